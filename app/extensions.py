@@ -1,4 +1,4 @@
-"""The extensions, bare: `factory.create_app` binds them to the application."""
+"""The Flask extensions, not yet bound: `factory.create_app` binds them to the application."""
 
 from flask_jwt_extended import JWTManager
 from flask_limiter import Limiter

@@ -65,13 +65,13 @@ FEATURES: tuple[Feature, ...] = (
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Make the application. Raises SettingsError, with a sentence for each fault, where settings are wrong."""
+    """Create the application. Raises SettingsError, with a sentence for each error, if settings are wrong."""
     settings = settings or load_settings(os.environ)
     http.configure_logging(settings)
     if settings.SENTRY_DSN:
         import sentry_sdk
 
-        # Variables and bodies hold answers, addresses and passwords: none of it leaves with a report.
+        # Variables and bodies contain answers, addresses and passwords, so reports must not include them.
         sentry_sdk.init(
             dsn=settings.SENTRY_DSN,
             release=VERSION,
@@ -111,7 +111,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     http.init_app(app, settings)
     for feature in FEATURES:
         feature.register(registry)
-    # Left to the first request, threads would wait for one another here.
+    # If this were left to the first request, its threads would wait for one another here.
     configure_mappers()
     if click.get_current_context(silent=True):
         add_migrations(app)
@@ -119,18 +119,17 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def add_migrations(app: Flask) -> "Migrate":
-    """Give `app` what `flask db` works with; only for commands, since it takes 10 MB and a tenth of a second."""
+    """Add the commands of `flask db`; only for commands, because the import takes 10 MB and a tenth of a second."""
     from flask_migrate import Migrate
 
     return Migrate(app, db, directory=str(ROOT / "migrations"), compare_server_default=False)
 
 
 def _engine_options(settings: Settings) -> dict[str, object]:
-    """A pool that fits the threads, connections that are renewed in time, and a plan for each statement.
+    """Return a pool that fits the threads, with connections that are renewed in time, and custom plans.
 
-    What is written stays out of the messages of errors, which are logged. A generic plan, which prepared statements
-    fall into, is 100 times slower on searches by trigram. Compiling a plan to machine code takes longer than any
-    statement of a request does.
+    Error messages, which are logged, do not contain parameters. Prepared statements would get a generic plan, which is
+    100 times slower in trigram searches. JIT compilation takes longer than any statement of a request.
     """
     connect_args = {"options": "-c plan_cache_mode=force_custom_plan -c jit=off", "connect_timeout": 5}
     options: dict[str, object] = {

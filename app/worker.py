@@ -1,7 +1,7 @@
-"""The worker: two lanes, of which one takes mails alone, so that nothing long holds them up, and the other takes all.
+"""The worker: two lanes, one for mails only, so that no long job delays them, and one for all jobs.
 
-`python -m app.worker` runs them as two processes. Each is woken through RQ for new rows and looks for what no wake-up
-announced every 2 seconds; without Redis it only looks. All code is loaded before the forks, so that both share its
+`python -m app.worker` runs them as two processes. RQ wakes them for new rows, and each also polls every 2 seconds for
+rows without a wake-up; without Redis it only polls. All code is imported before the forks, so that both share its
 memory.
 """
 
@@ -36,26 +36,26 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 2
 LONGEST_JOB_SECONDS = 600
-MOST_APART = 100
-"""So many jobs are run in one process that was forked for them; the memory of a longer row of them is given back."""
+MAX_FORKED_JOBS = 100
+"""Maximum number of jobs in one forked process; its memory is returned when it ends."""
 STOP_SECONDS = 20
 FORK = multiprocessing.get_context("fork")
 
 
 @cache
 def application() -> "Flask":
-    """Return the application of this process, made at first use. It opens no connection, so the process may fork."""
+    """Return the application of this process, created on first use. It opens no connection, so the process may fork."""
     return create_app()
 
 
 def sweep() -> int:
-    """Run every job that is due in this process, one after the other; answer how many were run."""
+    """Run all due jobs in this process, one after the other; return their number."""
     with application().app_context():
         return _work_off(Lane.ANY, run=jobs.run_claimed)
 
 
 def run_lane(lane: Lane, redis_url: str) -> None:
-    """The process of a lane: periodic jobs, then all that is due, then a rest until it is woken."""
+    """Run a lane: enqueue periodic jobs, run all due jobs, then wait for a wake-up."""
     stopping = _stop_on_signals()
     queue = _queue(lane, redis_url)
     while not stopping:
@@ -68,27 +68,27 @@ def run_lane(lane: Lane, redis_url: str) -> None:
                 rollback()
                 log.warning("lane_failed", lane=lane, exc_info=True)
         if not stopping:
-            _rest(queue)
+            _wait(queue)
 
 
 Run = Callable[[Sequence[Claim]], int]
 
 
-def _work_off(lane: Lane, *, run: Run, most: int = sys.maxsize) -> int:
-    """Have `run` do what is due for `lane`, claim by claim, at most `most` of them; answer how many jobs it has run.
+def _work_off(lane: Lane, *, run: Run, limit: int = sys.maxsize) -> int:
+    """Run the due jobs of `lane` with `run`, claim by claim, at most `limit` claims; return the number of jobs run.
 
-    It runs fewer than were claimed when it is told to stop.
+    `run` runs fewer jobs than were claimed when the process is stopping.
     """
     count = 0
     try:
-        for _ in range(most):
+        for _ in range(limit):
             claims = jobs.claim_due(lane)
             db.session.remove()
             if not claims:
                 break
-            done = run(claims)
-            count += done
-            if done < len(claims):
+            finished = run(claims)
+            count += finished
+            if finished < len(claims):
                 break
     finally:
         mail_delivery.close_connection()
@@ -96,14 +96,14 @@ def _work_off(lane: Lane, *, run: Run, most: int = sys.maxsize) -> int:
 
 
 def _run_in_lane(claims: Sequence[Claim], *, stopping: list[int]) -> int:
-    """Run mails here, and all else in a process that is forked for it: what it took of memory ends with it.
+    """Run mails in this process, and other jobs in a forked process, so that their memory is returned when it ends.
 
-    That process goes on with what is due, so that a library which one job has loaded serves the next one.
+    The forked process also runs other due jobs, so that a library that one job has imported serves the next one.
     """
     if claims[0].rank == Rank.MAIL or stopping:
         return jobs.run_claimed(claims, stop=lambda: bool(stopping))
     mail_delivery.close_connection()
-    process = FORK.Process(target=_run_apart, args=(claims,), name=claims[0].name)
+    process = FORK.Process(target=_run_forked, args=(claims,), name=claims[0].name)
     process.start()
     while process.is_alive():
         process.join(LOOK_SECONDS)
@@ -112,26 +112,26 @@ def _run_in_lane(claims: Sequence[Claim], *, stopping: list[int]) -> int:
     return len(claims)
 
 
-def _run_apart(claims: Sequence[Claim]) -> None:
-    """Run claimed jobs, then what else is due, in the process that was forked for it.
+def _run_forked(claims: Sequence[Claim]) -> None:
+    """Run claimed jobs, then other due jobs, in the forked process.
 
-    Each must end within LONGEST_JOB_SECONDS. When the process is killed its claims end soon, and the jobs are begun again.
+    Each job must end within LONGEST_JOB_SECONDS. If the process is killed, its claims expire and the jobs run again.
     """
     stopping = _stop_on_signals()
     signal.signal(signal.SIGALRM, _end_job)
 
-    def run(some: Sequence[Claim]) -> int:
+    def run(batch: Sequence[Claim]) -> int:
         signal.alarm(LONGEST_JOB_SECONDS)
         try:
-            return jobs.run_claimed(some, stop=lambda: bool(stopping))
+            return jobs.run_claimed(batch, stop=lambda: bool(stopping))
         finally:
             signal.alarm(0)
 
     with application().app_context():
-        # The connections are the lane's.
+        # The open connections belong to the parent process.
         db.engine.dispose(close=False)
         if run(claims) == len(claims):
-            _work_off(Lane.ANY, run=run, most=MOST_APART)
+            _work_off(Lane.ANY, run=run, limit=MAX_FORKED_JOBS)
 
 
 def _end_job(_number: int, _frame: FrameType | None) -> None:
@@ -139,19 +139,19 @@ def _end_job(_number: int, _frame: FrameType | None) -> None:
 
 
 def _queue(lane: Lane, redis_url: str) -> Queue | None:
-    """The RQ queue that wakes a lane; None without Redis."""
+    """Return the RQ queue that wakes a lane; None without Redis."""
     if not redis_url:
         return None
     return Queue(lane, connection=Redis.from_url(redis_url, socket_timeout=LOOK_SECONDS + 5))
 
 
-def _rest(queue: Queue | None) -> None:
-    """Wait until something new is announced, at most LOOK_SECONDS. What was announced until now is then looked for."""
+def _wait(queue: Queue | None) -> None:
+    """Wait for a wake-up, at most LOOK_SECONDS, and remove all wake-ups from the queue."""
     try:
         if queue is None:
             time.sleep(LOOK_SECONDS)
         elif queue.connection.blpop([queue.key], LOOK_SECONDS):
-            # It is one list entry for each wake-up, and all say the same.
+            # Each wake-up is one list entry with the same meaning, so one is enough.
             queue.connection.delete(queue.key)
     except RedisError:
         log.warning("redis_away")
@@ -159,7 +159,7 @@ def _rest(queue: Queue | None) -> None:
 
 
 def main() -> int:
-    """Run both lanes until told to stop. Where one ends unasked the other is stopped too, and the code is 1."""
+    """Run both lanes until a signal arrives. If one exits unexpectedly, stop the other and return 1."""
     redis_url = os.environ.get("REDIS_URL", "")
     if not redis_url:
         print(f"No REDIS_URL: the worker looks for work every {LOOK_SECONDS} seconds.", file=sys.stderr)
@@ -183,14 +183,14 @@ def main() -> int:
 
 
 def _stop_on_signals() -> list[int]:
-    """A list that is empty until this process is told to stop."""
+    """Return a list that receives the signals to stop; it is empty until then."""
     stopping: list[int] = []
 
-    def note(number: int, _frame: FrameType | None) -> None:
+    def record_signal(number: int, _frame: FrameType | None) -> None:
         stopping.append(number)
 
-    signal.signal(signal.SIGTERM, note)
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGTERM, record_signal)
+    signal.signal(signal.SIGINT, record_signal)
     return stopping
 
 

@@ -1,6 +1,6 @@
-"""Runs the migrations on the application's own engine (`flask --app wsgi db upgrade`).
+"""Runs the migrations with the application's engine (`flask --app wsgi db upgrade`).
 
-Locks are waited for briefly only, so that a deploy never stands in the way of the running release.
+The lock timeout is short, so that a deployment does not block the running release.
 """
 
 from alembic import context

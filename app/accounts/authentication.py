@@ -28,22 +28,22 @@ TOKEN_LIFE = timedelta(minutes=15)
 
 
 class ActorSources:
-    """How the kernel finds the actor behind a token or a cookie."""
+    """Loads the actor of a token or a cookie for the kernel."""
 
     def by_session_id(self, session_id: int, user_id: int) -> Actor | None:
         return actor_of_sign_in(sign_in_id=session_id, user_id=user_id)
 
     def by_cookie(self, cookie: str) -> Actor | None:
-        found = viewer_of_cookie(cookie)
-        if found is None:
+        actor_and_viewer = viewer_of_cookie(cookie)
+        if actor_and_viewer is None:
             return None
-        # The page that is about to be made shows the viewer: `page_session` need not ask again.
-        actor, g.viewer = found
+        # The page that will be rendered shows the viewer, so `page_session` need not query it again.
+        actor, g.viewer = actor_and_viewer
         return actor
 
 
 def access_token(*, user_id: int, session_id: int) -> str:
-    """A token for the API, for 15 minutes and as long as the sign-in holds."""
+    """Return a token for the API, valid for 15 minutes and only while the sign-in is active."""
     token: str = create_access_token(
         identity=str(user_id),
         additional_claims={"sid": session_id, "use": "access"},
@@ -53,21 +53,21 @@ def access_token(*, user_id: int, session_id: int) -> str:
 
 
 def page_session(actor: Actor) -> Session | None:
-    """What a page shell carries of the viewer; nothing for a guest, whose page signs in by itself."""
+    """Return the session in a page's context; None for a guest, whose page signs in on its own."""
     if actor.session_id is None or actor.is_guest:
         return None
-    known: Viewer | None = g.get("viewer")
-    found = known if known and known.user.id == actor.user_id else viewer(actor)
+    loaded: Viewer | None = g.get("viewer")
+    current = loaded if loaded and loaded.user.id == actor.user_id else viewer(actor)
     return Session(
-        user=dumped(SessionUserSchema, serialize_session_user(found.user)),
-        organisation=dumped(SessionOrganisationSchema, serialize_session_organisation(found.organisation)),
+        user=dumped(SessionUserSchema, serialize_session_user(current.user)),
+        organisation=dumped(SessionOrganisationSchema, serialize_session_organisation(current.organisation)),
         access_token=access_token(user_id=actor.user_id, session_id=actor.session_id),
         expires_in=int(TOKEN_LIFE.total_seconds()),
     )
 
 
 def guesses_password(response: Response) -> bool:
-    """Whether a call was refused for the current password: such refusals are counted (`limit_password_guesses`)."""
+    """Return True if a request failed because of the current password: `limit_password_guesses` counts these."""
     body = response.get_json(silent=True) if response.status_code == 422 else None
     return isinstance(body, dict) and "currentPassword" in body.get("fields", {})
 
@@ -78,4 +78,4 @@ limit_password_guesses = limiter.shared_limit(
     key_func=lambda: f"password:{current_actor().user_id}",
     deduct_when=guesses_password,
 )
-"""Guesses at one's own password, by the user who makes them, over all calls that ask for it."""
+"""Limit of guesses at the user's own password, shared by all endpoints that require it."""

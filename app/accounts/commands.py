@@ -1,4 +1,4 @@
-"""`flask --app wsgi accounts ...`: what the platform's operator does on the server, the first sign-in included."""
+"""`flask --app wsgi accounts ...`: commands for the platform's operator, including the first sign-in."""
 
 import click
 from flask.cli import AppGroup
@@ -20,13 +20,13 @@ accounts = AppGroup("accounts", help="Organisations and administrators.")
 @click.option("--person", required=True, help="The name of its first user, who becomes its Super User.")
 @click.option("--email", required=True, help="Where the invitation goes.")
 def add_organisation(name: str, person: str, email: str) -> None:
-    """Make the organisation NAME and invite its first user; the link is printed, and mailed."""
-    new = _checked({"name": name, "person": person, "email": email})
+    """Create the organisation NAME and invite its first user; the link is printed and mailed."""
+    new = _validated({"name": name, "person": person, "email": email})
     with unit_of_work():
         if email_taken(new["email"]):
             raise click.ClickException(EMAIL_IN_USE)
-        made = create_organisation(name=new["name"], user_name=new["person"], user_email=new["email"])
-        _, token = invite(user=made.user, invited_by=actor_of_user(made.user.id))
+        created = create_organisation(name=new["name"], user_name=new["person"], user_email=new["email"])
+        _, token = invite(user=created.user, invited_by=actor_of_user(created.user.id))
     click.echo(f"{new['name']} was made. {new['person']} begins here, within {INVITATION_LIFE.days} days:")
     click.echo(absolute_url(f"/acceptInvite/{token}"))
 
@@ -45,10 +45,10 @@ def change_admin(email: str, *, remove: bool) -> None:
     click.echo(f"{name} is {'no longer' if remove else 'now'} an administrator of the platform.")
 
 
-def _checked(given: dict[str, str]) -> dict[str, str]:
+def _validated(values: dict[str, str]) -> dict[str, str]:
     try:
-        new: dict[str, str] = NewOrganisationSchema().load(given)
+        new: dict[str, str] = NewOrganisationSchema().load(values)
     except ValidationError as error:
-        faults = (f"{name}: {' '.join(sentences)}" for name, sentences in error.messages_dict.items())
-        raise click.ClickException("\n".join(faults)) from error
+        errors = (f"{name}: {' '.join(sentences)}" for name, sentences in error.messages_dict.items())
+        raise click.ClickException("\n".join(errors)) from error
     return new

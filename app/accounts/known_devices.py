@@ -11,15 +11,15 @@ from app.kernel.auth import read_cookie
 
 DEVICE_COOKIE = "assay_device"
 DEVICE_LIFE = timedelta(days=365)
-MOST_ACCOUNTS = 5
-"""Of one browser; the account that signed in the longest time ago is forgotten first."""
+MAX_ACCOUNTS = 5
+"""Maximum for one browser; the account with the oldest sign-in is dropped first."""
 
 
 def device_of(email: str) -> str:
-    """Return the cookie of this browser once the account of `email` has signed in: signed, with hashes of addresses."""
+    """Return this browser's cookie after a sign-in of the account `email`: signed, with hashes of the addresses."""
     account = _account(email)
-    accounts = [account, *(known for known in _accounts() if known != account)]
-    return _serializer().dumps(accounts[:MOST_ACCOUNTS])
+    accounts = [account, *(other for other in _accounts() if other != account)]
+    return _serializer().dumps(accounts[:MAX_ACCOUNTS])
 
 
 def known_device(email: str) -> str | None:
@@ -31,10 +31,10 @@ def known_device(email: str) -> str | None:
 
 def _accounts() -> list[str]:
     try:
-        known = _serializer().loads(read_cookie(DEVICE_COOKIE), max_age=int(DEVICE_LIFE.total_seconds()))
+        accounts = _serializer().loads(read_cookie(DEVICE_COOKIE), max_age=int(DEVICE_LIFE.total_seconds()))
     except BadSignature:
         return []
-    return known if isinstance(known, list) else []
+    return accounts if isinstance(accounts, list) else []
 
 
 def _account(email: str) -> str:

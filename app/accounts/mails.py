@@ -17,7 +17,7 @@ from app.kernel.mail import (
 
 
 def mail_password_reset(*, user: User, token: str) -> None:
-    """The link to set a new password (GENERAL)."""
+    """Mail the link to set a new password (GENERAL)."""
     queue_mail(
         AccountMail.GENERAL,
         to=recipient(user),
@@ -35,10 +35,10 @@ def mail_password_reset(*, user: User, token: str) -> None:
 
 
 def mail_invitation(*, invitation: Invitation, token: str) -> None:
-    """The invitation: of a supplier by a buyer (SUPPLIERINVITE), else to join an organisation (USERINVITE).
+    """Mail an invitation: of a supplier by a buyer (SUPPLIERINVITE), or to join an organisation (USERINVITE).
 
-    Who joins an organisation that is still INVITED sets it up, so theirs is the supplier's invitation too.
-    The first user of an organisation that the platform's operator made is invited by nobody else.
+    A user who joins an organisation that is still INVITED will set it up, and also gets the supplier's invitation.
+    The first user of an organisation that the platform's operator created has no other inviter.
     """
     user = db.session.get_one(User, invitation.user_id)
     employer = db.session.get_one(Organisation, user.organisation_id)
@@ -82,7 +82,7 @@ def _mail_account_made(user: User, employer: Organisation, invitation: Invitatio
 
 
 def mail_invited_alert(*, user: User, employer: Organisation, invited_by: int, to: Sequence[User]) -> None:
-    """Tell an organisation's Super Users that another organisation added somebody to it (USERINVITEDALERT)."""
+    """Notify an organisation's Super Users that another organisation added a user to it (USERINVITEDALERT)."""
     inviter = db.session.get_one(User, invited_by)
     organisation = db.session.get_one(Organisation, inviter.organisation_id)
     for super_user in to:
@@ -105,7 +105,7 @@ def mail_invited_alert(*, user: User, employer: Organisation, invited_by: int, t
 
 
 def mail_password_changed(user: User) -> None:
-    """Tell a user that their password is another one (GENERAL)."""
+    """Notify a user that their password was changed (GENERAL)."""
     queue_mail(
         AccountMail.GENERAL,
         to=recipient(user),
@@ -123,7 +123,7 @@ def mail_password_changed(user: User) -> None:
 
 
 def mail_email_changed(*, user: User, before: str) -> None:
-    """Tell the address that was a user's until now that it is no longer (GENERAL)."""
+    """Notify the previous address of a user that it is no longer used (GENERAL)."""
     queue_mail(
         AccountMail.GENERAL,
         to=Recipient(name=user.name, email=before, user_id=user.id),
@@ -158,7 +158,7 @@ def mail_email_confirmation(*, user: User, email: str, token: str) -> None:
 
 
 def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
-    """Tell a user's address that another one is going to replace it (GENERAL)."""
+    """Notify a user's current address that another one will replace it (GENERAL)."""
     queue_mail(
         AccountMail.GENERAL,
         to=recipient(user),
@@ -177,7 +177,7 @@ def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
 
 
 def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[User]) -> None:
-    """Tell the inviters that a user has accepted their invitation (GENERAL)."""
+    """Notify the inviters that a user has accepted their invitation (GENERAL)."""
     for inviter in inviters:
         if inviter.id == user.id:
             continue
@@ -197,12 +197,12 @@ def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[
 
 
 def recipient(user: User) -> Recipient:
-    """A user as the recipient of a mail."""
+    """Return a user as the recipient of a mail."""
     return Recipient(name=user.name, email=user.email, user_id=user.id, is_anonymous=user.name == ANONYMOUS)
 
 
 def sender(user: User, organisation: Organisation) -> MailSender:
-    """In whose name a mail is sent."""
+    """Return a user as the sender of a mail."""
     return MailSender(
         organisation_name=organisation.name,
         name=user.name,

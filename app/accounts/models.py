@@ -1,4 +1,4 @@
-"""Organisations, their users and roles, sign-ins, and the links that mails carry."""
+"""Organisations, their users and roles, sign-ins, and the links in mails."""
 
 from datetime import datetime
 
@@ -13,15 +13,15 @@ CITY = func.lower(func.coalesce(text("address_city"), text("''")))
 
 
 class Organisation(Base):
-    """A tenant (specification section 3, Organisation). It may buy and supply at once."""
+    """A tenant (specification section 3, Organisation). It may be buyer and supplier at once."""
 
     __tablename__ = "organisation"
     __table_args__ = (
         Index("ix_organisation_name", func.lower(text("name")), "id"),
         Index("ix_organisation_city", CITY, "id"),
-        # The other way round those without a city come first; a list has them last either way.
+        # In the reverse order of the index above, rows without a city come first, but lists show them last.
         Index("ix_organisation_city_ascending", text("(lower(coalesce(address_city, '')) = '')"), CITY, "id"),
-        # Those whom everyone sees, to be counted.
+        # For counting the organisations that everyone can see.
         Index(
             "ix_organisation_in_directory",
             "id",

@@ -1,4 +1,4 @@
-"""The pages of signing in, and the few that belong to nobody."""
+"""The pages for signing in, and the few that belong to no feature."""
 
 from flask import Blueprint, Response, make_response, redirect, request
 from flask.typing import ResponseReturnValue
@@ -29,15 +29,15 @@ blueprint = Blueprint("accounts_pages", __name__)
 @page_requires(PUBLIC)
 def root() -> ResponseReturnValue:
     """Redirect to the sign-in (specification section 2), or to Home with a valid session."""
-    return _past_the_sign_in() or redirect("/login")
+    return _redirect_if_signed_in() or redirect("/login")
 
 
 @blueprint.get("/login")
 @page_requires(PUBLIC)
 def login() -> ResponseReturnValue:
-    past = _past_the_sign_in()
-    if past is not None:
-        return past
+    redirection = _redirect_if_signed_in()
+    if redirection is not None:
+        return redirection
     return render_page(
         "Sign in",
         "accounts/login",
@@ -46,8 +46,8 @@ def login() -> ResponseReturnValue:
     )
 
 
-def _past_the_sign_in() -> Response | None:
-    """Lead a viewer who is signed in to where they wanted to go; None for anybody else."""
+def _redirect_if_signed_in() -> Response | None:
+    """Redirect a signed-in viewer to `returnUrl`; return None for others."""
     if optional_actor() is None:
         return None
     response = make_response(redirect(same_origin_path(request.args.get("returnUrl"))))
@@ -58,7 +58,7 @@ def _past_the_sign_in() -> Response | None:
 @blueprint.get("/passwordReset/<string:uuid>")
 @page_requires(PUBLIC)
 def password_reset(uuid: str) -> ResponseReturnValue:
-    """Where a reset link leads. Opening it uses nothing up: mail scanners open links too."""
+    """Show the page of a reset link. Opening it does not use the link, because mail scanners open links too."""
     is_open = resets.record_reset_visit(token=uuid)
     return render_page(
         "Choose a new password" if is_open else "Invalid link",
@@ -78,7 +78,7 @@ def accept_invite_without_link() -> ResponseReturnValue:
 @blueprint.get("/acceptInvite/<string:uuid>")
 @page_requires(PUBLIC)
 def accept_invite(uuid: str) -> ResponseReturnValue:
-    """The invitation's page. Opening it changes nothing: mail scanners open links too."""
+    """Show an invitation. Opening it changes nothing, because mail scanners open links too."""
     try:
         body = dumped(schemas.InviteSchema, serialize_invitation(uuid))
     except NotFoundError:
@@ -106,7 +106,7 @@ def confirm_email(uuid: str) -> ResponseReturnValue:
 @blueprint.get("/unsubscribe/<string:token>")
 @page_requires(PUBLIC)
 def unsubscribe(token: str) -> ResponseReturnValue:
-    """Where mails about messages are ended. Opening it changes nothing: mail scanners open links too."""
+    """Show the page to turn optional mails off. Opening it changes nothing, because mail scanners open links too."""
     try:
         wanted: bool | None = queries.wants_optional_mail(user_of_token(token))
     except NotFoundError:
@@ -118,8 +118,8 @@ def unsubscribe(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/unsubscribe/<string:token>")
 @page_requires(PUBLIC)
-def unsubscribe_at_once(token: str) -> ResponseReturnValue:
-    """The button of mail programs (RFC 8058): they post without a cookie, the token says whose mails."""
+def one_click_unsubscribe(token: str) -> ResponseReturnValue:
+    """Handle one-click unsubscribe (RFC 8058): mail programs post without a cookie; the token identifies the user."""
     invitations.set_optional_mail(user_id=user_of_token(token), wanted=False)
     return "You will get no more of these e-mails.", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
@@ -148,8 +148,8 @@ def loading() -> ResponseReturnValue:
 @blueprint.get("/maintenance")
 @page_requires(PUBLIC)
 def maintenance() -> ResponseReturnValue:
-    wanted = request.args.get("returnUrl")
-    return_url = same_origin_path(wanted) if wanted else None
+    requested_url = request.args.get("returnUrl")
+    return_url = same_origin_path(requested_url) if requested_url else None
     return render_page("Maintenance", "errors/maintenance", {"returnUrl": return_url}, layout="plain")
 
 

@@ -1,4 +1,4 @@
-"""Rules of accounts that need no database."""
+"""Rules of accounts without database access."""
 
 import re
 import unicodedata
@@ -20,16 +20,16 @@ RULE_OF_PASSWORDS = (
 
 @lru_cache(maxsize=1)
 def common_passwords() -> frozenset[str]:
-    """The commonest passwords of eight characters and more, in lower case.
+    """Return the most common passwords of eight or more characters, in lower case.
 
-    They are those of the list that Django ships (BSD licence), and words of this trade's own.
+    The list is Django's (BSD licence), with words of this industry.
     """
     text = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8")
     return frozenset(text.splitlines())
 
 
 def password_fault(password: str, *, email: str, organisation_name: str) -> str | None:
-    """Say what is wrong with a new password, or None."""
+    """Return the error of a new password, or None."""
     if len(password) < PASSWORD_MIN:
         return f"The password must have at least {PASSWORD_MIN} characters."
     if len(password) > PASSWORD_MAX:
@@ -45,10 +45,10 @@ def password_fault(password: str, *, email: str, organisation_name: str) -> str 
 
 
 def known_as(email: str) -> str:
-    """An address as it is looked for: trimmed, in small letters, its domain in letters of its own.
+    """Normalise an address for lookups: trimmed, in lower case, with its domain in Unicode.
 
-    Browsers write `bücher.example` as `xn--bcher-kva.example` in their fields for addresses. What is no address is
-    looked for as it was typed.
+    Browsers submit `bücher.example` as `xn--bcher-kva.example`. Text that is not an address is only trimmed and
+    lowered.
     """
     text = email.strip()
     with suppress(EmailNotValidError):
@@ -61,7 +61,7 @@ ALPHABETS = (
     {"LATIN", "CJK", "BOPOMOFO"},
     {"LATIN", "CJK", "HANGUL"},
 )
-"""Those that are written together in one word."""
+"""Scripts that are written together in one word."""
 LOOKALIKES = frozenset(
     "\u0430\u0441\u0435\u043e\u0440\u0445\u0443\u0455\u0456\u0458\u04bb\u051b\u051d\u0501\u03bf\u03bd\u03b1"
 )
@@ -70,11 +70,11 @@ LABEL_END = re.compile(r"[@._+\-]")
 
 
 def mixes_alphabets(email: str) -> bool:
-    """True if a word of an address can be taken for another one, because its letters are of several alphabets.
+    """Return True if a word of an address mixes alphabets, so that it can be mistaken for another word.
 
-    The same goes for a word of Cyrillic or Greek letters that all look like Latin ones, in an address with Latin words.
-    Words end at a full stop, an at sign, a hyphen, an underscore or a plus sign. Letters that are written together,
-    as in Japanese, are no mixture. Expects a normalised address.
+    This includes a word of Cyrillic or Greek letters that all look like Latin ones, in an address with Latin words.
+    Words end at a full stop, an at sign, a hyphen, an underscore or a plus sign. Scripts that are written together, as
+    in Japanese, are allowed. Expects a normalised address.
     """
     labels = LABEL_END.split(email)
     has_latin = any(char.isascii() and char.isalpha() for char in email)
@@ -82,33 +82,33 @@ def mixes_alphabets(email: str) -> bool:
         letters = {char for char in label.casefold() if char.isalpha()}
         if has_latin and letters and letters <= LOOKALIKES:
             return True
-        # The first word of a letter's name is its script.
+        # The first word of a character's Unicode name is its script.
         scripts = {unicodedata.name(char, "").partition(" ")[0] for char in label if char.isalpha()}
-        if len(scripts) > 1 and not any(scripts <= together for together in ALPHABETS):
+        if len(scripts) > 1 and not any(scripts <= alphabets for alphabets in ALPHABETS):
             return True
     return False
 
 
 ADMINISTRATIVE = frozenset({Permission.MANAGE_USERS, Permission.MANAGE_ORGANISATION})
-"""What makes a role one that decides about others."""
+"""The permissions that make a role administrative."""
 
 
 def decides_about_others(permissions: Collection[str]) -> bool:
-    """Whether a role with these permissions manages users or the organisation, as the Super User's does."""
+    """Return True if a role with these permissions manages users or the organisation, as the Super User's does."""
     return bool(ADMINISTRATIVE & set(permissions))
 
 
 def exceeds(permissions: Collection[str], own: Collection[str]) -> bool:
-    """Whether a role with these permissions decides about more than one who has `own`.
+    """Return True if a role with these permissions has an administrative permission that `own` lacks.
 
-    Nobody gives such a role to anybody, changes who has it, or writes another e-mail address into the account
-    of one who has it: by that the smaller permission would become the greater one.
+    An actor may not assign such a role, change its users, or change the e-mail address of a user who has it: that
+    would turn a smaller permission into the greater one.
     """
     return bool((ADMINISTRATIVE & set(permissions)) - set(own))
 
 
 def initials(name: str) -> str:
-    """Up to two letters that stand for a person or an organisation."""
+    """Return up to two initials of a person or an organisation."""
     words = [word for word in name.split() if word[0].isalnum()]
     if not words:
         return "?"
@@ -119,7 +119,7 @@ COLOURS = ("teal", "amber", "rose", "blue", "violet", "olive")
 
 
 def colour(id: int) -> str:
-    """Which avatar colour belongs to a row."""
+    """Return the avatar colour of a row."""
     return COLOURS[id % len(COLOURS)]
 
 
@@ -136,14 +136,14 @@ SYSTEMS = (
 
 
 def browser_name(user_agent: str) -> str:
-    """What a person calls the browser and the device that say `user_agent`, such as 'Firefox on Windows'."""
+    """Return browser and device of a user agent for display, such as 'Firefox on Windows'."""
     browser = next((name for mark, name in BROWSERS if mark in user_agent), "Another browser")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), None)
     return f"{browser} on {system}" if system else browser
 
 
 def same_origin_path(url: str | None) -> str:
-    """`url` if it is a path of this site, else /home: where a sign-in may lead (specification section 2)."""
+    """Return the target after a sign-in: `url` if it is a path of this site, otherwise /home (specification section 2)."""
     if not url or not url.startswith("/") or url.startswith(("//", "/\\")) or any(ord(c) < 33 for c in url):
         return "/home"
     return url

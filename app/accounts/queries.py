@@ -1,15 +1,13 @@
-"""Reading accounts."""
+"""Queries of accounts."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     BindParameter,
     ColumnElement,
-    Row,
     Select,
     and_,
     bindparam,
@@ -33,23 +31,23 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnyRow, AnySelect, shared_statement
 
 
 def token_hash(token: str) -> str:
-    """The form in which random tokens are stored."""
+    """Return the hash under which a random token is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What a page knows of its viewer."""
+    """The signed-in user of a page, with their organisation."""
 
     user: User
     organisation: Organisation
 
 
-def _active_sign_ins() -> Select[*tuple[Any, ...]]:
+def _active_sign_ins() -> AnySelect:
     return (
         select(
             SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
@@ -64,33 +62,33 @@ def _active_sign_ins() -> Select[*tuple[Any, ...]]:
 
 
 @shared_statement
-def _actor_by_id() -> Select[*tuple[Any, ...]]:
+def _actor_by_id() -> AnySelect:
     return _active_sign_ins().where(
         SignIn.id == bindparam("sign_in_id"), SignIn.user_id == bindparam("of_user")
     )
 
 
 @shared_statement
-def _viewer_by_cookie() -> Select[*tuple[Any, ...]]:
+def _viewer_by_cookie() -> AnySelect:
     by_cookie = SignIn.token_hash == bindparam("of_cookie")
     return _active_sign_ins().add_columns(User, Organisation).where(by_cookie)
 
 
 def actor_of_sign_in(*, sign_in_id: int, user_id: int) -> Actor | None:
-    """The actor of a sign-in that still holds, by its id and user. One statement."""
-    given = {"sign_in_id": sign_in_id, "of_user": user_id, "moment": now()}
-    row = db.session.execute(_actor_by_id(), given).one_or_none()
+    """Return the actor of an active sign-in, by its id and user, or None. One statement."""
+    parameters = {"sign_in_id": sign_in_id, "of_user": user_id, "moment": now()}
+    row = db.session.execute(_actor_by_id(), parameters).one_or_none()
     return _actor(row) if row else None
 
 
 def viewer_of_cookie(cookie: str) -> tuple[Actor, Viewer] | None:
-    """The actor of a sign-in that still holds, by its cookie, with what a page shows of them. One statement."""
-    given = {"of_cookie": token_hash(cookie), "moment": now()}
-    row = db.session.execute(_viewer_by_cookie(), given).one_or_none()
+    """Return the actor of an active sign-in, by its cookie, with the viewer for the page, or None. One statement."""
+    parameters = {"of_cookie": token_hash(cookie), "moment": now()}
+    row = db.session.execute(_viewer_by_cookie(), parameters).one_or_none()
     return (_actor(row), Viewer(row.User, row.Organisation)) if row else None
 
 
-def _actor(row: Row[*tuple[Any, ...]]) -> Actor:
+def _actor(row: AnyRow) -> Actor:
     guest = row.type == UserType.GUEST
     return Actor(
         user_id=row.user_id,
@@ -106,15 +104,15 @@ def _actor(row: Row[*tuple[Any, ...]]) -> Actor:
 
 
 def actor_of_user(user_id: int) -> Actor:
-    """The actor that a user would be when signed in: for jobs and demo data."""
+    """Return the actor of a user without a sign-in, for jobs and demo data."""
     row = db.session.execute(
         select(User, Organisation, Role)
         .join(Organisation, Organisation.id == User.organisation_id)
         .outerjoin(Role, Role.id == User.role_id)
         .where(User.id == user_id)
     ).one()
-    user, organisation = row[0], row[1]
-    role: Role | None = row[2]
+    user, organisation = row.User, row.Organisation
+    role: Role | None = row.Role
     return Actor(
         user_id=user.id,
         organisation_id=organisation.id,
@@ -127,44 +125,46 @@ def actor_of_user(user_id: int) -> Actor:
 
 
 def viewer(actor: Actor) -> Viewer:
-    """The user and organisation behind an actor."""
-    row = db.session.execute(
+    """Return the user and organisation of an actor."""
+    user, organisation = db.session.execute(
         select(User, Organisation)
         .join(Organisation, Organisation.id == User.organisation_id)
         .where(User.id == actor.user_id)
     ).one()
-    return Viewer(row[0], row[1])
+    return Viewer(user, organisation)
 
 
 def wants_optional_mail(user_id: int) -> bool:
-    """Whether a user gets optional mails; NotFoundError where there is no such user."""
-    wanted = db.session.execute(select(User.gets_optional_mail).where(User.id == user_id)).scalar()
-    if wanted is None:
+    """Return True if a user receives optional mails; raise NotFoundError if there is no such user."""
+    gets_optional_mail = db.session.execute(
+        select(User.gets_optional_mail).where(User.id == user_id)
+    ).scalar()
+    if gets_optional_mail is None:
         raise NotFoundError
-    return bool(wanted)
+    return bool(gets_optional_mail)
 
 
 def user_by_email(email: str) -> User | None:
-    """The user of an organisation with this address, in any spelling of it."""
-    found: User | None = db.session.execute(
+    """Return the user of an organisation with this address, in any spelling, or None."""
+    user: User | None = db.session.execute(
         select(User).where(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     ).scalar()
-    return found
+    return user
 
 
-def email_taken(email: str, *, but_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
-    """Whether another user has this address; who was invited and has not accepted may count as free."""
-    same = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
-    if but_user_id is not None:
-        same = and_(same, User.id != but_user_id)
+def email_taken(email: str, *, except_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
+    """Return True if another user has this address; users who have not accepted an invitation may count as free."""
+    condition = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
+    if except_user_id is not None:
+        condition = and_(condition, User.id != except_user_id)
     if invitable_is_free:
-        same = and_(same, User.status != UserStatus.INVITED)
-    return bool(db.session.execute(select(exists().where(same))).scalar())
+        condition = and_(condition, User.status != UserStatus.INVITED)
+    return bool(db.session.execute(select(exists().where(condition))).scalar())
 
 
 def live_link(token: str, purpose: LinkPurpose) -> MailLink | None:
-    """The link of this token, if it has this purpose and is neither used nor too old."""
-    found: MailLink | None = db.session.execute(
+    """Return the link with this token if it has this purpose and is neither used nor expired, or None."""
+    link: MailLink | None = db.session.execute(
         select(MailLink).where(
             MailLink.token_hash == token_hash(token),
             MailLink.purpose == purpose,
@@ -172,11 +172,11 @@ def live_link(token: str, purpose: LinkPurpose) -> MailLink | None:
             or_(MailLink.expires.is_(None), MailLink.expires > now()),
         )
     ).scalar()
-    return found
+    return link
 
 
 def guest_of_link(token: str) -> Actor | None:
-    """The guest whom a link names, as an actor that sees the RFx of the link and nothing else; None where it is gone."""
+    """Return the guest of a link as an actor who sees only the RFx of the link; None if the link is not valid."""
     link = live_link(token, LinkPurpose.GUEST)
     if link is None:
         return None
@@ -189,7 +189,7 @@ def guest_of_link(token: str) -> Actor | None:
 
 @dataclass(frozen=True, slots=True)
 class OpenInvitation:
-    """An invitation that can still be accepted, with all that its page shows."""
+    """An invitation that can still be accepted, with the records for its page."""
 
     link: MailLink
     invitation: Invitation
@@ -200,7 +200,7 @@ class OpenInvitation:
 
 
 def open_invitation(token: str, *, lock: bool = False) -> OpenInvitation | None:
-    """The invitation that a mail's link names, or None where it was accepted, is too old or unknown."""
+    """Return the invitation of a mailed link, or None if it is accepted, expired or unknown."""
     link = live_link(token, LinkPurpose.INVITATION)
     if link is None or link.invitation_id is None:
         return None
@@ -217,56 +217,56 @@ def open_invitation(token: str, *, lock: bool = False) -> OpenInvitation | None:
 
 
 def open_invitation_of(user_id: int) -> Invitation | None:
-    """The newest invitation of a user that has not been accepted."""
-    found: Invitation | None = db.session.execute(
+    """Return the newest invitation of a user that has not been accepted, or None."""
+    invitation: Invitation | None = db.session.execute(
         select(Invitation)
         .where(Invitation.user_id == user_id, Invitation.accepted.is_(None))
         .order_by(Invitation.id.desc())
         .limit(1)
     ).scalar()
-    return found
+    return invitation
 
 
 def guest_organisation() -> Organisation:
-    """The one placeholder organisation that guests belong to."""
-    found: Organisation = db.session.execute(
+    """Return the placeholder organisation of all guests."""
+    organisation: Organisation = db.session.execute(
         select(Organisation).where(Organisation.is_placeholder, Organisation.name == GUEST_ORGANISATION_NAME)
     ).scalar_one()
-    return found
+    return organisation
 
 
 def roles_and_lead(organisation_id: int) -> tuple[Sequence[Role], bool]:
-    """The roles of an organisation, the oldest first, and whether it has an active Super User. One statement."""
+    """Return the roles of an organisation, oldest first, and True if it has an active Super User. One statement."""
     rows = db.session.execute(_roles_and_lead(), {"of": organisation_id}).all()
-    return [row[0] for row in rows], bool(rows and rows[0][1])
+    return [role for role, _ in rows], any(has_super_user for _, has_super_user in rows)
 
 
 @shared_statement
 def _roles_and_lead() -> Select[Role, bool]:
     of = bindparam("of", type_=BigInteger)
-    lead = exists().where(*_super_user_of(of)).correlate(None)
-    return select(Role, lead).where(Role.organisation_id == of).order_by(Role.id)
+    has_super_user = exists().where(*_super_user_of(of)).correlate(None)
+    return select(Role, has_super_user).where(Role.organisation_id == of).order_by(Role.id)
 
 
 def roles_of(organisation_id: int) -> Sequence[Role]:
-    """The roles of an organisation, the oldest first: the Super User leads."""
+    """Return the roles of an organisation, oldest first, so that the Super User leads."""
     return db.session.execute(
         select(Role).where(Role.organisation_id == organisation_id).order_by(Role.id)
     ).scalars().all()  # fmt: skip
 
 
 def role_named(*, organisation_id: int, name: str) -> Role | None:
-    """The role of an organisation with this name, in any spelling of case."""
-    found: Role | None = db.session.execute(
+    """Return the role of an organisation with this name, ignoring case, or None."""
+    role: Role | None = db.session.execute(
         select(Role).where(
             Role.organisation_id == organisation_id, func.lower(Role.name) == name.strip().lower()
         )
     ).scalar()
-    return found
+    return role
 
 
 def super_users_of(organisation_id: int) -> Sequence[User]:
-    """The active Super Users of an organisation."""
+    """Return the active Super Users of an organisation."""
     return db.session.execute(
         select(User).where(*_super_user_of(organisation_id)).order_by(User.id)
     ).scalars().all()  # fmt: skip
@@ -281,7 +281,7 @@ def _super_user_of(organisation_id: int | BindParameter[int]) -> Iterator[Column
 
 
 def people_by_role(organisation_id: int) -> dict[int, list[User]]:
-    """The people of an organisation who are not suspended, by the id of their role, each list by name."""
+    """Return the users of an organisation who are not suspended, by role id, each list by name."""
     rows = db.session.execute(
         select(User)
         .where(
@@ -292,14 +292,14 @@ def people_by_role(organisation_id: int) -> dict[int, list[User]]:
         )
         .order_by(func.lower(User.name), User.id)
     ).scalars()
-    found: dict[int, list[User]] = {}
+    people: dict[int, list[User]] = {}
     for user in rows:
-        found.setdefault(user.role_id or 0, []).append(user)
-    return found
+        people.setdefault(user.role_id or 0, []).append(user)
+    return people
 
 
 def sign_ins_of(actor: Actor) -> Sequence[SignIn]:
-    """The sign-ins of the actor that still hold, the last used first."""
+    """Return the active sign-ins of the actor, the last used first."""
     return db.session.execute(
         select(SignIn)
         .where(SignIn.user_id == actor.user_id, SignIn.ended.is_(None), SignIn.expires > now())
@@ -309,9 +309,9 @@ def sign_ins_of(actor: Actor) -> Sequence[SignIn]:
 
 
 def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # noqa: FBT001  (the kernel's form)
-    """Whether this recipient is suspended, by user or by address, or has ended the `optional` mails.
+    """Return True if the recipient is suspended, by user or by address, or has turned `optional` mails off.
 
-    A guest is a user of its own: at the address of somebody who is suspended it gets none either.
+    A guest is a separate user: at the address of a suspended user a guest gets no mail either.
     """
     at_address = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     unwanted = and_(User.status == UserStatus.SUSPENDED, or_(User.id == user_id, at_address))

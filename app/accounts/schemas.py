@@ -1,19 +1,23 @@
-"""Accounts in JSON."""
+"""Schemas of accounts."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypedDict
 
 from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
 from app.accounts.policies import PASSWORD_MAX, mixes_alphabets
+from app.accounts.types import RoleValues
 from app.kernel.auth import Permission
 from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
 
 class Email(fields.String):
-    """An e-mail address, trimmed; looked at for its form and for letters that look like others, not asked of the network."""
+    """An e-mail address, trimmed; its format and lookalike letters are checked, but not its domain in the network."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
         if not text:
             raise ValidationError("An e-mail address is required.")
@@ -29,7 +33,7 @@ class Email(fields.String):
 
 
 class Password(fields.String):
-    """A password as it was typed."""
+    """A password, exactly as typed."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault(
@@ -43,16 +47,33 @@ class SignInSchema(CamelSchema):
     password = Password(required=True)
 
 
+class SignInBody(TypedDict):
+    email: str
+    password: str
+
+
 class GuestSignInSchema(CamelSchema):
     uuid = fields.String(required=True, validate=validate.Length(min=1, max=200))
+
+
+class GuestSignInBody(TypedDict):
+    uuid: str
 
 
 class EmailSchema(CamelSchema):
     email = fields.String(required=True, validate=validate.Length(min=1, max=320))
 
 
+class EmailBody(TypedDict):
+    email: str
+
+
 class NewPasswordSchema(CamelSchema):
     password = Password(required=True)
+
+
+class NewPasswordBody(TypedDict):
+    password: str
 
 
 class AcceptSchema(CamelSchema):
@@ -62,14 +83,21 @@ class AcceptSchema(CamelSchema):
     organisation_name = Line(required=True)
 
 
+class AcceptBody(TypedDict):
+    name: str
+    email: str
+    password: str
+    organisation_name: str
+
+
 class PasswordCheckSchema(CamelSchema):
-    """What is wrong with a password, if anything is."""
+    """The error of a password, or null."""
 
     fault = fields.String(required=True, allow_none=True)
 
 
 class NewOrganisationSchema(CamelSchema):
-    """What an operator gives of a new organisation and its first user."""
+    """An operator's input for a new organisation and its first user."""
 
     name = Line(required=True)
     person = Line(required=True)
@@ -77,15 +105,25 @@ class NewOrganisationSchema(CamelSchema):
 
 
 class OptionalMailSchema(CamelSchema):
-    """Whether somebody gets the mails that only tell of what is in the product anyway."""
+    """The setting for mails that only report what the product also shows."""
 
     wanted = fields.Boolean(required=True)
+
+
+class OptionalMailBody(TypedDict):
+    wanted: bool
 
 
 class EmailQuerySchema(QuerySchema):
     email = fields.String(required=True, validate=validate.Length(min=1, max=320))
     invite = fields.String(load_default=None, validate=validate.Length(max=200))
     for_invitation = fields.Boolean(load_default=False)
+
+
+class EmailQuery(TypedDict):
+    email: str
+    invite: str | None
+    for_invitation: bool
 
 
 class AvailabilitySchema(CamelSchema):
@@ -141,7 +179,7 @@ class SessionSchema(CamelSchema):
 class TokenSchema(CamelSchema):
     access_token = fields.String(required=True)
     expires_in = fields.Integer(required=True, metadata={"description": "Seconds."})
-    user_id = Id(required=True, metadata={"description": "In whose name calls are made with it."})
+    user_id = Id(required=True, metadata={"description": "The user that the token identifies."})
 
 
 class RoleUserSchema(CamelSchema):
@@ -150,7 +188,7 @@ class RoleUserSchema(CamelSchema):
 
 
 class RoleSchema(CamelSchema):
-    """A role: what it allows and who has it."""
+    """A role with its permissions and users."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -166,7 +204,7 @@ class RoleChangeSchema(CamelSchema):
 
 
 class RoleSeenSchema(CamelSchema):
-    """A role as it was loaded."""
+    """A role as the client loaded it."""
 
     name = fields.String(required=True)
     permissions = enum_list(Permission, required=True)
@@ -178,10 +216,14 @@ class RoleSaveSchema(RoleChangeSchema):
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "The role as it was loaded. What was left so stays as it is now; 409 with code `stale`, "
-            "and `now`, where somebody else has given it another name too."
+            "description": "The role when it was loaded. Unchanged values keep what is stored; 409 with code `stale`, "
+            "and `now`, if another user has also renamed it."
         },
     )
+
+
+class RoleSaveBody(RoleValues):
+    based_on: RoleValues | None
 
 
 class PasswordChangeSchema(CamelSchema):
@@ -189,8 +231,13 @@ class PasswordChangeSchema(CamelSchema):
     password = Password(required=True)
 
 
+class PasswordChangeBody(TypedDict):
+    current_password: str
+    password: str
+
+
 class SignInRowSchema(CamelSchema):
-    """One sign-in in one browser."""
+    """A sign-in in one browser."""
 
     id = Id(required=True)
     browser = fields.String(required=True)

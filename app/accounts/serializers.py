@@ -1,7 +1,6 @@
-"""JSON of accounts: people, sessions, roles and sign-ins."""
+"""Serializers of accounts: people, sessions, roles and sign-ins."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from app.accounts.models import Organisation, Role, SignIn, User
 from app.accounts.policies import browser_name, colour, initials
@@ -13,17 +12,18 @@ from app.accounts.queries import (
 from app.accounts.types import SUPER_USER
 from app.kernel.auth import Actor, Permission
 from app.kernel.reference import country_name
+from app.kernel.statements import AnyRow
 
 
 def picture_url(attachment_id: int | None, version: str | None) -> str | None:
-    """Return where a picture is shown from; with its version, browsers keep it."""
+    """Return the address of a picture; with a version, browsers cache it."""
     if not attachment_id:
         return None
     return f"/files/{attachment_id}?v={version}" if version else f"/files/{attachment_id}"
 
 
-def serialize_person(user: User) -> dict[str, Any]:
-    """A user as `PersonSchema` dumps it."""
+def serialize_person(user: User) -> dict[str, object]:
+    """Serialize a user for `PersonSchema`."""
     return {
         "id": user.id,
         "name": user.name,
@@ -36,12 +36,12 @@ def serialize_person(user: User) -> dict[str, Any]:
 
 
 def authorities(user: User) -> list[str]:
-    """What a user may do outside the roles: administrators of the platform carry ROLE_ADMIN (specification section 6)."""
+    """Return the rights outside the roles: ROLE_ADMIN for administrators of the platform (specification section 6)."""
     return ["ROLE_ADMIN"] if user.is_admin else []
 
 
-def serialize_session_user(user: User) -> dict[str, Any]:
-    """A user as `SessionUserSchema` dumps it."""
+def serialize_session_user(user: User) -> dict[str, object]:
+    """Serialize a user for `SessionUserSchema`."""
     return {
         "id": user.id,
         "name": user.name,
@@ -55,8 +55,8 @@ def serialize_session_user(user: User) -> dict[str, Any]:
     }
 
 
-def serialize_session_organisation(organisation: Organisation) -> dict[str, Any]:
-    """An organisation as `SessionOrganisationSchema` dumps it."""
+def serialize_session_organisation(organisation: Organisation) -> dict[str, object]:
+    """Serialize an organisation for `SessionOrganisationSchema`."""
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -67,8 +67,8 @@ def serialize_session_organisation(organisation: Organisation) -> dict[str, Any]
 
 def serialize_roles(
     roles: Sequence[Role], people: Mapping[int, Sequence[User]], *, own_role_id: int | None
-) -> list[dict[str, Any]]:
-    """Roles as `RoleSchema` dumps them."""
+) -> list[dict[str, object]]:
+    """Serialize roles for `RoleSchema`."""
     return [
         {
             "id": role.id,
@@ -82,8 +82,8 @@ def serialize_roles(
     ]
 
 
-def serialize_sign_in(sign_in: SignIn, *, this: int | None) -> dict[str, Any]:
-    """A sign-in as `SignInRowSchema` dumps it."""
+def serialize_sign_in(sign_in: SignIn, *, this: int | None) -> dict[str, object]:
+    """Serialize a sign-in for `SignInRowSchema`."""
     return {
         "id": sign_in.id,
         "browser": browser_name(sign_in.user_agent),
@@ -94,8 +94,8 @@ def serialize_sign_in(sign_in: SignIn, *, this: int | None) -> dict[str, Any]:
     }
 
 
-def serialize_address(organisation: Any) -> dict[str, Any] | None:
-    """The address of an organisation, or of a row with its columns, as the API gives it; None where nothing is known."""
+def serialize_address(organisation: Organisation | AnyRow) -> dict[str, object] | None:
+    """Serialize the address of an organisation, or of a row with its columns; None if all parts are empty."""
     lines = {
         "line1": organisation.address_line1,
         "line2": organisation.address_line2,
@@ -108,8 +108,8 @@ def serialize_address(organisation: Any) -> dict[str, Any] | None:
     return lines if any(lines.values()) else None
 
 
-def serialize_own_roles(actor: Actor) -> list[dict[str, Any]]:
-    """The roles of the actor's organisation as `RoleSchema` dumps them."""
+def serialize_own_roles(actor: Actor) -> list[dict[str, object]]:
+    """Serialize the roles of the actor's organisation for `RoleSchema`."""
     return serialize_roles(
         roles_of(actor.organisation_id),
         people_by_role(actor.organisation_id),

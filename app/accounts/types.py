@@ -1,12 +1,13 @@
 """The states and kinds of organisations, users and links (specification sections 3 and 4)."""
 
 from enum import StrEnum
+from typing import TypedDict
 
 from app.kernel.auth import Permission
 
 GUEST_ORGANISATION_NAME = "_Guest_"
 GUEST_SAFE_NAME = "Guest"
-"""What people read for the placeholder organisation that guests belong to."""
+"""The displayed name of the placeholder organisation of guests."""
 
 
 class OrganisationStatus(StrEnum):
@@ -17,14 +18,14 @@ class OrganisationStatus(StrEnum):
 
 
 class OwnershipType(StrEnum):
-    """Who owns a company."""
+    """The ownership of a company."""
 
     PRIVATE = "PRIVATE"
     PUBLIC = "PUBLIC"
 
 
 class UserStatus(StrEnum):
-    """INVITED until accepted; SUSPENDED users cannot sign in and get no mail, and their data stays."""
+    """INVITED until accepted; SUSPENDED users cannot sign in and get no mail, but their data stays."""
 
     INVITED = "INVITED"
     ACTIVE = "ACTIVE"
@@ -32,14 +33,14 @@ class UserStatus(StrEnum):
 
 
 class UserType(StrEnum):
-    """Users of organisations, and guests, who came by a link."""
+    """Users of organisations, and guests, who sign in with a link."""
 
     USER = "USER"
     GUEST = "GUEST"
 
 
 class LinkPurpose(StrEnum):
-    """What a link in a mail is for; a token of one purpose never serves another."""
+    """The purpose of a link in a mail; a token is valid for one purpose only."""
 
     INVITATION = "INVITATION"
     PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105
@@ -55,11 +56,18 @@ STANDARD_ROLES: dict[str, tuple[Permission, ...]] = {
     "Contributor": (P.ANSWER_RFX, P.MANAGE_NCRS, P.SEND_MESSAGES),
     "Viewer": (),
 }
-"""The roles that a new organisation gets, and what each may do."""
+"""The roles of a new organisation, with their permissions."""
+
+
+class RoleValues(TypedDict):
+    """The editable values of a role."""
+
+    name: str
+    permissions: list[Permission]
 
 
 class AccountMail(StrEnum):
-    """The mails of accounts (specification section 2, Sysadmin). GENERAL serves all that have no mail of their own."""
+    """The mails of accounts (specification section 2, Sysadmin). GENERAL covers mails without their own template."""
 
     GENERAL = "GENERAL"
     SUPPLIERINVITE = "SUPPLIERINVITE"
@@ -68,4 +76,4 @@ class AccountMail(StrEnum):
 
 
 ANONYMOUS = "Anonymous"
-"""The name of a guest who was asked by e-mail address alone (product decisions)."""
+"""The name of a guest who was invited with only an e-mail address (product decisions)."""

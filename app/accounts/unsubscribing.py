@@ -1,4 +1,4 @@
-"""The link by which somebody ends optional mails without signing in: it names the user, signed."""
+"""The link for unsubscribing from optional mails without signing in: it contains the user id, signed."""
 
 from flask import current_app
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -7,12 +7,12 @@ from app.kernel.errors import NotFoundError
 
 
 def unsubscribe_path(user_id: int) -> str:
-    """The path of the page on which this user ends optional mails; it holds for good."""
+    """Return the path of the page where this user can turn optional mails off; it never expires."""
     return f"/unsubscribe/{_serializer().dumps(user_id)}"
 
 
 def user_of_token(token: str) -> int:
-    """The id of the user whom a token of ours names; NotFoundError for any other token."""
+    """Return the user id in a token; raise NotFoundError if the token is not one of ours."""
     try:
         user_id = _serializer().loads(token)
     except BadSignature as error:

@@ -1,4 +1,4 @@
-"""Registrations of accounts: sign-in, users, roles, and who gets mail."""
+"""Registrations of accounts: sign-in, users, roles, and recipients of mail."""
 
 from app.accounts import commands, jobs, pages
 from app.accounts.api import mailed_links, own_sign_ins, roles, sessions
@@ -13,7 +13,7 @@ from app.kernel.registry import Rank, Registry
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, mails, jobs and commands, and how the kernel finds the viewer."""
+    """Register endpoints, pages, mails, jobs and commands, and the kernel's hooks for actors."""
     registry.actor_sources = ActorSources()
     registry.suppresses_mail = gets_no_mail
     registry.unsubscribe_path = unsubscribe_path

@@ -65,7 +65,7 @@ def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query:
         ids = stmt.with_only_columns(Assessment.id, maintain_column_froms=True)
         found = find([ids.where(each) for each in by])
         stmt = stmt.where(found.among(Assessment.id, or_(*by)))
-    return fetch_page(stmt, sort=_sorting(sort), query=query, found=found)
+    return fetch_page(stmt, sort=_sorting(sort), query=query, matches=found)
 
 
 def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:

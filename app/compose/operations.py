@@ -1,4 +1,4 @@
-"""New Message: a thread for each organisation and guest and, for RFI and NDA, the RFx that it carries."""
+"""New Message: a thread for each organisation and guest and, for RFI and NDA, its RFx."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ from app.messages.public import MessageThread, ThreadType, start_thread
 from app.network.public import may_message
 from app.rfx.public import RfxContext, create_rfx
 
-MOST_RECIPIENTS = 50
-"""The most organisations and guests that one message goes to."""
+MAX_RECIPIENTS = 50
+"""The maximum number of organisations and guests of one message."""
 
-NOBODY = "Choose at least one recipient."
-TOO_MANY = f"A message can go to at most {MOST_RECIPIENTS} recipients at once."
+NO_RECIPIENTS = "Choose at least one recipient."
+TOO_MANY = f"A message can go to at most {MAX_RECIPIENTS} recipients at once."
 NO_USERS = "There is nobody at {name} who could be written to."
 UNKNOWN_ORGANISATION = "Messages need a relationship above None with this organisation."
 UNKNOWN_USER = "One of the recipients can't be written to."
@@ -50,7 +50,7 @@ PAST_DEADLINE = "The deadline must be in the future."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMessage:
-    """What the New Message form holds (specification section 3, New thread payload fields)."""
+    """The input of the New Message form (specification section 3, New thread payload fields)."""
 
     type: NewMessageType
     subject: str
@@ -66,7 +66,7 @@ class NewMessage:
 
 @dataclass(slots=True)
 class Sent:
-    """The threads that were started, in the order of the recipients, and the RFxs that they carry."""
+    """The started threads, in the order of the recipients, and their RFxs."""
 
     threads: list[MessageThread] = field(default_factory=list)
     rfxs: list[RfxContext] = field(default_factory=list)
@@ -74,17 +74,17 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Recipient:
-    """One organisation with the people of it who are addressed, or one guest."""
+    """An organisation with its addressed users, or one guest."""
 
     organisation_id: int
     users: Sequence[User]
 
 
 def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
-    """Send a message to each organisation by itself: suppliers never learn of each other.
+    """Send a message to each organisation in a separate thread, so that suppliers do not learn of each other.
 
-    An organisation of which nobody is named is addressed as a whole. Raises ForbiddenError without the
-    permission, InvalidError with sentences at the fields.
+    An organisation of which no user is named is addressed as a whole. Raises ForbiddenError without the
+    permission, InvalidError with sentences for the fields.
     """
     actor.demand(needed_permission(message.type))
     bundle = _bundle(actor, message)
@@ -119,7 +119,7 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
 
 
 def _bundle(actor: Actor, message: NewMessage) -> BundleForms | None:
-    """The bundle that is sent, if one is named; InvalidError where it can't be sent as a whole."""
+    """Return the bundle to send, if one is chosen; raise InvalidError if it cannot be sent as a whole."""
     if message.doc_form_bundle_id is None or not takes_forms(message.type):
         return None
     try:
@@ -134,19 +134,19 @@ def _bundle(actor: Actor, message: NewMessage) -> BundleForms | None:
 
 
 def _forms(actor: Actor, message: NewMessage, bundle: BundleForms | None) -> list[DocForm]:
-    """The documents that are sent; InvalidError where they, or the deadline, don't fit the type."""
+    """Return the documents to send; raise InvalidError if they or the deadline do not fit the type."""
     if not takes_forms(message.type):
         if message.doc_form_ids or message.doc_form_bundle_id:
             raise InvalidError(fields={"docFormIds": [NO_FORMS_HERE]})
         if message.deadline is not None:
             raise InvalidError(fields={"deadline": [NO_DEADLINE_HERE]})
         return []
-    wanted = [form.id for form in bundle.forms] if bundle else list(message.doc_form_ids)
-    if not wanted:
+    form_ids = [form.id for form in bundle.forms] if bundle else list(message.doc_form_ids)
+    if not form_ids:
         raise InvalidError(fields={"docFormIds": [NO_FORM]})
     types = FORM_TYPES[message.type]
-    forms = [form for form in forms_in_use(actor=actor, ids=wanted) if form.type in types]
-    if len(forms) != len(set(wanted)):
+    forms = [form for form in forms_in_use(actor=actor, ids=form_ids) if form.type in types]
+    if len(forms) != len(set(form_ids)):
         raise InvalidError(fields={"docFormIds": [WRONG_FORM.format(types=" or ".join(types))]})
     if message.deadline is not None and message.deadline <= now():
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
@@ -154,26 +154,28 @@ def _forms(actor: Actor, message: NewMessage, bundle: BundleForms | None) -> lis
 
 
 def _recipients(actor: Actor, message: NewMessage) -> list[_Recipient]:
-    """The organisations, in the order in which they were named, then the guests."""
+    """Return the organisations, in the order of the request, then the guests."""
     if message.to_guests and not takes_forms(message.type):
         raise InvalidError(fields={"toEmails": [GUESTS_ONLY_RFX]})
     named = _named_users(message.to_user_ids)
     ids = list(dict.fromkeys([*message.to_organisation_ids, *named]))
-    guests = _strangers(actor, message.to_guests, named, ids)
+    guests = _guests_without_account(actor, message.to_guests, named, ids)
     if not ids and not message.to_guests:
-        raise InvalidError(fields={"toOrganisationIds": [NOBODY]})
-    if len(ids) + len(message.to_guests) > MOST_RECIPIENTS:
+        raise InvalidError(fields={"toOrganisationIds": [NO_RECIPIENTS]})
+    if len(ids) + len(message.to_guests) > MAX_RECIPIENTS:
         raise InvalidError(fields={"toOrganisationIds": [TOO_MANY]})
     for organisation_id in ids:
         if organisation_id == actor.organisation_id or not may_message(actor, organisation_id):
-            chosen = organisation_id in message.to_organisation_ids
-            fault = {"toOrganisationIds": [UNKNOWN_ORGANISATION]} if chosen else {"toUserIds": [UNKNOWN_USER]}
-            raise InvalidError(fields=fault)
+            is_chosen = organisation_id in message.to_organisation_ids
+            errors = (
+                {"toOrganisationIds": [UNKNOWN_ORGANISATION]} if is_chosen else {"toUserIds": [UNKNOWN_USER]}
+            )
+            raise InvalidError(fields=errors)
     unnamed = [organisation_id for organisation_id in ids if organisation_id not in named]
     people = named | _users(User.organisation_id.in_(unnamed))
     return [
-        *(_Recipient(organisation_id, _somebody(people, organisation_id)) for organisation_id in ids),
-        *_guests(guests),
+        *(_Recipient(organisation_id, _addressed_users(people, organisation_id)) for organisation_id in ids),
+        *_guest_recipients(guests),
     ]
 
 
@@ -184,13 +186,13 @@ def _named_users(user_ids: Sequence[int]) -> dict[int, list[User]]:
     return named
 
 
-def _strangers(
+def _guests_without_account(
     actor: Actor, guests: Sequence[NewGuest], named: dict[int, list[User]], organisation_ids: Sequence[int]
 ) -> list[NewGuest]:
-    """The guests, one for each address, who have no account at the addressed organisations.
+    """Return the guests without an account at the addressed organisations, one for each address.
 
-    Somebody who has is added to `named`, unless that organisation is addressed as a whole. Raises InvalidError with a
-    sentence for each colleague, and for who is suspended there.
+    A guest with an account is added to `named`, unless that organisation is addressed as a whole. Raises InvalidError
+    with a sentence for each colleague, and for each suspended user.
     """
     by_address = {known_as(guest.email): guest for guest in reversed(guests)}
     stmt = select(User).where(
@@ -198,42 +200,44 @@ def _strangers(
         func.lower(User.email).in_(by_address),
         User.organisation_id.in_([actor.organisation_id, *organisation_ids]),
     )
-    known = {known_as(user.email): user for user in db.session.execute(stmt).scalars()} if guests else {}
-    faults = [fault for user in known.values() if (fault := _guest_fault(actor, user))]
-    if faults:
-        raise InvalidError(fields={"toEmails": faults})
-    for user in known.values():
+    with_account = (
+        {known_as(user.email): user for user in db.session.execute(stmt).scalars()} if guests else {}
+    )
+    errors = [error for user in with_account.values() if (error := _guest_error(actor, user))]
+    if errors:
+        raise InvalidError(fields={"toEmails": errors})
+    for user in with_account.values():
         people = named.get(user.organisation_id)
         if people is not None and user not in people:
             people.append(user)
-    return [guest for email, guest in reversed(by_address.items()) if email not in known]
+    return [guest for email, guest in reversed(by_address.items()) if email not in with_account]
 
 
-def _guest_fault(actor: Actor, user: User) -> str | None:
-    """A sentence where a user whose address was given as a guest's can't be sent an RFx."""
+def _guest_error(actor: Actor, user: User) -> str | None:
+    """Return the error of a user whose address was entered as a guest's, or None if an RFx can be sent to them."""
     if user.organisation_id == actor.organisation_id:
         return COLLEAGUE.format(email=user.email, name=user.name)
     return NO_LONGER.format(email=user.email) if user.status == UserStatus.SUSPENDED else None
 
 
 def _users(condition: ColumnElement[bool]) -> dict[int, list[User]]:
-    """The users of organisations that fulfil the condition and are not suspended, by organisation."""
-    found: dict[int, list[User]] = defaultdict(list)
+    """Return the users of organisations that match the condition and are not suspended, by organisation."""
+    users: dict[int, list[User]] = defaultdict(list)
     stmt = select(User).where(condition, User.type == UserType.USER, User.status != UserStatus.SUSPENDED)
     for user in db.session.execute(stmt.order_by(User.id)).scalars():
-        found[user.organisation_id].append(user)
-    return dict(found)
+        users[user.organisation_id].append(user)
+    return dict(users)
 
 
-def _somebody(people: dict[int, list[User]], organisation_id: int) -> Sequence[User]:
+def _addressed_users(people: dict[int, list[User]], organisation_id: int) -> Sequence[User]:
     if organisation_id not in people:
         name = db.session.get_one(Organisation, organisation_id).name
         raise InvalidError(fields={"toUserIds": [NO_USERS.format(name=name)]})
     return people[organisation_id]
 
 
-def _guests(guests: Sequence[NewGuest]) -> list[_Recipient]:
-    """Guests never see each other, even where one person gets two invitations."""
+def _guest_recipients(guests: Sequence[NewGuest]) -> list[_Recipient]:
+    """Create a separate guest for each address, so that guests never see each other."""
     if not guests:
         return []
     placeholder = guest_organisation().id

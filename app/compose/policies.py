@@ -1,4 +1,4 @@
-"""Rules of new messages that need no database."""
+"""Rules of new messages without database access."""
 
 from app.compose.types import NewMessageType
 from app.forms.public import DocFormType
@@ -9,14 +9,14 @@ FORM_TYPES: dict[NewMessageType, tuple[DocFormType, ...]] = {
     NewMessageType.RFI: (DocFormType.RFI, DocFormType.GENERIC),
     NewMessageType.NDA: (DocFormType.NDA,),
 }
-"""Which documents a message of each type carries (specification section 3, Message types)."""
+"""The types of documents in a message of each type (specification section 3, Message types)."""
 
 
 def takes_forms(type: NewMessageType) -> bool:
-    """Whether a message of this type carries documents, and so an RFx."""
+    """Return True if a message of this type has documents, and therefore an RFx."""
     return bool(FORM_TYPES[type])
 
 
 def needed_permission(type: NewMessageType) -> Permission:
-    """What the sender must be allowed to do."""
+    """Return the permission that the sender needs."""
     return Permission.SEND_RFX if takes_forms(type) else Permission.SEND_MESSAGES

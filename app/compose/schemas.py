@@ -1,6 +1,6 @@
-"""New messages in JSON."""
+"""Schemas of new messages."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from marshmallow import ValidationError, fields, validate
 
@@ -14,13 +14,15 @@ NO_BODY = "Please enter a message."
 NO_SUBJECT = "A subject is required."
 NO_TYPE = "Choose a type of message."
 BAD_EMAIL = "This is not a valid e-mail address."
-MOST_IDS = 200
+MAX_IDS = 200
 
 
 class Body(Html):
-    """The message: rich text with words in it."""
+    """The message: rich text that contains visible text."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         html = super()._deserialize(value, attr, data, **kwargs)
         if not plain_text(html):
             raise ValidationError(NO_BODY)
@@ -28,9 +30,11 @@ class Body(Html):
 
 
 class GuestAddress(fields.String):
-    """An e-mail address, with a name where one is known: `Jo Park <jo@example.org>`."""
+    """An e-mail address, optionally with a name: `Jo Park <jo@example.org>`."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> NewGuest:  # type: ignore[override]
+    def _deserialize(  # type: ignore[override]
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> NewGuest:
         text = super()._deserialize(value, attr, data, **kwargs)
         try:
             name, email = named_address(text)
@@ -42,14 +46,16 @@ class GuestAddress(fields.String):
 class Subject(Line):
     """The subject, at most 300 characters."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         if isinstance(value, str) and not value.strip():
             raise ValidationError(NO_SUBJECT)
         return super()._deserialize(value, attr, data, **kwargs)
 
 
 class NewThreadSchema(CamelSchema):
-    """What the New Message form sends (specification section 3, New thread payload fields)."""
+    """The request of the New Message form (specification section 3, New thread payload fields)."""
 
     type = fields.String(
         required=True,
@@ -61,9 +67,9 @@ class NewThreadSchema(CamelSchema):
         required=True, limit=SUBJECT_LIMIT, error_messages={"required": NO_SUBJECT, "null": NO_SUBJECT}
     )
     html = Body(required=True, error_messages={"required": NO_BODY, "null": NO_BODY})
-    to_organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_IDS))
-    to_user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_IDS))
-    to_emails = fields.List(GuestAddress(), load_default=list, validate=validate.Length(max=MOST_IDS))
+    to_organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
+    to_user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
+    to_emails = fields.List(GuestAddress(), load_default=list, validate=validate.Length(max=MAX_IDS))
     doc_form_ids = fields.List(
         Id(),
         load_default=list,
@@ -72,9 +78,7 @@ class NewThreadSchema(CamelSchema):
     doc_form_bundle_id = Id(
         load_default=None,
         allow_none=True,
-        metadata={
-            "description": "The bundle that is sent as a whole; docFormIds are then its forms, or left out."
-        },
+        metadata={"description": "The bundle to send as a whole; docFormIds are then its forms, or omitted."},
     )
     attachment_ids = fields.List(
         Id(),
@@ -87,7 +91,7 @@ class NewThreadSchema(CamelSchema):
 
 
 class NewThreadResultSchema(ThreadSchema):
-    """The first thread that was started, with the ids of all threads and of the RFxs that they carry."""
+    """The first started thread, with the ids of all threads and of their RFxs."""
 
     thread_ids = fields.List(Id(), required=True)
     rfx_ids = fields.List(Id(), required=True)

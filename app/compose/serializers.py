@@ -1,13 +1,12 @@
-"""JSON of sent messages."""
+"""Serializers of sent messages."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.compose.operations import Sent
 
 
-def serialize_sent(sent: Sent, first: Mapping[str, Any]) -> dict[str, Any]:
-    """What was sent, as `NewThreadResultSchema` dumps it; `first` is its first thread as `ThreadSchema` does."""
+def serialize_sent(sent: Sent, first: Mapping[str, object]) -> dict[str, object]:
+    """Serialize the sent threads for `NewThreadResultSchema`; `first` is the first thread for `ThreadSchema`."""
     return {
         **first,
         "thread_ids": [thread.id for thread in sent.threads],

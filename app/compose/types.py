@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class NewMessageType(StrEnum):
-    """MESSAGE: a thread alone. RFI and NDA: a thread of type RFI with an RFx."""
+    """MESSAGE: only a thread. RFI and NDA: a thread of type RFI with an RFx."""
 
     MESSAGE = "MESSAGE"
     RFI = "RFI"
@@ -14,7 +14,7 @@ class NewMessageType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewGuest:
-    """Somebody without an account, who gets a link by mail; the name may be empty."""
+    """A person without an account, who gets a link by mail; the name may be empty."""
 
     name: str
     email: str

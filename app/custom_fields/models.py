@@ -1,4 +1,4 @@
-"""What organisations keep on record about their relationships."""
+"""Custom data of organisations about their relationships."""
 
 from datetime import datetime
 from typing import Any
@@ -11,9 +11,9 @@ from app.kernel.model import Base
 
 
 class RelationshipCustomValues(Base):
-    """The values of one relationship, by the names of the fields; its other end never sees them.
+    """The values of one relationship, by field name; the other organisation never sees them.
 
-    Values of fields that the form no longer has are kept, and come back with the field.
+    Values of fields that the form no longer has are kept, and are shown again if the field returns.
     """
 
     __tablename__ = "relationship_custom_values"

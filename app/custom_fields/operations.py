@@ -21,11 +21,11 @@ SUBJECT = "relationship_custom_values"
 UNKNOWN = "Your organisation has no such custom field."
 
 
-def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace the values of the fields named in `values`; answers all values after it.
+def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, object]) -> dict[str, object]:
+    """Replace the values of the fields in `values` and return all values.
 
-    Raises NotFoundError for a relationship that the actor's organisation does not keep, InvalidError with
-    sentences at `values.{name}` for what no such field has, or what breaks its rules.
+    Raises NotFoundError for a relationship of another organisation, InvalidError with sentences at `values.{name}` for
+    unknown fields and values that break the rules.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     placed = fields_of(actor.organisation_id)
@@ -38,30 +38,30 @@ def save_values(*, actor: Actor, relationship_id: int, values: Mapping[str, Any]
 
 
 def take_answers(
-    *, actor: Actor, relationship_id: int, answers: Iterable[tuple[Field, Any]]
-) -> dict[str, Any]:
-    """Take answers of a submitted RFx over into the custom fields of its requester; answers those taken, by name.
+    *, actor: Actor, relationship_id: int, answers: Iterable[tuple[Field, object]]
+) -> dict[str, object]:
+    """Copy answers of a submitted RFx to the custom fields of its requester; return the copied values by name.
 
-    An answer belongs to the custom field with the same question of the library, else with the same name. One that
-    the custom field cannot hold, by its kind or its rules, stays in the RFx alone.
+    An answer belongs to the custom field with the same question of the library, otherwise with the same name. Answers
+    that do not fit the type or the rules of the custom field are not copied.
     """
     relationship = db.session.get_one(
         Relationship, relationship_id, with_for_update={"key_share": True}, populate_existing=True
     )
     placed = fields_of(relationship.organisation_id)
-    taken: dict[str, Any] = {}
+    copied: dict[str, object] = {}
     for field, value in answers:
         target = _target(placed, field)
         if target is not None and not rule_errors(target, value):
-            taken[target.name] = canonical(target, value)
+            copied[target.name] = canonical(target, value)
     before = values_of(relationship_id)
-    if any(before.get(name) != value for name, value in taken.items()):
-        _store(relationship, before | taken, actor=actor, before=before, placed=placed)
-    return taken
+    if any(before.get(name) != value for name, value in copied.items()):
+        _store(relationship, before | copied, actor=actor, before=before, placed=placed)
+    return copied
 
 
 def _target(placed: Sequence[PlacedField], field: Field) -> Field | None:
-    same_type = [each.field for each in placed if each.field.type == field.type]
+    same_type = [item.field for item in placed if item.field.type == field.type]
     by_question = [
         f for f in same_type if field.question_id is not None and f.question_id == field.question_id
     ]
@@ -70,26 +70,26 @@ def _target(placed: Sequence[PlacedField], field: Field) -> Field | None:
 
 
 def _checked(
-    placed: Sequence[PlacedField], before: Mapping[str, Any], values: Mapping[str, Any]
-) -> dict[str, Any]:
-    by_name = {each.key: each.field for each in placed}
-    faults = {f"values.{name}": [UNKNOWN] for name in values if name not in by_name}
+    placed: Sequence[PlacedField], before: Mapping[str, object], values: Mapping[str, object]
+) -> dict[str, object]:
+    by_name = {item.key: item.field for item in placed}
+    errors = {f"values.{name}": [UNKNOWN] for name in values if name not in by_name}
     merged = dict(before)
     for name, value in values.items():
         field = by_name.get(name)
-        fault = shape_error(field, value) if field else None
-        if fault:
-            faults[f"values.{name}"] = [fault]
+        error = shape_error(field, value) if field else None
+        if error:
+            errors[f"values.{name}"] = [error]
         elif field:
             merged[name] = canonical(field, value)
-    if not faults:
-        shown = visible(placed, merged)
-        for each in placed:
-            sentences = rule_errors(each.field, merged.get(each.key)) if each.key in shown else []
+    if not errors:
+        visible_keys = visible(placed, merged)
+        for item in placed:
+            sentences = rule_errors(item.field, merged.get(item.key)) if item.key in visible_keys else []
             if sentences:
-                faults[f"values.{each.key}"] = list(sentences)
-    if faults:
-        raise InvalidError(fields=faults)
+                errors[f"values.{item.key}"] = list(sentences)
+    if errors:
+        raise InvalidError(fields=errors)
     return {name: value for name, value in merged.items() if value is not None}
 
 
@@ -100,13 +100,13 @@ def _attach_files(
     values: Mapping[str, Any],
     before: Mapping[str, Any],
 ) -> None:
-    """Attach the files that are new; those that a supplier submitted stay attached to its RFx."""
+    """Attach the new files; files that a supplier submitted stay attached to its RFx."""
     ids = [
         file["attachmentId"]
-        for each in placed
-        if each.field.type is FieldType.FILE
-        for file in values.get(each.key) or []
-        if file not in (before.get(each.key) or [])
+        for item in placed
+        if item.field.type is FieldType.FILE
+        for file in values.get(item.key) or []
+        if file not in (before.get(item.key) or [])
     ]
     if ids:
         attach(
@@ -117,13 +117,13 @@ def _attach_files(
 
 def _store(
     relationship: Relationship,
-    values: dict[str, Any],
+    values: dict[str, object],
     *,
     actor: Actor,
-    before: Mapping[str, Any],
+    before: Mapping[str, object],
     placed: Sequence[PlacedField],
 ) -> None:
-    """Store the values; the journal names the fields whose value is another one than `before`."""
+    """Store the values; the journal names the fields whose value differs from `before`."""
     row = {"relationship_id": relationship.id, "values": values, "updated": now()}
     db.session.execute(
         insert(RelationshipCustomValues)

@@ -1,9 +1,8 @@
-"""Reading custom fields: the form of the organisation that keeps a relationship, and the values."""
+"""Queries of custom fields: the form of the organisation that owns a relationship, and the values."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from sqlalchemy import BigInteger, Select, bindparam
+from sqlalchemy import BigInteger, bindparam
 
 from app.custom_fields.models import RelationshipCustomValues
 from app.extensions import db
@@ -17,32 +16,32 @@ from app.forms.public import (
     visible,
     walk_forms,
 )
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnySelect, shared_statement
 
 
 def fields_of(organisation_id: int) -> list[PlacedField]:
-    """The custom fields of an organisation, in the order of its form; signatures are none."""
+    """Return the custom fields of an organisation, in the order of its form, without signatures."""
     form = custom_fields_form(organisation_id)
     return _placed(form) if form else []
 
 
-def values_of(relationship_id: int) -> dict[str, Any]:
-    """The values of a relationship that the caller may see."""
+def values_of(relationship_id: int) -> dict[str, object]:
+    """Return the values of a relationship; the caller has checked access."""
     row = db.session.get(RelationshipCustomValues, relationship_id)
     return dict(row.values) if row else {}
 
 
-def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any] | None:
-    """The form and the values of a relationship that `organisation_id` keeps; None where it has no such form.
+def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, object] | None:
+    """Return the form and the values of a relationship of `organisation_id`; None if it has no form.
 
     One statement.
     """
-    given = {"of": organisation_id, "at": relationship_id}
-    row = db.session.execute(_form_and_values(), given).one_or_none()
+    parameters = {"of": organisation_id, "at": relationship_id}
+    row = db.session.execute(_form_and_values(), parameters).one_or_none()
     if row is None:
         return None
     form: DocForm = row.DocForm
-    values = dict(row.kept or {})
+    values = dict(row.stored_values or {})
     return {
         "docFormId": form.id,
         "title": form.title,
@@ -53,29 +52,29 @@ def custom_part(*, organisation_id: int, relationship_id: int) -> dict[str, Any]
 
 
 @shared_statement
-def _form_and_values() -> Select[*tuple[Any, ...]]:
+def _form_and_values() -> AnySelect:
     at = bindparam("at", type_=BigInteger)
     return (
         select_custom_fields_form(bindparam("of", type_=BigInteger))
-        .add_columns(RelationshipCustomValues.values.label("kept"))
+        .add_columns(RelationshipCustomValues.values.label("stored_values"))
         .outerjoin(RelationshipCustomValues, RelationshipCustomValues.relationship_id == at)
     )
 
 
-def summary_of(placed: Sequence[PlacedField], values: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The fields that show, in words: name, label and text, which is empty without a value."""
-    shown = visible(placed, values)
+def summary_of(placed: Sequence[PlacedField], values: Mapping[str, object]) -> list[dict[str, str]]:
+    """Return the visible fields as text: name, label and text, which is empty without a value."""
+    visible_keys = visible(placed, values)
     return [
         {
-            "name": each.key,
-            "label": each.field.label or each.field.name,
-            "text": value_text(each.field, values.get(each.key)),
+            "name": item.key,
+            "label": item.field.label or item.field.name,
+            "text": value_text(item.field, values.get(item.key)),
         }
-        for each in placed
-        if each.key in shown
+        for item in placed
+        if item.key in visible_keys
     ]
 
 
 def _placed(form: DocForm) -> list[PlacedField]:
     placed = walk_forms([(form.id, form.doc)])
-    return [each for each in placed if each.field.type is not FieldType.FORMSIGNATURE]
+    return [item for item in placed if item.field.type is not FieldType.FORMSIGNATURE]

@@ -1,14 +1,16 @@
-"""Custom fields in JSON."""
+"""Schemas of custom fields."""
+
+from typing import TypedDict
 
 from marshmallow import fields
 
 from app.kernel.schemas import CamelSchema
 
-ANY_VALUES = {"description": "Values by the names of the fields; null for none."}
+ANY_VALUES = {"description": "Values by field name; null for no value."}
 
 
 class CustomFieldSchema(CamelSchema):
-    """A custom field in words."""
+    """A custom field with its value as text."""
 
     name = fields.String(required=True)
     label = fields.String(required=True)
@@ -19,6 +21,10 @@ class CustomValuesChangeSchema(CamelSchema):
     values = fields.Dict(
         keys=fields.String(), values=fields.Raw(allow_none=True), required=True, metadata=ANY_VALUES
     )
+
+
+class CustomValuesBody(TypedDict):
+    values: dict[str, object]
 
 
 class RelationshipCustomFieldsValuesSchema(CamelSchema):

@@ -1,7 +1,5 @@
 """Registrations of custom fields: their section on organisation pages and access to their files."""
 
-from typing import Any
-
 from app.custom_fields import api
 from app.custom_fields.operations import SUBJECT
 from app.custom_fields.queries import custom_part
@@ -12,7 +10,7 @@ from app.network.public import OrganisationHooks, Relationship, keeps_any_relati
 
 
 def register(registry: Registry) -> None:
-    """Register the endpoints, the section `custom` of an organisation, and file access."""
+    """Register the endpoint, the section `custom` of an organisation, and file access."""
     registry.add_api(api.blueprint)
     registry.hooks(OrganisationHooks).sections["custom"] = _section
     registry.hooks(FileHooks).add_access(
@@ -20,7 +18,7 @@ def register(registry: Registry) -> None:
     )
 
 
-def _section(actor: Actor, relationship: Relationship | None) -> dict[str, Any] | None:
+def _section(actor: Actor, relationship: Relationship | None) -> dict[str, object] | None:
     if relationship is None:
         return None
     return custom_part(organisation_id=actor.organisation_id, relationship_id=relationship.id)

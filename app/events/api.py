@@ -1,14 +1,12 @@
 """GET /api/eventLog."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.events import queries, schemas
 from app.events.serializers import serialize_event
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
-from app.kernel.lists import list_query, listed
+from app.kernel.lists import ListResponse, list_query, listed
 
 blueprint = Blueprint("eventLog", __name__, url_prefix="/api", description="The event log")
 
@@ -20,11 +18,11 @@ class EventLogView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.EventQuerySchema, location="query")
     @blueprint.response(200, schemas.EventSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """The caller's own events, newest first, or the journal of a relationship or of a colleague."""
+    def get(self, query: schemas.EventQuery) -> ListResponse:
+        """List the user's own events, newest first, or the journal of a relationship or of a colleague."""
         page = queries.list_events(
             actor=current_actor(),
-            which=queries.EventFilter(
+            filters=queries.EventFilter(
                 created_by_user_id=query["created_by_user_id"],
                 relationship_id=query["relationship_id"],
                 subject_user_id=query["subject_user_id"],
@@ -33,4 +31,4 @@ class EventLogView(MethodView):
             ),
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serialize_event(row[0]) for row in page.rows])
+        return listed(page, [serialize_event(event) for event in page.rows])

@@ -1,4 +1,4 @@
-"""The event log: one row for each thing that happened, in the transaction that made it happen."""
+"""The event log: one row for each event, written in the transaction that causes it."""
 
 from datetime import datetime
 from typing import Any
@@ -12,19 +12,19 @@ from app.kernel.model import Base
 class EventLog(Base):
     """An event in the log of one organisation (specification section 3, EventLog).
 
-    `relationship_id` puts it into the journal of that relationship, `subject_user_id` into that of a user.
-    `args` hold the names as they were, so that the line still reads well when what it names is gone.
+    `relationship_id` adds it to the journal of that relationship, `subject_user_id` to that of a user. `args` contains
+    the names at that time, so that the line is complete even after the records are deleted.
     """
 
     __tablename__ = "event_log"
     __table_args__ = (
         Index("ix_event_log_organisation", "organisation_id", "created", "id"),
-        # With what a feed is narrowed by, so that it is counted by the index alone.
+        # Includes the columns that a feed filters by, so that counting needs only the index.
         Index(
             "ix_event_log_of_user", "created_by_user_id", "created", "id",
             postgresql_include=["organisation_id", "type"],
         ),
-        # What was viewed is a small part of a long log.
+        # Views are a small part of a long log, so Recently Viewed has a partial index.
         Index(
             "ix_event_log_views", "created_by_user_id", "created", "id", postgresql_include=["organisation_id"],
             postgresql_where=text(

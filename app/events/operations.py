@@ -1,7 +1,6 @@
 """Writing to the event log."""
 
 from datetime import timedelta
-from typing import Any
 
 from sqlalchemy import exists, insert, literal, select, update
 
@@ -21,12 +20,12 @@ def record(
     user_id: int | None = None,
     relationship_id: int | None = None,
     subject_user_id: int | None = None,
-    **args: Any,
+    **args: object,
 ) -> None:
     """Write an event of `type` (`subject.verb`) in this transaction.
 
-    It goes to the log of `organisation_id`, the actor's own where none is given, and is by the actor or by
-    `user_id`. `args` hold ids and the names as they are now (specification section 3, EventLog).
+    It is added to the log of `organisation_id`, by default the actor's, and its author is the actor or `user_id`.
+    `args` contains ids and the current names (specification section 3, EventLog).
     """
     organisation = organisation_id or (actor.organisation_id if actor else None)
     if organisation is None:
@@ -45,11 +44,11 @@ def record(
 
 
 def record_view(
-    type: str, *, actor: Actor, key: str, relationship_id: int | None = None, **args: Any
+    type: str, *, actor: Actor, key: str, relationship_id: int | None = None, **args: object
 ) -> None:
-    """Write that `actor` looked at something; within 10 minutes the earlier event moves forward instead.
+    """Record that `actor` viewed a record; within 10 minutes the earlier event is updated instead.
 
-    `key` names the argument that tells what was looked at, such as `organisationId`. One statement.
+    `key` names the argument that identifies the record, such as `organisationId`. One statement.
     """
     moment, event_args = now(), _args(actor, args)
     recent = (
@@ -85,6 +84,6 @@ def record_view(
     db.session.execute(insert(EventLog).from_select(list(event), unless_moved, include_defaults=False))
 
 
-def _args(actor: Actor | None, args: dict[str, Any]) -> dict[str, Any]:
-    who = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
-    return {**who, **args}
+def _args(actor: Actor | None, args: dict[str, object]) -> dict[str, object]:
+    author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    return {**author, **args}

@@ -18,7 +18,7 @@ VIEW_TYPES = (
     "user.viewed.rfx.sent",
     "user.viewed.rfx.received",
 )
-"""What Recently Viewed shows (specification section 7, GET /api/eventLog)."""
+"""The events of Recently Viewed (specification section 7, GET /api/eventLog)."""
 
 FEED_IGNORES = ("user.login", "user.passwordReset.visited", *VIEW_TYPES)
 """Event types that the Activity Feed leaves out (specification section 2, Home): Recently Viewed lists views."""
@@ -31,21 +31,21 @@ PERSONAL_TYPES = (
     "user.passwordReset.completed",
     *VIEW_TYPES,
 )
-"""Signing in and looking at things: shown to the person who did it and never to anyone else."""
+"""Sign-ins and views: shown only to the user who caused them."""
 
 Journal = Literal["relationship", "user"]
 JournalCheck = Callable[[Actor, int], bool]
-"""Can `actor` read the journal of the relationship or user with this id?"""
+"""Returns True if the actor can read the journal of the relationship or user with this id."""
 
 
 @dataclass
 class JournalHooks:
-    """The checks that decide who reads the journals of relationships and users."""
+    """The access checks for the journals of relationships and users."""
 
     checks: dict[Journal, JournalCheck] = field(default_factory=dict)
 
 
 def demand_journal(actor: Actor, journal: Journal, subject_id: int) -> None:
-    """Raise NotFoundError unless `actor` can read this journal: like one that does not exist."""
+    """Raise NotFoundError, as for a journal that does not exist, unless `actor` can read it."""
     if not current_registry().hooks(JournalHooks).checks[journal](actor, subject_id):
         raise NotFoundError

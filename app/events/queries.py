@@ -1,9 +1,8 @@
-"""Reading the event log, always within the viewer's own organisation."""
+"""Queries of the event log, always restricted to the viewer's own organisation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 from sqlalchemy import (
     ARRAY,
@@ -27,14 +26,14 @@ from app.extensions import db
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, fetch_merged_page, fetch_page
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnyRow, shared_statement
 
 NEWEST_FIRST = (Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True))
 
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Which events are wanted; empty parts are not applied."""
+    """The filter of events; empty attributes are not applied."""
 
     created_by_user_id: int | None = None
     relationship_id: int | None = None
@@ -43,39 +42,40 @@ class EventFilter:
     ignored_types: Sequence[str] = ()
 
 
-def list_events(*, actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
-    """Events of the actor's organisation, newest first (page size 10 by the specification).
+def list_events(*, actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
+    """Return events of the actor's organisation, newest first (page size 10 by the specification).
 
-    Without a relationship or a user these are the actor's own. The journal of a relationship has what everybody did to
-    it; the journal of a user has what the person did and what was done to them. Signing in and looking at things is
-    in no journal (`PERSONAL_TYPES`). Raises NotFoundError for a relationship that the actor's organisation does not
-    keep and for a user of another one.
+    Without a relationship or a user these are the actor's own. The journal of a relationship has the actions of all
+    users on it; the journal of a user has actions by and on the user. Sign-ins and views are in no journal
+    (`PERSONAL_TYPES`). Raises NotFoundError for a relationship of another organisation and for a user of another one.
     """
-    if which.relationship_id is not None:
-        demand_journal(actor, "relationship", which.relationship_id)
-    if which.subject_user_id is not None:
-        demand_journal(actor, "user", which.subject_user_id)
-        return _journal_of_user(actor, which, query)
-    if which.relationship_id is None:
-        return _page_of_own_events(actor, which, query)
-    conditions = [*_conditions(actor, which), EventLog.type.not_in(PERSONAL_TYPES)]
-    return fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
+    if filters.relationship_id is not None:
+        demand_journal(actor, "relationship", filters.relationship_id)
+    if filters.subject_user_id is not None:
+        demand_journal(actor, "user", filters.subject_user_id)
+        return _journal_of_user(actor, filters, query)
+    if filters.relationship_id is None:
+        return _page_of_own_events(actor, filters, query)
+    conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
+    page = fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
+    return page.map(_event)
 
 
-def _page_of_own_events(actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
+def _page_of_own_events(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
     listing = _own_events(
-        of_types=bool(which.types),
-        without_types=bool(which.ignored_types),
-        is_empty=which.created_by_user_id not in {None, actor.user_id},
+        of_types=bool(filters.types),
+        without_types=bool(filters.ignored_types),
+        is_empty=filters.created_by_user_id not in {None, actor.user_id},
     )
-    return listing.page(
-        query, types=list(which.types), ignored_types=list(which.ignored_types), **actor.parameters
+    page = listing.page(
+        query, types=list(filters.types), ignored_types=list(filters.ignored_types), **actor.parameters
     )
+    return page.map(_event)
 
 
 @shared_statement
 def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listing:
-    """List what the viewer did. Nobody sees the events of somebody else here: `is_empty` asks for those."""
+    """List the viewer's own events. Events of other users are never shown here: `is_empty` is for requests of them."""
     conditions = [EventLog.organisation_id == VIEWER, EventLog.created_by_user_id == VIEWER_USER]
     if of_types:
         conditions.append(EventLog.type == any_(bindparam("types", type_=ARRAY(Text))))
@@ -86,40 +86,46 @@ def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listi
     return Listing(select(EventLog).where(*conditions), NEWEST_FIRST)
 
 
-def _journal_of_user(actor: Actor, which: EventFilter, query: ListQuery) -> Page[Any]:
-    person_id = which.subject_user_id
-    conditions = [*_conditions(actor, which), EventLog.type.not_in(PERSONAL_TYPES)]
+def _journal_of_user(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
+    person_id = filters.subject_user_id
+    conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
     by_them = EventLog.created_by_user_id == person_id
     by_others = EventLog.created_by_user_id.is_distinct_from(person_id)
     branches = (
         select(EventLog.id).where(by_them, *conditions),
         select(EventLog.id).where(EventLog.subject_user_id == person_id, by_others, *conditions),
     )
-    return fetch_merged_page(
+    page = fetch_merged_page(
         branches,
         key=EventLog.id,
         sort=(EventLog.created, EventLog.created),
         rows=lambda ids: select(EventLog).join(ids, ids.c.id == EventLog.id),
         query=query,
     )
+    return page.map(_event)
 
 
-def _conditions(actor: Actor, which: EventFilter) -> list[ColumnElement[bool]]:
+def _event(row: AnyRow) -> EventLog:
+    event: EventLog = row.EventLog
+    return event
+
+
+def _conditions(actor: Actor, filters: EventFilter) -> list[ColumnElement[bool]]:
     conditions = [EventLog.organisation_id == actor.organisation_id]
-    if which.created_by_user_id is not None:
-        own = which.created_by_user_id == actor.user_id
-        conditions.append(EventLog.created_by_user_id == actor.user_id if own else false())
-    if which.relationship_id is not None:
-        conditions.append(EventLog.relationship_id == which.relationship_id)
-    if which.types:
-        conditions.append(EventLog.type.in_(which.types))
-    if which.ignored_types:
-        conditions.append(EventLog.type.not_in(which.ignored_types))
+    if filters.created_by_user_id is not None:
+        is_own = filters.created_by_user_id == actor.user_id
+        conditions.append(EventLog.created_by_user_id == actor.user_id if is_own else false())
+    if filters.relationship_id is not None:
+        conditions.append(EventLog.relationship_id == filters.relationship_id)
+    if filters.types:
+        conditions.append(EventLog.type.in_(filters.types))
+    if filters.ignored_types:
+        conditions.append(EventLog.type.not_in(filters.ignored_types))
     return conditions
 
 
 def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) -> int:
-    """How many events of `type` the actor has caused since a moment, apart from those that have an argument `without`."""
+    """Count the actor's events of `type` since a time, except those that have an argument `without`."""
     return db.session.execute(
         select(func.count()).where(
             EventLog.created_by_user_id == actor.user_id,
@@ -132,8 +138,8 @@ def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) 
 
 def latest_events(
     *, limit: int, ignored_types: Sequence[str] = ()
-) -> ScalarSelect[list[dict[str, Any]] | None]:
-    """The latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a part of a statement."""
+) -> ScalarSelect[list[dict[str, object]] | None]:
+    """Select the latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a subquery."""
     latest = (
         select(EventLog.id, EventLog.type, EventLog.created)
         .where(EventLog.organisation_id == VIEWER, EventLog.type.not_in(ignored_types))
@@ -148,17 +154,17 @@ def latest_events(
 
 
 def events_by_day(*, days: int) -> list[tuple[date, int]]:
-    """How many events were written on each of the last `days` days (UTC), today last: figures for admins."""
+    """Return the number of events on each of the last `days` days (UTC), today last, for admins."""
     today = now().date()
     day = cast(func.timezone("UTC", EventLog.created), Date)
     since = datetime.combine(today - timedelta(days=days - 1), time(), UTC)
     rows = db.session.execute(select(day, func.count()).where(EventLog.created >= since).group_by(day))
-    counts: dict[date, int] = {row[0]: row[1] for row in rows}
+    counts: dict[date, int] = dict(rows.all())
     return [(d, counts.get(d, 0)) for d in (today - timedelta(days=back) for back in range(days - 1, -1, -1))]
 
 
 def events_by_type(*, days: int, limit: int = 10) -> list[tuple[str, int]]:
-    """The types of which the most events were written in the last `days` days: figures for admins."""
+    """Return the most frequent event types of the last `days` days with their counts, for admins."""
     count = func.count()
     rows = db.session.execute(
         select(EventLog.type, count)
@@ -167,4 +173,4 @@ def events_by_type(*, days: int, limit: int = 10) -> list[tuple[str, int]]:
         .order_by(count.desc(), EventLog.type)
         .limit(limit)
     )
-    return [(row[0], row[1]) for row in rows]
+    return list(rows)

@@ -1,28 +1,36 @@
-"""Events in JSON."""
+"""Schemas of events."""
 
 from marshmallow import fields
 
 from app.events.sentences import SENTENCES
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, Words
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, Words
 
 
 class EventQuerySchema(ListQuerySchema):
     created_by_user_id = Id(
-        load_default=None, metadata={"description": "The caller's own id; of others there is nothing."}
+        load_default=None, metadata={"description": "The current user's id; other ids return an empty list."}
     )
     relationship_id = Id(
         load_default=None,
-        metadata={"description": "The journal of a relationship that the own organisation keeps; else 404."},
+        metadata={"description": "The journal of a relationship of the user's organisation; 404 for others."},
     )
     subject_user_id = Id(
         load_default=None,
         metadata={
-            "description": "The journal of a user of the own organisation: what they did and what was done to them; "
-            "for others 404."
+            "description": "The journal of a user of the same organisation: actions by and on that user; "
+            "404 for others."
         },
     )
     types = Words(sorted(SENTENCES), load_default=list)
     ignored_types = Words(sorted(SENTENCES), load_default=list)
+
+
+class EventQuery(PageParameters):
+    created_by_user_id: int | None
+    relationship_id: int | None
+    subject_user_id: int | None
+    types: list[str]
+    ignored_types: list[str]
 
 
 class PartSchema(CamelSchema):
@@ -31,7 +39,7 @@ class PartSchema(CamelSchema):
 
 
 class EventDataSchema(CamelSchema):
-    args = fields.String(required=True, metadata={"description": "Text that holds JSON."})
+    args = fields.String(required=True, metadata={"description": "A string that contains JSON."})
 
 
 class EventSchema(CamelSchema):

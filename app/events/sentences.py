@@ -1,6 +1,6 @@
 """Journal lines: each event as a sentence with links, written from the event's own arguments.
 
-A line still reads well when what it names is gone, since the names stand in the event.
+The names are part of the event, so that a line is complete even after the records are deleted.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,21 +12,21 @@ Args = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a sentence; a link where `href` is given."""
+    """A part of a sentence; a link if `href` is set."""
 
     text: str
     href: str | None = None
 
 
 def sentence(type: str, args: Args) -> list[Part]:
-    """The sentence of an event of `type` with `args`."""
+    """Return the sentence of an event of `type` with `args`."""
     write = SENTENCES.get(type)
     if write is None:
-        return [*_who(args), Part(f" did {type}")]
+        return [*_author(args), Part(f" did {type}")]
     return [part if isinstance(part, Part) else Part(part) for part in write(args)]
 
 
-def _who(args: Args) -> list[Part]:
+def _author(args: Args) -> list[Part]:
     name = args.get("byUserName") or args.get("userName")
     user_id = args.get("byUserId") or args.get("userId")
     if not name:
@@ -74,22 +74,22 @@ def _form(args: Args) -> Part:
 
 
 def _by(verb: str, what: Callable[[Args], Part], *rest: str) -> Callable[[Args], list[Part | str]]:
-    return lambda a: [*_who(a), f" {verb} ", what(a), *rest]
+    return lambda a: [*_author(a), f" {verb} ", what(a), *rest]
 
 
 def _plain(text: str) -> Callable[[Args], list[Part | str]]:
-    return lambda a: [*_who(a), f" {text}"]
+    return lambda a: [*_author(a), f" {text}"]
 
 
-NAMED = 10
-"""So many tags or fields are named in a line, and the rest counted."""
+MAX_NAMED = 10
+"""Maximum number of tags or fields that a line names; the others are counted."""
 
 
-def _list(before: str, names: Sequence[str] | None) -> list[Part | str]:
+def _list(prefix: str, names: Sequence[str] | None) -> list[Part | str]:
     if not names:
         return []
-    more = len(names) - NAMED
-    return [before, ", ".join(names[:NAMED]), f" and {more} more" if more > 0 else ""]
+    more = len(names) - MAX_NAMED
+    return [prefix, ", ".join(names[:MAX_NAMED]), f" and {more} more" if more > 0 else ""]
 
 
 def _tags(args: Args) -> list[Part | str]:
@@ -120,28 +120,28 @@ SENTENCES: dict[str, Writer] = {
     "user.viewed.assessment": _by("looked at", _assessment),
     "user.viewed.rfx.sent": _by("looked at", _rfx),
     "user.viewed.rfx.received": _by("looked at", _rfx),
-    "relationship.created": lambda a: [*_who(a), " added ", _organisation(a), f" to the network as {a.get('level', '')}"],
+    "relationship.created": lambda a: [*_author(a), " added ", _organisation(a), f" to the network as {a.get('level', '')}"],
     "relationship.levelChanged": lambda a: [
-        *_who(a), " moved ", _organisation(a), f" from {a.get('fromLevel', '')} to {a.get('level', '')}",
+        *_author(a), " moved ", _organisation(a), f" from {a.get('fromLevel', '')} to {a.get('level', '')}",
     ],
-    "relationship.tagsChanged": lambda a: [*_who(a), " changed the tags of ", _organisation(a), *_tags(a)],
+    "relationship.tagsChanged": lambda a: [*_author(a), " changed the tags of ", _organisation(a), *_tags(a)],
     "relationship.notesChanged": lambda a: [
-        *_who(a), " removed the notes on " if a.get("notesSample") == "" else " changed the notes on ", _organisation(a),
+        *_author(a), " removed the notes on " if a.get("notesSample") == "" else " changed the notes on ", _organisation(a),
         *_quoted(a.get("notesSample")),
     ],
     "relationship.customFieldsChanged": lambda a: [
-        *_who(a), " changed the custom fields of ", _organisation(a), *_list(": ", a.get("fields")),
+        *_author(a), " changed the custom fields of ", _organisation(a), *_list(": ", a.get("fields")),
     ],
     "organisation.updated": _by("changed the details of", _organisation),
     "message.sent": _by("wrote in", _thread),
     "ncr.created": _by("raised", _ncr),
     "ncr.updated": _by("changed", _ncr),
-    "ncr.statusChanged": lambda a: [*_who(a), " moved ", _ncr(a), f" to {a.get('status', '')}"],
-    "task.created": lambda a: [*_who(a), f" raised the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
-    "task.answered": lambda a: [*_who(a), f" answered the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
-    "task.closed": lambda a: [*_who(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
+    "ncr.statusChanged": lambda a: [*_author(a), " moved ", _ncr(a), f" to {a.get('status', '')}"],
+    "task.created": lambda a: [*_author(a), f" raised the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
+    "task.answered": lambda a: [*_author(a), f" answered the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
+    "task.closed": lambda a: [*_author(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "form.published": _by("published the form", _form),
-    "rfx.sent": lambda a: [*_who(a), " sent ", _rfx(a), " to ", _organisation(a, "supplier")],
+    "rfx.sent": lambda a: [*_author(a), " sent ", _rfx(a), " to ", _organisation(a, "supplier")],
     "rfx.opened": _by("opened", _rfx),
     "rfx.started": _by("began to answer", _rfx),
     "rfx.submitted": _by("submitted", _rfx),
@@ -156,7 +156,7 @@ SENTENCES: dict[str, Writer] = {
     "assessment.closed": _by("closed", _assessment),
     "assessment.deadlineChanged": _by("changed the deadline of", _assessment),
     "export.created": lambda a: [
-        *_who(a), " exported ", _rfx(a) if a.get("rfxId") else _assessment(a), f" as {a.get('format', '').upper()}",
+        *_author(a), " exported ", _rfx(a) if a.get("rfxId") else _assessment(a), f" as {a.get('format', '').upper()}",
     ],
 }  # fmt: skip
 """The sentence of each event type of the product."""

@@ -1,14 +1,13 @@
-"""JSON of events."""
+"""Serializers of events."""
 
 import json
-from typing import Any
 
 from app.events.models import EventLog
 from app.events.sentences import sentence
 
 
-def serialize_event(event: EventLog) -> dict[str, Any]:
-    """An event as `EventSchema` dumps it."""
+def serialize_event(event: EventLog) -> dict[str, object]:
+    """Serialize an event for `EventSchema`."""
     return {
         "id": event.id,
         "type": event.type,

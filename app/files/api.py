@@ -1,7 +1,6 @@
-"""Calls for attachments and for downloads that a worker makes."""
+"""Endpoints for attachments and for downloads that a worker prepares."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -10,7 +9,8 @@ from flask.views import MethodView
 from app.extensions import limiter
 from app.files import operations, queries
 from app.files.delivery import deliver_attachment
-from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadSchema, UploadSchema
+from app.files.models import Attachment
+from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadBody, StartUploadSchema, UploadSchema
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import Export, own_export
@@ -26,23 +26,23 @@ def _user_key() -> str:
 
 @blueprint.route("/attachment/start")
 class StartUpload(MethodView):
-    """First step of an upload."""
+    """The first step of an upload."""
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(StartUploadSchema)
     @blueprint.response(201, UploadSchema)
-    def post(self, sent: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: StartUploadBody) -> dict[str, object]:
         """Announce a file; its bytes are then PUT to `uploadUrl`."""
-        attachment = operations.start_upload(actor=current_actor(), **sent)
+        attachment = operations.start_upload(actor=current_actor(), **body)
         return {"id": attachment.id, "upload_url": f"/api/attachment/{attachment.id}/content"}
 
 
 @blueprint.route("/attachment/<int:attachment_id>/content")
 class UploadContent(MethodView):
-    """Second step of an upload."""
+    """The second step of an upload."""
 
     @requires(SIGNED_IN, guests=True)
-    # Twice what one may announce in an hour: a picture that is sent again is decoded again.
+    # Twice the hourly number of announced files, because a picture that is sent again is decoded again.
     @limiter.limit("600 per hour", key_func=_user_key)
     @blueprint.doc(
         requestBody={
@@ -51,8 +51,8 @@ class UploadContent(MethodView):
         }
     )
     @blueprint.response(200, AttachmentSchema)
-    def put(self, attachment_id: int) -> Any:
-        """Send the bytes of an announced file, as they are: at most 25 MB."""
+    def put(self, attachment_id: int) -> Attachment:
+        """Send the raw bytes of an announced file: at most 25 MB."""
         return operations.receive_upload(
             actor=current_actor(), attachment_id=attachment_id, chunks=_body_in_chunks()
         )
@@ -64,9 +64,9 @@ class AttachmentContent(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, content_type="*/*", schema={"type": "string", "format": "binary"})
-    @blueprint.alt_response(304, description="It is the one that If-None-Match names.")
+    @blueprint.alt_response(304, description="The file matches If-None-Match.")
     def get(self, attachment_id: int) -> ResponseReturnValue:
-        """The bytes of a file, for those who may see what it is attached to."""
+        """Return the bytes of a file to users who may see its subject."""
         return deliver_attachment(
             queries.readable_attachment(actor=current_actor(), attachment_id=attachment_id)
         )
@@ -74,12 +74,12 @@ class AttachmentContent(MethodView):
 
 @blueprint.route("/export/<int:export_id>")
 class ExportState(MethodView):
-    """A download that a worker makes."""
+    """A download that a worker prepares."""
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, ExportSchema)
     def get(self, export_id: int) -> Export:
-        """How far a download has come, for whoever asked for it."""
+        """Return the progress of a download to its requester."""
         return own_export(actor=current_actor(), export_id=export_id)
 
 

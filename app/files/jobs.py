@@ -4,10 +4,10 @@ from app.files import operations
 
 
 def delete_unused_files() -> None:
-    """Delete files that were never attached to anything."""
+    """Delete files that were never attached."""
     operations.delete_unused()
 
 
 def make_small_pictures() -> None:
-    """Make the small variants of pictures that were stored before there were any."""
+    """Create the missing small variants of pictures that were stored before variants existed."""
     operations.make_small_pictures()

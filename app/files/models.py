@@ -11,7 +11,7 @@ from app.kernel.model import Base, enum_column
 
 
 class Attachment(Base):
-    """A file (specification section 3, Attachment): announced by the start call, then uploaded."""
+    """A file (specification section 3, Attachment): announced by the start endpoint, then uploaded."""
 
     __tablename__ = "attachment"
     __table_args__ = (
@@ -33,7 +33,7 @@ class Attachment(Base):
     sha256: Mapped[str | None]
     storage_key: Mapped[str | None]
     small_size: Mapped[int | None]
-    """Bytes of the picture's small variant; 0 if none can be made, None if it was not made yet."""
+    """Bytes of the picture's small variant; 0 if none can be created, None if it was not created yet."""
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id", use_alter=True))
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id", use_alter=True))
     created: Mapped[datetime] = mapped_column(default=now)

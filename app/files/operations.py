@@ -23,7 +23,7 @@ from app.files.types import (
     MAX_ATTACHMENTS,
     MAX_SIZE,
     PICTURES,
-    UNUSED_KEPT,
+    UNUSED_RETENTION,
     UPLOAD_PERIOD,
     USER_UPLOADS,
     AttachmentInfo,
@@ -48,8 +48,8 @@ from app.kernel.schemas import NAME_LIMIT
 log = structlog.get_logger(__name__)
 
 TOO_LARGE_SENTENCE = "This file is too large: at most 25 MB are possible."
-LONGEST_ENDING = 20
-"""What follows the last full stop of a name is no ending if it is longer."""
+LONGEST_EXTENSION = 20
+"""A longer text after the last full stop of a name does not count as an extension."""
 GUEST_PICTURE_SENTENCE = "Guests can't upload profile pictures or logos."
 TOO_MANY_SENTENCE = "You have uploaded a lot in the last hour. Please wait a little and try again."
 WAITING_SENTENCE = (
@@ -59,12 +59,12 @@ WAITING_SENTENCE = (
 
 
 def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind) -> Attachment:
-    """Announce a file of `size` bytes, which is sent next.
+    """Announce a file of `size` bytes, whose upload follows.
 
-    Raises InvalidError for an empty or too large one, and for a picture whose name its kind does not allow;
-    ForbiddenError where a guest announces a picture of a person, an organisation or a form; TooManyError and
-    ConflictError beyond the limits of uploads (`USER_UPLOADS`, `GUEST_UPLOADS`). Announcements that arrive at the
-    same moment do not count each other.
+    Raises InvalidError for an empty or too large file, and for a picture whose name its kind does not allow;
+    ForbiddenError if a guest announces a picture of a person, an organisation or a form; TooManyError and
+    ConflictError beyond the limits of uploads (`USER_UPLOADS`, `GUEST_UPLOADS`). Concurrent announcements do not count
+    each other.
     """
     if size < 1:
         raise InvalidError(fields={"size": ["This file is empty."]})
@@ -91,20 +91,20 @@ def start_upload(*, actor: Actor, filename: str, size: int, kind: AttachmentKind
 
 def _check_uploads(actor: Actor, size: int) -> None:
     limits = GUEST_UPLOADS if actor.is_guest else USER_UPLOADS
-    done = uploads_of(actor.user_id)
-    if done.files >= limits.files or done.size + size > limits.size:
-        free = (done.first or now()) + UPLOAD_PERIOD - now()
-        raise TooManyError(TOO_MANY_SENTENCE, retry_after=ceil(free.total_seconds()))
-    if done.waiting_files >= limits.waiting_files or done.waiting_size + size > limits.waiting_size:
+    uploads = uploads_of(actor.user_id)
+    if uploads.files >= limits.files or uploads.size + size > limits.size:
+        wait = (uploads.first or now()) + UPLOAD_PERIOD - now()
+        raise TooManyError(TOO_MANY_SENTENCE, retry_after=ceil(wait.total_seconds()))
+    if uploads.waiting_files >= limits.waiting_files or uploads.waiting_size + size > limits.waiting_size:
         raise ConflictError(WAITING_SENTENCE)
 
 
 def receive_upload(*, actor: Actor, attachment_id: int, chunks: Iterable[bytes]) -> Attachment:
-    """Keep what was announced; `chunks` are its bytes as they arrive, of which few are in memory at once.
+    """Store an announced file; `chunks` are its bytes as they arrive, so that few are in memory at once.
 
-    Sending the same again changes nothing. Raises NotFoundError for what `actor` did not announce,
-    TooLargeError, InvalidError where the length is not the announced one or a picture can't be used, and
-    ConflictError where other bytes were sent before.
+    Sending the same bytes again changes nothing. Raises NotFoundError for a file that `actor` did not announce,
+    TooLargeError, InvalidError if the length differs from the announced one or a picture cannot be used, and
+    ConflictError if other bytes were sent before.
     """
     announced = own_attachment(actor=actor, attachment_id=attachment_id)
     with TemporaryFile("w+b") as file:
@@ -116,7 +116,7 @@ def receive_upload(*, actor: Actor, attachment_id: int, chunks: Iterable[bytes])
             file.write(chunk)
         if announced.stored is None and received != announced.size:
             raise InvalidError("The file did not arrive as a whole. Please upload it again.")
-        _keep(announced, file)
+        _store(announced, file)
     return announced
 
 
@@ -129,10 +129,10 @@ def store_bytes(
     kind: AttachmentKind,
     drawn: bool = False,
 ) -> Attachment:
-    """Keep `content` as an attachment that `user_id` of `organisation_id` sent; for files that we make.
+    """Store `content` as an attachment of `user_id` of `organisation_id`; for generated files.
 
-    A picture that was `drawn` here as its kind is kept, in size and type, stays as it is: to make it anew would take
-    longer than to draw it.
+    A picture that was `drawn` here with the size and type of its kind is stored unchanged, because re-encoding would
+    take longer than drawing it.
     """
     attachment = Attachment(
         kind=kind,
@@ -143,7 +143,7 @@ def store_bytes(
     )
     db.session.add(attachment)
     db.session.flush()
-    _keep(attachment, BytesIO(content), remade=not drawn)
+    _store(attachment, BytesIO(content), reencode=not drawn)
     return attachment
 
 
@@ -156,35 +156,35 @@ def attach(
     limit: int = MAX_ATTACHMENTS,
     reuse: bool = False,
 ) -> dict[int, AttachmentInfo]:
-    """Attach files to a subject, so that all who may see it may read them.
+    """Attach files to a subject, so that all users who may see it may read them; return their descriptions by id.
 
-    They must be the actor's own, stored, and attached to nothing or to this subject already; with `reuse`
-    also those of the actor's organisation that the actor may read and that are attached elsewhere. Else
-    InvalidError, as for more than `limit` files. Three statements, however many files. Answers what each is.
+    The files must be the actor's own, stored, and attached to nothing or to this subject; with `reuse` also files of
+    the actor's organisation that the actor may read and that are attached elsewhere. Otherwise raises InvalidError, as
+    for more than `limit` files. Three statements, however many files.
     """
-    wanted = list(dict.fromkeys(attachment_ids))
-    if not wanted:
+    ids = list(dict.fromkeys(attachment_ids))
+    if not ids:
         return {}
-    if len(wanted) > limit:
+    if len(ids) > limit:
         raise InvalidError(fields={"attachmentIds": [f"At most {limit} files can be attached."]})
     rows = db.session.execute(
-        select(Attachment).where(Attachment.id.in_(wanted), Attachment.stored.is_not(None)).with_for_update()
+        select(Attachment).where(Attachment.id.in_(ids), Attachment.stored.is_not(None)).with_for_update()
     ).scalars()
-    found = {row.id: row for row in rows}
+    attachments = {row.id: row for row in rows}
     uses: dict[int, set[tuple[str, int]]] = {}
     for use in db.session.execute(
-        select(AttachmentUse).where(AttachmentUse.attachment_id.in_(wanted))
+        select(AttachmentUse).where(AttachmentUse.attachment_id.in_(ids))
     ).scalars():
         uses.setdefault(use.attachment_id, set()).add((use.subject_type, use.subject_id))
-    new = [w for w in wanted if (subject_type, subject_id) not in uses.get(w, set())]
+    new = [w for w in ids if (subject_type, subject_id) not in uses.get(w, set())]
     for attachment_id in new:
-        attachment = found.get(attachment_id)
-        free = (
+        attachment = attachments.get(attachment_id)
+        is_free = (
             attachment is not None
             and attachment.created_by_user_id == actor.user_id
             and attachment_id not in uses
         )
-        if not free and not (reuse and attachment is not None and _reusable(actor, attachment)):
+        if not is_free and not (reuse and attachment is not None and _reusable(actor, attachment)):
             raise InvalidError(
                 fields={"attachmentIds": ["One of the files is no longer there. Please add it again."]}
             )
@@ -196,25 +196,25 @@ def attach(
             )
             .on_conflict_do_nothing()
         )
-    return {row.id: attachment_info(row) for row in found.values()}
+    return {row.id: attachment_info(row) for row in attachments.values()}
 
 
 def attach_picture(
     *, actor: Actor, attachment_id: int, kind: AttachmentKind, subject_type: str, subject_id: int
 ) -> str:
-    """Attach one picture, uploaded as `kind`, to what it shows; returns its version.
+    """Attach one picture, uploaded as `kind`, to its subject and return its version.
 
     Raises InvalidError as `attach` does.
     """
-    found = db.session.get(Attachment, attachment_id)
-    if found is None or found.kind != kind:
+    attachment = db.session.get(Attachment, attachment_id)
+    if attachment is None or attachment.kind != kind:
         raise InvalidError(fields={"attachmentId": ["This picture is no longer there. Please add it again."]})
     attach(actor=actor, attachment_ids=[attachment_id], subject_type=subject_type, subject_id=subject_id)
-    return picture_version(found.sha256 or "")
+    return picture_version(attachment.sha256 or "")
 
 
 def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) -> None:
-    """Take off a subject whatever is attached to it beside `keep`; what is then attached to nothing is forgotten.
+    """Detach all files of a subject except `keep`; files that are then unattached are deleted later.
 
     The caller has checked that its actor may change the subject.
     """
@@ -228,17 +228,17 @@ def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) ->
 
 
 def attach_made(*, attachment_id: int, subject_type: str, subject_id: int) -> None:
-    """Attach a file that we made (`store_bytes`) to a subject."""
+    """Attach a generated file (`store_bytes`) to a subject."""
     values = {"attachment_id": attachment_id, "subject_type": subject_type, "subject_id": subject_id}
     db.session.execute(insert(AttachmentUse).values(values).on_conflict_do_nothing())
 
 
 def delete_unused() -> None:
-    """Remove files that were announced a week ago and never attached to anything."""
+    """Delete files that were announced a week ago and never attached."""
     old = (
         select(Attachment)
         .where(
-            Attachment.created < now() - UNUSED_KEPT,
+            Attachment.created < now() - UNUSED_RETENTION,
             ~exists().where(AttachmentUse.attachment_id == Attachment.id),
         )
         .order_by(Attachment.id)
@@ -258,7 +258,7 @@ def delete_unused() -> None:
 
 
 def make_small_pictures() -> None:
-    """Make the small variants of up to 200 pictures that have none: those stored before there were any."""
+    """Create the small variants of up to 200 pictures without one, which were stored before variants existed."""
     kinds = [kind for kind, rule in PICTURES.items() if rule.small_edge is not None]
     rows = db.session.execute(
         select(Attachment)
@@ -274,32 +274,32 @@ def make_small_pictures() -> None:
     for attachment in rows:
         key, rule = attachment.storage_key or "", PICTURES[AttachmentKind(attachment.kind)]
         try:
-            attachment.small_size = _keep_small(key, storage().get(key), rule)
+            attachment.small_size = _store_small(key, storage().get(key), rule)
         except FileNotFoundError:
             attachment.small_size = 0
     db.session.flush()
 
 
 def _short_name(name: str) -> str:
-    """`name` within the limit of names: cut before its ending, by which people and programs know what it is."""
+    """Cut `name` to the limit of names, before its extension, because that identifies the type."""
     if len(name) <= NAME_LIMIT:
         return name
-    ending = PurePath(name).suffix
-    if len(ending) > LONGEST_ENDING:
-        ending = ""
-    return name[: NAME_LIMIT - len(ending)].rstrip() + ending
+    extension = PurePath(name).suffix
+    if len(extension) > LONGEST_EXTENSION:
+        extension = ""
+    return name[: NAME_LIMIT - len(extension)].rstrip() + extension
 
 
-def _keep(attachment: Attachment, file: BinaryIO, *, remade: bool = True) -> None:
-    """Write the bytes of `file` to the storage, pictures made anew where `remade`, and note what they are."""
-    found = content_type(file, attachment.filename)
+def _store(attachment: Attachment, file: BinaryIO, *, reencode: bool = True) -> None:
+    """Write `file` to the storage, re-encoding pictures if `reencode`, and record its type, size and digest."""
+    detected_type = content_type(file, attachment.filename)
     rule = PICTURES.get(AttachmentKind(attachment.kind))
-    if rule is not None and remade:
-        # Loaded with the first picture that somebody uploads: most web processes never see one.
+    if rule is not None and reencode:
+        # Imported with the first uploaded picture, because most web processes never receive one.
         from app.files.pictures import remake
 
-        file = BytesIO(remake(file, found, rule))
-        found = rule.content_type
+        file = BytesIO(remake(file, detected_type, rule))
+        detected_type = rule.content_type
     digest, size = _digest_and_size(file)
     if attachment.stored is not None:
         if digest != attachment.sha256:
@@ -309,16 +309,16 @@ def _keep(attachment: Attachment, file: BinaryIO, *, remade: bool = True) -> Non
     storage().put_file(key, file)
     if rule is not None and rule.small_edge is not None:
         file.seek(0)
-        attachment.small_size = _keep_small(key, file.read(), rule)
-    attachment.size, attachment.content_type, attachment.sha256 = size, found, digest
+        attachment.small_size = _store_small(key, file.read(), rule)
+    attachment.size, attachment.content_type, attachment.sha256 = size, detected_type, digest
     attachment.storage_key, attachment.stored = key, now()
     if rule is not None:
         attachment.filename = str(PurePath(attachment.filename).with_suffix(f".{rule.format.lower()}"))
     db.session.flush()
 
 
-def _keep_small(key: str, content: bytes, rule: PictureRule) -> int:
-    """Store the small variant of the picture at `key`; return its size in bytes, 0 for what is no picture."""
+def _store_small(key: str, content: bytes, rule: PictureRule) -> int:
+    """Store the small variant of the picture at `key`; return its size in bytes, or 0 if it is not a picture."""
     from app.files.pictures import shrink
 
     try:

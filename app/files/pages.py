@@ -1,4 +1,4 @@
-"""Files by link, with the cookie or a program's token: what pages, mails and calls point to."""
+"""Files by link, with the cookie or a bearer token: the addresses in pages, mails and API responses."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -14,22 +14,24 @@ from app.kernel.exports import export_content, own_export
 
 blueprint = Blueprint("files_pages", __name__)
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
 @blueprint.get("/files/<int:attachment_id>")
 @page_requires(SIGNED_IN, guests=True, programs=True)
 def file(attachment_id: int) -> ResponseReturnValue:
-    """A file, for those who may see what it is attached to."""
+    """Return a file to users who may see its subject."""
     return deliver_attachment(
-        _for_either(lambda actor: queries.readable_attachment(actor=actor, attachment_id=attachment_id))
+        _find_for_user_or_guest(
+            lambda actor: queries.readable_attachment(actor=actor, attachment_id=attachment_id)
+        )
     )
 
 
 @blueprint.get("/files/picture/<int:attachment_id>/<string(length=64):digest>")
 @page_requires(PUBLIC)
 def picture(attachment_id: int, digest: str) -> ResponseReturnValue:
-    """A logo or profile picture in a mail or an invitation, whose readers have no sign-in."""
+    """Return a logo or profile picture in a mail or an invitation, whose readers have no sign-in."""
     return deliver_attachment(
         queries.picture_by_digest(attachment_id=attachment_id, digest=digest), to_other_sites=True
     )
@@ -38,15 +40,15 @@ def picture(attachment_id: int, digest: str) -> ResponseReturnValue:
 @blueprint.get("/files/export/<int:export_id>")
 @page_requires(SIGNED_IN, guests=True, programs=True)
 def export(export_id: int) -> ResponseReturnValue:
-    """A finished download, for whoever asked for it."""
-    found = _for_either(lambda actor: own_export(actor=actor, export_id=export_id))
+    """Return a finished download to its requester."""
+    download = _find_for_user_or_guest(lambda actor: own_export(actor=actor, export_id=export_id))
     return deliver_download(
-        export_content(found), filename=found.filename or "", content_type=found.content_type or ""
+        export_content(download), filename=download.filename or "", content_type=download.content_type or ""
     )
 
 
-def _for_either(find: Callable[[Actor], Found]) -> Found:
-    """What `find` finds for whoever is signed in, else for the guest whose link was opened in the same browser."""
+def _find_for_user_or_guest(find: Callable[[Actor], T]) -> T:
+    """Call `find` for the signed-in user, then for the guest whose link was opened in the same browser."""
     actor = current_actor()
     try:
         return find(actor)

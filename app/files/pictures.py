@@ -1,8 +1,8 @@
-"""Logos and profile pictures, remade from their pixels at a fixed size, in bounded memory.
+"""Logos and profile pictures, re-encoded from their pixels at a fixed size, in bounded memory.
 
-A decoded picture is in memory once: it is reduced piece by piece, and only what is left of it is turned upright and
-resized. `DECODING_LIMIT` bounds what the decoder itself needs, and one picture is decoded at a time in a process, so
-that a process grows by less than 150 MB however many pictures arrive at once.
+A decoded picture is in memory once: it is reduced in tiles, and only the reduced picture is rotated and resized.
+`DECODING_LIMIT` bounds the memory of the decoder, and a process decodes one picture at a time, so that it grows by less
+than 150 MB however many pictures arrive at once.
 """
 
 import warnings
@@ -25,22 +25,22 @@ from app.files.types import DECODERS, JPEG, SMALL_TYPE, PictureRule
 from app.kernel.errors import InvalidError
 
 MAX_PIXELS = 25_000_000
-"""Cameras that are sold with 24 megapixels take up to 24.5 million pixels."""
+"""Cameras sold as 24 megapixels take pictures of up to 24.5 million pixels."""
 MAX_JPEG_PIXELS = 100_000_000
-"""Of a JPEG, which can be decoded at a half, a quarter or an eighth of its size."""
+"""The limit for JPEGs, which can be decoded at a half, a quarter or an eighth of their size."""
 MAX_JPEG_SCANS = 200
 """Progressive JPEGs have about ten; each one costs a pass over the whole picture."""
 MAX_ICON_PIXELS = 1_000_000
 DECODING_LIMIT = 128_000_000
-"""The most bytes that decoding may need, the decoded picture among them."""
+"""The maximum of bytes that decoding may need, including the decoded picture."""
 PIXEL_BYTES = 4
 """Bytes of each pixel of a decoded picture."""
 DECODER_BYTES = {"WEBP": 16, "TIFF": 12}
-"""Bytes for each pixel that decoding needs, as measured, where they are more. TIFF: one strip of 16 bits a channel."""
+"""Measured bytes for each pixel in decoders that need more. TIFF: one strip of 16 bits a channel."""
 PIECE = 512
-"""Pixels along the edge of the pieces in which a picture is reduced."""
+"""Edge of the tiles in which a picture is reduced, in pixels."""
 REDUCED_PIXELS = 5_000_000
-"""What a picture is reduced to before it is resized, unless that would lose detail."""
+"""The size to which a picture is reduced before it is resized, unless that would lose detail."""
 
 TOO_LARGE_SENTENCE = "This picture has too many pixels. Please make it smaller and try again."
 QUALITY = 88
@@ -49,10 +49,10 @@ TILE_WIDTH, TILE_LENGTH = 322, 323
 START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 START_OF_SCAN = 0xDA
 STANDALONE = {bytes([marker]) for marker in (0x00, 0x01, *range(0xD0, 0xDA))}
-"""Markers of a JPEG that no length and no content follow."""
+"""JPEG markers without length and content."""
 
 pillow_heif.register_heif_opener(thumbnails=False)
-# Icons contain pictures whose size only Pillow checks. JPEGs, which may be larger, are opened without that check.
+# Icons contain pictures whose size only Pillow checks. JPEGs may be larger and are opened without that check.
 Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 # Pillow would unpack up to 64 MB of compressed text next to the picture.
 PngImagePlugin.MAX_TEXT_MEMORY = 4 * 1024 * 1024
@@ -63,35 +63,35 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Decoded:
-    """A decoded picture, which `piece` copies parts of."""
+    """A decoded picture; `piece` copies a part of it."""
 
     size: tuple[int, int]
     is_transparent: bool
     orientation: int
-    """As cameras note it; 1 is upright."""
+    """The orientation in the camera's metadata; 1 is upright."""
     piece: Callable[[Box], Image.Image]
 
 
 def remake(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes:
-    """Return the picture in `file`, whose content is of `content_type`, as `rule` wants it.
+    """Re-encode the picture in `file`, whose content is of `content_type`, as `rule` requires.
 
-    Takes the first frame of an animation, applies the orientation that the camera noted, and keeps nothing but
-    pixels. Waits while another picture is decoded in this process. Raises InvalidError for types that the rule does
-    not accept, damaged pictures, pictures of more than `MAX_PIXELS` (`MAX_JPEG_PIXELS`), and those whose decoding
-    needs more than `DECODING_LIMIT`.
+    Uses the first frame of an animation, applies the camera's orientation and keeps only the pixels. Waits while
+    another picture is decoded in this process. Raises InvalidError for types that the rule does not accept, damaged
+    pictures, pictures of more than `MAX_PIXELS` (`MAX_JPEG_PIXELS`), and pictures whose decoding needs more than
+    `DECODING_LIMIT`.
     """
     if content_type not in rule.accepts:
         raise InvalidError(rule.refusal)
-    made = _only_thread().submit(_remade, file, content_type, rule).result()
-    if isinstance(made, str):
-        raise InvalidError(made)
-    return made
+    result = _only_thread().submit(_reencoded, file, content_type, rule).result()
+    if isinstance(result, str):
+        raise InvalidError(result)
+    return result
 
 
 def shrink(content: bytes, rule: PictureRule) -> bytes:
-    """Return the small variant of a picture that was made as `rule` wants it, as `SMALL_TYPE`.
+    """Return the small variant, as `SMALL_TYPE`, of a picture that was encoded by `rule`.
 
-    Raises OSError for what is no such picture.
+    Raises OSError if the content is not such a picture.
     """
     return _only_thread().submit(_shrunk, content, rule).result()
 
@@ -99,7 +99,7 @@ def shrink(content: bytes, rule: PictureRule) -> bytes:
 def _shrunk(content: bytes, rule: PictureRule) -> bytes:
     with Image.open(BytesIO(content), formats=[rule.format]) as opened:
         edge = rule.small_edge or rule.edge
-        # Alpha multiplied in, so that the colour of transparent pixels does not show along what is visible.
+        # RGBa has alpha multiplied in, so that the colour of transparent pixels does not bleed into visible ones.
         mode, working = ("RGBA", "RGBa") if opened.has_transparency_data else ("RGB", "RGB")
         scale = min(1, edge / max(opened.size))
         size = (max(1, round(opened.width * scale)), max(1, round(opened.height * scale)))
@@ -109,17 +109,17 @@ def _shrunk(content: bytes, rule: PictureRule) -> bytes:
 
 @cache
 def _only_thread() -> ThreadPoolExecutor:
-    """Return the thread that decodes all pictures of this process, so that they use the same memory one by one.
+    """Return the one thread that decodes all pictures of this process, so that they reuse the same memory.
 
-    In several threads each would keep some of what it has freed.
+    With several threads, each would keep some of the memory that it has freed.
     """
     return ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 
-def _remade(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes | str:
-    """Return the picture as `remake` does, or the sentence that says why there is none.
+def _reencoded(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes | str:
+    """Re-encode a picture as `remake` does, or return the sentence of its error.
 
-    An error is not passed on, since it would keep the decoded picture in memory for as long as it is handled.
+    The exception itself is not returned, since it would keep the decoded picture in memory until it is handled.
     """
     try:
         with warnings.catch_warnings():
@@ -135,7 +135,7 @@ def _remade(file: IO[bytes], content_type: str, rule: PictureRule) -> bytes | st
 
 
 def _decode(file: IO[bytes], content_type: str, rule: PictureRule) -> _Decoded:
-    """Decode the picture in `file` if its size and what its decoder needs are within the limits."""
+    """Decode the picture in `file` if its size and the memory of its decoder are within the limits."""
     decoder = DECODERS[content_type]
     if decoder == "HEIF":
         return _decode_heif(file)
@@ -168,7 +168,7 @@ def _check_size(pixels: int, bytes_per_pixel: float) -> None:
 
 
 def _check_icon(file: IO[bytes], opened: IcoImageFile) -> None:
-    """Refuse an icon whose bitmap is larger than the icon says: Pillow copies it several times."""
+    """Reject an icon whose bitmap is larger than the icon declares: Pillow copies it several times."""
     entry = opened.ico.entry[opened.ico.getentryindex(opened.size)]
     file.seek(entry.offset)
     if file.read(8) == b"\x89PNG\r\n\x1a\n":
@@ -180,7 +180,7 @@ def _check_icon(file: IO[bytes], opened: IcoImageFile) -> None:
 
 
 def _draft(file: IO[bytes], rule: PictureRule) -> JpegImageFile:
-    """Open a JPEG so that it is decoded no larger than needed: at an eighth, a quarter, a half or all of its size."""
+    """Open a JPEG for decoding at the smallest sufficient scale: an eighth, a quarter, a half or all of its size."""
     opened = JpegImageFile(file)
     width, height = opened.size
     buffered = _buffered_bytes(file) * width * height
@@ -188,7 +188,7 @@ def _draft(file: IO[bytes], rule: PictureRule) -> JpegImageFile:
     largest = next((scale for scale in (8, 4, 2) if side // scale >= 2 * rule.edge), 1)
     for scale in (1, 2, 4, 8):
         needed = buffered + ceil(width / scale) * ceil(height / scale) * PIXEL_BYTES
-        # A long and narrow picture is too large at the scale that its narrow side would allow.
+        # The short side of a long and narrow picture would allow a scale at which the picture exceeds the limit.
         if scale >= largest and needed <= DECODING_LIMIT:
             break
     if width * height > MAX_JPEG_PIXELS or needed > DECODING_LIMIT:
@@ -198,10 +198,10 @@ def _draft(file: IO[bytes], rule: PictureRule) -> JpegImageFile:
 
 
 def _buffered_bytes(file: IO[bytes]) -> float:
-    """Return how many bytes for each pixel the decoder keeps of a JPEG until it has read all of its scans.
+    """Return the bytes that the decoder buffers for each pixel of a JPEG until it has read all scans.
 
-    0 where the first scan has all colours of a pixel at full precision. Leaves the position in the file anywhere.
-    Raises ValueError for more than `MAX_JPEG_SCANS`, and where no scan begins.
+    0 if the first scan has all colours of a pixel at full precision. Moves the position in the file. Raises ValueError
+    for more than `MAX_JPEG_SCANS`, and if there is no scan.
     """
     file.seek(0)
     if sum(chunk.count(b"\xff\xda") for chunk in iter(lambda: file.read(1 << 20), b"")) > MAX_JPEG_SCANS:
@@ -233,7 +233,7 @@ def _segments(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def _decode_heif(file: IO[bytes]) -> _Decoded:
-    """Decode a HEIC picture and read its pieces from the decoder's own memory, which saves a copy."""
+    """Decode a HEIC picture; its pieces are read from the decoder's own memory, which saves a copy."""
     container = pillow_heif.open_heif(file, convert_hdr_to_8bit=True)
     picture = container[container.primary_index]
     is_transparent = "A" in picture.mode or "a" in picture.mode
@@ -241,7 +241,7 @@ def _decode_heif(file: IO[bytes]) -> _Decoded:
     sample_bytes = 1 if picture.info.get("bit_depth") == 8 else 2
     chroma = picture.info.get("chroma")
     samples = (1.5 if chroma == 420 else 2 if chroma == 422 else 3) + is_transparent
-    # Measured: the decoder keeps the planes twice, unless they are those of an ordinary photo.
+    # Measured: the decoder holds the planes twice, except for 8-bit 4:2:0 without alpha, the format of usual photos.
     usual = sample_bytes == 1 and samples == 1.5
     _check_size(width * height, 5 if usual else 2 * samples * sample_bytes + PIXEL_BYTES)
     data = picture.data
@@ -255,7 +255,7 @@ def _decode_heif(file: IO[bytes]) -> _Decoded:
         )
         return band.crop((left, 0, right, lower - upper))
 
-    # The decoder has turned it upright.
+    # The decoder has already rotated it upright.
     return _Decoded(size=(width, height), is_transparent=is_transparent, orientation=1, piece=piece)
 
 
@@ -286,7 +286,7 @@ def _centre(size: tuple[int, int]) -> Box:
 
 
 def _reduced(decoded: _Decoded, box: Box, factors: tuple[int, int]) -> Image.Image:
-    """Return what is in `box`, smaller by whole factors across and down, in RGB or RGBa (alpha multiplied in)."""
+    """Return the part in `box`, reduced by whole factors across and down, in RGB or RGBa (alpha multiplied in)."""
     mode = "RGBa" if decoded.is_transparent else "RGB"
     size = ceil((box[2] - box[0]) / factors[0]), ceil((box[3] - box[1]) / factors[1])
     reduced = Image.new(mode, size)
@@ -306,7 +306,7 @@ def _reduced(decoded: _Decoded, box: Box, factors: tuple[int, int]) -> Image.Ima
 def _coloured(piece: Image.Image, mode: str) -> Image.Image:
     """Return a piece in RGB or RGBa."""
     if piece.mode.startswith("I;16"):
-        # Pillow would cut each of the 65,536 shades off at 255.
+        # Pillow would clip the 65,536 shades at 255.
         piece = piece.point(lambda shade: shade / 256).convert("L")
     return piece.convert("RGBA").convert(mode) if mode == "RGBa" else piece.convert(mode)
 

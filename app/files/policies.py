@@ -10,24 +10,24 @@ from app.kernel.auth import Actor
 from app.kernel.registry import current_registry
 
 AccessCheck = Callable[[Actor, list[int]], bool]
-"""May `actor` see at least one of the subjects with these ids?"""
+"""Returns True if the actor may see at least one of the subjects with these ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedFile:
-    """A file that somebody wants to read."""
+    """A file that an actor requests to read."""
 
     id: int
     uploaded_by: int
 
 
 FileCheck = Callable[[Actor, list[int], AskedFile], bool]
-"""May `actor` read this file, which is attached to the subjects with these ids?"""
+"""Returns True if the actor may read this file, which is attached to the subjects with these ids."""
 
 
 @dataclass
 class FileHooks:
-    """The access checks of files, by subject type. Of several checks for one type, one that agrees is enough."""
+    """The access checks of files, by subject type. If a type has several checks, one that returns True is enough."""
 
     checks: dict[str, list[FileCheck]] = field(default_factory=dict)
 
@@ -41,9 +41,9 @@ class FileHooks:
 
 
 def may_read(actor: Actor, *, file: AskedFile, subjects: dict[str, list[int]]) -> bool:
-    """May `actor` read `file`, which is attached to `subjects`?
+    """Return True if `actor` may read `file`, which is attached to `subjects`.
 
-    What is attached to nothing yet is its uploader's alone.
+    A file that is not attached yet can be read by its uploader only.
     """
     if not subjects:
         return file.uploaded_by == actor.user_id

@@ -1,4 +1,4 @@
-"""Reading attachments."""
+"""Queries of attachments."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,7 +11,7 @@ from app.files.policies import AskedFile, may_read
 from app.files.storage import storage
 from app.files.types import (
     PICTURES,
-    UNUSED_KEPT,
+    UNUSED_RETENTION,
     UPLOAD_PERIOD,
     AttachmentInfo,
     AttachmentKind,
@@ -23,90 +23,94 @@ from app.kernel.errors import NotFoundError
 
 
 def own_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
-    """The attachment that `actor` announced, locked for its upload; else NotFoundError."""
-    found: Attachment | None = db.session.execute(
+    """Return the attachment that `actor` announced, locked for its upload; raise NotFoundError for others."""
+    attachment: Attachment | None = db.session.execute(
         select(Attachment)
         .where(Attachment.id == attachment_id, Attachment.created_by_user_id == actor.user_id)
         .with_for_update()
     ).scalar()
-    if found is None:
+    if attachment is None:
         raise NotFoundError
-    return found
+    return attachment
 
 
 def uploads_of(user_id: int) -> Uploads:
-    """Count what a user has announced lately, whether or not it has arrived. One statement."""
+    """Count a user's recent announcements, arrived or not. One statement."""
     moment = now()
     recent = Attachment.created > moment - UPLOAD_PERIOD
     waiting = ~exists().where(AttachmentUse.attachment_id == Attachment.id)
     row = db.session.execute(
         select(
-            func.count().filter(recent),
-            func.coalesce(func.sum(Attachment.size).filter(recent), 0),
-            func.min(Attachment.created).filter(recent),
-            func.count().filter(waiting),
-            func.coalesce(func.sum(Attachment.size).filter(waiting), 0),
-        ).where(Attachment.created_by_user_id == user_id, Attachment.created > moment - UNUSED_KEPT)
+            func.count().filter(recent).label("files"),
+            func.coalesce(func.sum(Attachment.size).filter(recent), 0).label("size"),
+            func.min(Attachment.created).filter(recent).label("first"),
+            func.count().filter(waiting).label("waiting_files"),
+            func.coalesce(func.sum(Attachment.size).filter(waiting), 0).label("waiting_size"),
+        ).where(Attachment.created_by_user_id == user_id, Attachment.created > moment - UNUSED_RETENTION)
     ).one()
     return Uploads(
-        files=row[0], size=int(row[1]), first=row[2], waiting_files=row[3], waiting_size=int(row[4])
+        files=row.files,
+        size=int(row.size),
+        first=row.first,
+        waiting_files=row.waiting_files,
+        waiting_size=int(row.waiting_size),
     )
 
 
 def readable_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
-    """A stored attachment that `actor` may read; else NotFoundError, the same as for one that does not exist."""
-    found = _stored(attachment_id)
-    if found is None or not may_read(
+    """Return a stored attachment that `actor` may read; otherwise raise NotFoundError, as if it did not exist."""
+    attachment = _stored(attachment_id)
+    if attachment is None or not may_read(
         actor,
-        file=AskedFile(id=attachment_id, uploaded_by=found.created_by_user_id),
+        file=AskedFile(id=attachment_id, uploaded_by=attachment.created_by_user_id),
         subjects=_subjects([attachment_id]).get(attachment_id, {}),
     ):
         raise NotFoundError
-    return found
+    return attachment
 
 
 def picture_by_digest(*, attachment_id: int, digest: str) -> Attachment:
-    """A logo or profile picture for those who know its digest, such as readers of a mail; else NotFoundError."""
-    found = _stored(attachment_id)
-    if found is None or found.sha256 != digest or found.kind not in PICTURES:
+    """Return a logo or profile picture by digest, for readers of a mail; raise NotFoundError if it does not match."""
+    attachment = _stored(attachment_id)
+    if attachment is None or attachment.sha256 != digest or attachment.kind not in PICTURES:
         raise NotFoundError
-    return found
+    return attachment
 
 
 def picture_path(attachment_id: int | None) -> str | None:
-    """The path of a logo or profile picture for readers who have no sign-in (mails, invitations).
+    """Return the path of a logo or profile picture for readers without a sign-in (mails, invitations).
 
-    It holds the digest of the picture, which only those know who were given the path. None for None.
+    It contains the digest of the picture, which only recipients of the path know. Returns None for None.
     """
-    found = _stored(attachment_id) if attachment_id is not None else None
-    if found is None or AttachmentKind(found.kind) not in PICTURES:
+    attachment = _stored(attachment_id) if attachment_id is not None else None
+    if attachment is None or AttachmentKind(attachment.kind) not in PICTURES:
         return None
-    return f"/files/picture/{found.id}/{found.sha256}"
+    return f"/files/picture/{attachment.id}/{attachment.sha256}"
 
 
 def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, list[AttachmentInfo]]:
-    """What is attached to each of the subjects, in the order in which it was attached; one statement.
+    """Return the attachments of each subject, in the order of attaching; one statement.
 
     The caller has checked that its viewer may see the subjects.
     """
-    found: dict[int, list[AttachmentInfo]] = {subject_id: [] for subject_id in subject_ids}
-    if not found:
-        return found
+    by_subject: dict[int, list[AttachmentInfo]] = {subject_id: [] for subject_id in subject_ids}
+    if not by_subject:
+        return by_subject
     rows = db.session.execute(
         select(AttachmentUse.subject_id, Attachment)
         .join(Attachment, Attachment.id == AttachmentUse.attachment_id)
-        .where(AttachmentUse.subject_type == subject_type, AttachmentUse.subject_id.in_(found))
+        .where(AttachmentUse.subject_type == subject_type, AttachmentUse.subject_id.in_(by_subject))
         .order_by(AttachmentUse.id)
     )
     for subject_id, attachment in rows:
-        found[subject_id].append(attachment_info(attachment))
-    return found
+        by_subject[subject_id].append(attachment_info(attachment))
+    return by_subject
 
 
 def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
-    """The bytes of stored attachments, for files that we make of them; those that are gone are left out.
+    """Return the bytes of stored attachments, for generated files; attachments without content are left out.
 
-    The caller has checked that its viewer may see what they are attached to.
+    The caller has checked that its viewer may see their subjects.
     """
     if not attachment_ids:
         return {}
@@ -115,15 +119,15 @@ def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
             Attachment.id.in_(attachment_ids), Attachment.stored.is_not(None)
         )
     )
-    found: dict[int, bytes] = {}
+    contents: dict[int, bytes] = {}
     for attachment_id, key in rows:
         with suppress(FileNotFoundError):
-            found[attachment_id] = storage().get(key or "")
-    return found
+            contents[attachment_id] = storage().get(key or "")
+    return contents
 
 
 def attachment_info(attachment: Attachment) -> AttachmentInfo:
-    """A stored attachment as lists show it."""
+    """Return the description of a stored attachment for lists."""
     return AttachmentInfo(
         id=attachment.id,
         filename=attachment.filename,
@@ -135,20 +139,20 @@ def attachment_info(attachment: Attachment) -> AttachmentInfo:
 
 
 def _stored(attachment_id: int) -> Attachment | None:
-    found: Attachment | None = db.session.execute(
+    attachment: Attachment | None = db.session.execute(
         select(Attachment).where(Attachment.id == attachment_id, Attachment.stored.is_not(None))
     ).scalar()
-    return found
+    return attachment
 
 
 def _subjects(attachment_ids: Sequence[int]) -> dict[int, dict[str, list[int]]]:
-    """What each of the attachments is attached to: ids by type."""
-    found: dict[int, dict[str, list[int]]] = {}
+    """Return the subjects of each attachment: ids by type."""
+    subjects: dict[int, dict[str, list[int]]] = {}
     rows = db.session.execute(
         select(AttachmentUse.attachment_id, AttachmentUse.subject_type, AttachmentUse.subject_id).where(
             AttachmentUse.attachment_id.in_(attachment_ids)
         )
     )
     for attachment_id, subject_type, subject_id in rows:
-        found.setdefault(attachment_id, {}).setdefault(subject_type, []).append(subject_id)
-    return found
+        subjects.setdefault(attachment_id, {}).setdefault(subject_type, []).append(subject_id)
+    return subjects

@@ -1,20 +1,22 @@
-"""Attachments and exports as the API gives them."""
+"""Schemas of attachments and exports."""
 
-from typing import Any
+from typing import TypedDict
 
 from marshmallow import fields, validate
 
-from app.files.types import LONGEST_PATH, AttachmentKind
+from app.files.models import Attachment
+from app.files.types import LONGEST_PATH, AttachmentInfo, AttachmentKind
+from app.kernel.exports import Export
 from app.kernel.schemas import CamelSchema, Id, Line
 
 
 class StartUploadSchema(CamelSchema):
-    """What is going to be sent."""
+    """The announcement of a file."""
 
     filename = Line(
         required=True,
         limit=LONGEST_PATH,
-        metadata={"description": "A name of more than 200 characters is cut, and keeps its ending."},
+        metadata={"description": "Names of more than 200 characters are cut before the extension."},
     )
     size = fields.Integer(
         required=True,
@@ -25,12 +27,18 @@ class StartUploadSchema(CamelSchema):
     kind = fields.Enum(AttachmentKind, by_value=True, required=True)
 
 
+class StartUploadBody(TypedDict):
+    filename: str
+    size: int
+    kind: AttachmentKind
+
+
 class UploadSchema(CamelSchema):
-    """Where to send it."""
+    """The address for the file's content."""
 
     id = Id(required=True)
     upload_url = fields.String(
-        required=True, metadata={"description": "Where to PUT the bytes, with the bearer."}
+        required=True, metadata={"description": "The address to PUT the bytes to, with the bearer token."}
     )
 
 
@@ -40,7 +48,9 @@ class AttachmentSchema(CamelSchema):
     id = Id(required=True)
     filename = fields.String(required=True)
     size = fields.Integer(required=True, metadata={"description": "In bytes."})
-    content_type = fields.String(required=True, metadata={"description": "Decided by what the file holds."})
+    content_type = fields.String(
+        required=True, metadata={"description": "Detected from the content of the file."}
+    )
     created = fields.AwareDateTime(required=True)
     url = fields.Method(
         "_url",
@@ -48,19 +58,19 @@ class AttachmentSchema(CamelSchema):
         metadata={"description": "Opens or downloads it, with the cookie or the access token."},
     )
 
-    def _url(self, attachment: Any) -> str:
+    def _url(self, attachment: Attachment | AttachmentInfo) -> str:
         return f"/files/{attachment.id}"
 
 
 class ExportSchema(CamelSchema):
-    """How far a download has come."""
+    """The progress of a download."""
 
     id = Id(required=True)
     status = fields.String(required=True, validate=validate.OneOf(["QUEUED", "RUNNING", "DONE", "FAILED"]))
     progress = fields.Integer(required=True, metadata={"description": "0 to 100."})
     url = fields.Method(
-        "_url", required=True, allow_none=True, metadata={"description": "Given once it is DONE."}
+        "_url", required=True, allow_none=True, metadata={"description": "Null until the status is DONE."}
     )
 
-    def _url(self, export: Any) -> str | None:
+    def _url(self, export: Export) -> str | None:
         return f"/files/export/{export.id}" if export.status == "DONE" else None

@@ -1,7 +1,7 @@
-"""What a file is, by what it holds; its name decides nothing but the dialect within a family.
+"""The type of a file by its content; its name only selects the dialect within a family.
 
-What could run where it is opened (programs, HTML, SVG, documents with macros) and what is not known is
-`application/octet-stream`: kept, and only ever downloaded.
+Unknown content, and content that could run where it is opened (programs, HTML, SVG, documents with macros), is
+`application/octet-stream`: it is stored, but browsers only download it.
 """
 
 import zipfile
@@ -50,13 +50,13 @@ TEXT_TYPES = {".csv": "text/csv", ".tsv": "text/tab-separated-values"}
 
 
 def content_type(file: IO[bytes], filename: str) -> str:
-    """The type of what `file` holds. The position in the file is left anywhere."""
+    """Return the type of the content of `file`. Moves the position in the file."""
     file.seek(0)
     head = file.read(HEAD)
     suffix = PurePath(filename).suffix.lower()
-    for offset, signature, found in SIGNATURES:
-        if head[offset : offset + len(signature)] == signature and _is_whole(found, head):
-            return found
+    for offset, signature, media_type in SIGNATURES:
+        if head[offset : offset + len(signature)] == signature and _has_full_header(media_type, head):
+            return media_type
     if head.startswith(b"PK\x03\x04"):
         return _zip_type(file)
     if head.startswith(OLE):
@@ -64,21 +64,21 @@ def content_type(file: IO[bytes], filename: str) -> str:
     return TEXT_TYPES.get(suffix, "text/plain") if _is_text(file) else UNKNOWN
 
 
-def _is_whole(found: str, head: bytes) -> bool:
-    """Short signatures occur by chance in other things: what else such a file must have."""
-    if found == "image/bmp":
+def _has_full_header(media_type: str, head: bytes) -> bool:
+    """Check the rest of the header for types whose short signature also occurs by chance in other files."""
+    if media_type == "image/bmp":
         return (
             len(head) >= 26
             and head[6:10] == b"\x00\x00\x00\x00"
             and head[14] in {12, 40, 52, 56, 64, 108, 124}
         )
-    if found == WEBP:
+    if media_type == WEBP:
         return head.startswith(b"RIFF")
     return True
 
 
 def _zip_type(file: IO[bytes]) -> str:
-    """The office document that a zip file is, or a plain archive; only its table of contents is read."""
+    """Return the type of the office document in a zip file, or a plain archive; reads only its table of contents."""
     try:
         with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
@@ -88,20 +88,22 @@ def _zip_type(file: IO[bytes]) -> str:
             if any(name.endswith(("vbaProject.bin", ".exe", ".class")) for name in names):
                 return UNKNOWN
             if "[Content_Types].xml" in names:
-                return next((found for part, found in OFFICE_PARTS if part in names), "application/zip")
+                return next(
+                    (media_type for part, media_type in OFFICE_PARTS if part in names), "application/zip"
+                )
             first = members[0] if members else None
             if first and first.filename == "mimetype" and first.compress_type == zipfile.ZIP_STORED:
                 with archive.open(first) as part:
-                    said = part.read(100).decode("ascii", "replace")
-                if said.removeprefix(OPEN_DOCUMENT) in {"text", "spreadsheet", "presentation"}:
-                    return said
+                    declared_type = part.read(100).decode("ascii", "replace")
+                if declared_type.removeprefix(OPEN_DOCUMENT) in {"text", "spreadsheet", "presentation"}:
+                    return declared_type
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError):
         return UNKNOWN
     return "application/zip"
 
 
 def _is_text(file: IO[bytes]) -> bool:
-    """Whether this is text in UTF-8 (or UTF-16 with its mark) that no program takes for markup or a script."""
+    """Return True for text in UTF-8 (or UTF-16 with its mark) that no program interprets as markup or a script."""
     file.seek(0)
     content = file.read(HEAD)
     encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8"

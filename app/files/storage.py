@@ -1,6 +1,6 @@
-"""Where the bytes of files are: a local folder or an S3-compatible bucket, by one setting.
+"""The storage of files' bytes: a local folder or an S3-compatible bucket, depending on one setting.
 
-The store is made when first needed, in each process for itself: its threads do not survive a fork.
+Each process opens the store on first use, because the store's threads do not survive a fork.
 """
 
 import os
@@ -16,13 +16,13 @@ from app.kernel.registry import FileStore, current_registry
 
 CHUNK = 256 * 1024
 PART = 5 * 1024 * 1024
-"""Uploads to a bucket go in parts of this many bytes, two at a time: memory stays bounded."""
+"""Uploads to a bucket are sent in parts of this many bytes, two at a time, so that memory stays bounded."""
 
 Store = LocalStore | S3Store
 
 
 class Storage:
-    """Keeps bytes under keys. A key is a relative path of our own making, never a name that was sent."""
+    """Stores bytes under keys. A key is a relative path that we generate, never a name from a request."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -30,7 +30,7 @@ class Storage:
         self._pid = 0
 
     def put_file(self, key: str, file: IO[bytes]) -> None:
-        """Keep what `file` holds from its start under `key`, in place of what was there."""
+        """Store the whole content of `file` under `key`, replacing existing content."""
         file.seek(0)
         obstore.put(self._opened(), key, file, chunk_size=PART, max_concurrency=2)
 
@@ -38,23 +38,23 @@ class Storage:
         obstore.put(self._opened(), key, content)
 
     def get(self, key: str) -> bytes:
-        """The bytes under `key`; raises FileNotFoundError where there are none."""
+        """Return the bytes under `key`; raise FileNotFoundError if there are none."""
         return bytes(obstore.get(self._opened(), key).bytes())
 
     def stream(self, key: str) -> Iterator[bytes]:
-        """The bytes under `key` in chunks; raises FileNotFoundError at once where there are none."""
-        found = obstore.get(self._opened(), key)
-        return (bytes(chunk) for chunk in found.stream(min_chunk_size=CHUNK))
+        """Return the bytes under `key` in chunks; raise FileNotFoundError at once if there are none."""
+        result = obstore.get(self._opened(), key)
+        return (bytes(chunk) for chunk in result.stream(min_chunk_size=CHUNK))
 
     def delete(self, key: str) -> None:
-        """Remove what is under `key`, if anything is."""
+        """Delete the bytes under `key`, if there are any."""
         try:
             obstore.delete(self._opened(), key)
         except FileNotFoundError:
             return
 
     def check(self) -> None:
-        """Raise where bytes can't be kept now."""
+        """Raise if bytes cannot be stored now."""
         self.put("health/check", b"ok")
 
     def _opened(self) -> Store:
@@ -64,7 +64,7 @@ class Storage:
 
 
 def _open(url: str) -> Store:
-    """The store at `url`. A bucket's credentials, region and end point come from the AWS_* variables."""
+    """Open the store at `url`. A bucket's credentials, region and endpoint come from the AWS_* variables."""
     parts = urlsplit(url)
     if parts.scheme != "s3":
         return LocalStore(prefix=Path(url.removeprefix("file://")).absolute(), mkdir=True)

@@ -1,6 +1,4 @@
-"""The calls of Home, and the one by which open pages hear what is new."""
-
-from typing import Any
+"""Endpoints of Home, and the one that open pages poll."""
 
 from flask.views import MethodView
 
@@ -18,15 +16,15 @@ class ChartsView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ChartSchema(many=True))
-    def get(self) -> Any:
-        """The charts that the viewer has chosen, in their order, with their figures."""
+    def get(self) -> list[dict[str, object]]:
+        """Return the charts that the user has chosen, in their order, with their figures."""
         return serialize_charts(actor=current_actor())
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ChartChoiceSchema)
     @blueprint.response(200, schemas.ChartSchema(many=True))
-    def put(self, body: dict[str, Any]) -> Any:
-        """Choose which charts are shown, and in which order; kept for the viewer alone."""
+    def put(self, body: schemas.ChartChoiceBody) -> list[dict[str, object]]:
+        """Choose the charts on Home and their order; stored for the current user."""
         actor = current_actor()
         operations.choose_charts(actor=actor, charts=body["charts"])
         return serialize_charts(actor=actor)
@@ -34,15 +32,15 @@ class ChartsView(MethodView):
 
 @blueprint.route("/updates")
 class UpdatesView(MethodView):
-    """What is new for an open page."""
+    """The updates for an open page."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.UpdatesQuerySchema, location="query")
     @blueprint.response(200, schemas.UpdatesSchema)
     @blueprint.alt_response(204, description="Nothing has changed since `stamp`.")
-    def get(self, query: dict[str, Any]) -> Any:
-        """Counts and the latest events; 204 where nothing has changed since the stamp that is given."""
-        found = queries.updates(actor=current_actor())
-        if found.stamp == query["stamp"]:
+    def get(self, query: schemas.UpdatesQuery) -> queries.Updates | tuple[str, int]:
+        """Return counts and the latest events; 204 if nothing has changed since `stamp`."""
+        updates = queries.updates(actor=current_actor())
+        if updates.stamp == query["stamp"]:
             return "", 204
-        return found
+        return updates

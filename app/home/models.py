@@ -1,4 +1,4 @@
-"""What each user has put on Home."""
+"""The layout of each user's Home."""
 
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from app.kernel.model import Base
 
 
 class HomeLayout(Base):
-    """The charts of one user, in their order; who has no row sees the default ones."""
+    """The charts of one user, in their order; users without a row see the default charts."""
 
     __tablename__ = "home_layout"
 

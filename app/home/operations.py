@@ -1,4 +1,4 @@
-"""Choosing what Home shows."""
+"""Choosing the charts of Home."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from app.kernel.auth import Actor
 
 
 def choose_charts(*, actor: Actor, charts: Sequence[ChartKey]) -> None:
-    """Keep the actor's choice and order; one that is named twice is shown once."""
+    """Store the actor's choice and order; duplicates are removed."""
     keys = [key.value for key in dict.fromkeys(charts)]
     db.session.execute(
         insert(HomeLayout)

@@ -1,6 +1,4 @@
-"""The home page: new messages, open tasks, the user's own activity, and what was viewed last."""
-
-from typing import Any
+"""The home page: new messages, open tasks, the user's own activity, and recently viewed records."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -41,18 +39,18 @@ def home() -> ResponseReturnValue:
     )
 
 
-def _messages(actor: Actor) -> dict[str, Any]:
+def _messages(actor: Actor) -> dict[str, object]:
     page = list_threads(
         actor=actor, which=ThreadFilter(tags=[ThreadTag.NEW]), query=ListQuery(page_size=PANEL_ROWS)
     )
     return first_page(page, dumped_many(ThreadRowSchema, [serialize_thread_row(row) for row in page.rows]))
 
 
-def _tasks(actor: Actor) -> dict[str, Any]:
+def _tasks(actor: Actor) -> dict[str, object]:
     page = list_open_tasks(actor=actor, query=ListQuery(page_size=PANEL_ROWS))
-    return first_page(page, dumped_many(TaskRowSchema, [serialize_task_row(*row[:3]) for row in page.rows]))
+    return first_page(page, dumped_many(TaskRowSchema, [serialize_task_row(row) for row in page.rows]))
 
 
-def _events(actor: Actor, which: EventFilter) -> dict[str, Any]:
-    page = list_events(actor=actor, which=which, query=ListQuery(page_size=PANEL_ROWS))
-    return first_page(page, dumped_many(EventSchema, [serialize_event(row[0]) for row in page.rows]))
+def _events(actor: Actor, filters: EventFilter) -> dict[str, object]:
+    page = list_events(actor=actor, filters=filters, query=ListQuery(page_size=PANEL_ROWS))
+    return first_page(page, dumped_many(EventSchema, [serialize_event(event) for event in page.rows]))

@@ -1,20 +1,19 @@
-"""Reading for Home: the charts that a user has chosen with their figures, and what has changed for open pages."""
+"""Queries of Home: the user's charts with their figures, and the updates of open pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
-from sqlalchemy import Integer, Row, Select, Text, cast, literal, null, select, union_all
+from sqlalchemy import Integer, Text, cast, literal, null, select, union_all
 
 from app.events.public import latest_events
 from app.extensions import db
 from app.home.models import HomeLayout
-from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENTS_TOLD, QUIET_EVENTS, ChartKey
+from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENT_LIMIT, QUIET_EVENTS, ChartKey
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnyRow, AnySelect, shared_statement
 from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, level_counts
@@ -22,16 +21,16 @@ from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
 from app.tasks.public import moment, open_task_count
 
 MANY = 5_000
-"""Rows of a chart from which on its counts are cached; fewer are counted in milliseconds."""
-KEPT = timedelta(minutes=1)
-MOST_KEPT = 1_000
-_counts_kept: dict[tuple[int, ChartKey], tuple[datetime, Sequence[Row[Any]]]] = {}
-"""By organisation and chart: until when they may be shown, and the rows of the figures. The oldest ones are first."""
+"""Charts with at least this many rows have cached counts; counting fewer takes milliseconds."""
+CACHE_TIME = timedelta(minutes=1)
+CACHE_SIZE = 1_000
+_count_cache: dict[tuple[int, ChartKey], tuple[datetime, Sequence[AnyRow]]] = {}
+"""Expiry and figures, by organisation and chart, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The figures of one kind, one for each category; `tone` says which colour means it."""
+    """Figures of one kind, one for each category; `tone` selects the colour."""
 
     name: str
     tone: str
@@ -40,7 +39,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One chart: categories, each with an address that lists what it counts where there is one."""
+    """One chart: categories, each with the address of a list of the counted records, if there is one."""
 
     key: ChartKey
     categories: Sequence[tuple[str, str | None]]
@@ -49,92 +48,92 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """What open pages are told. `stamp` changes with anything of it."""
+    """The updates for open pages. `stamp` changes with any of them."""
 
     stamp: str
     new_messages: int
     open_tasks: int
-    events: Sequence[dict[str, Any]] = field(default_factory=tuple)
+    events: Sequence[dict[str, object]] = field(default_factory=tuple)
 
 
 def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
-    """The charts on the actor's Home, in their order."""
-    kept = db.session.execute(
+    """Return the charts on the actor's Home, in their order."""
+    stored = db.session.execute(
         select(HomeLayout.charts).where(HomeLayout.user_id == actor.user_id)
     ).scalar_one_or_none()
-    if kept is None:
+    if stored is None:
         return DEFAULT_CHARTS
-    known = set(ChartKey)
-    return [ChartKey(key) for key in kept if key in known]
+    keys = set(ChartKey)
+    return [ChartKey(key) for key in stored if key in keys]
 
 
 def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
-    """Charts with their figures, within what the actor's organisation may see. At most one statement for all of them.
+    """Return charts with the figures that the actor's organisation may see. At most one statement for all of them.
 
-    What counts MANY or more is counted once a minute in each process: the figures of a big organisation, which are the
-    same for all its people, may be as old.
+    Counts of MANY or more are cached for a minute in each process, by organisation, because all of its users see the
+    same figures and may see them a minute late.
     """
     moment = now()
-    found = {
+    figures = {
         key: rows
         for key in keys
-        for until, rows in [_counts_kept.get((actor.organisation_id, key), (moment, ()))]
+        for until, rows in [_count_cache.get((actor.organisation_id, key), (moment, ()))]
         if until > moment
     }
-    missing = [key for key in keys if key not in found]
-    if missing:
-        parts = [_counted(key, actor).subquery(key.value) for key in missing]
+    uncached = [key for key in keys if key not in figures]
+    if uncached:
+        parts = [_chart_counts(key, actor).subquery(key.value) for key in uncached]
         rows = db.session.execute(union_all(*(select(part) for part in parts))).all()
-        for key in missing:
-            found[key] = [row for row in rows if row.chart == key]
-            if sum(row.figure for row in found[key]) >= MANY:
-                _counts_kept.pop((actor.organisation_id, key), None)
-                _counts_kept[actor.organisation_id, key] = (moment + KEPT, found[key])
-        while len(_counts_kept) > MOST_KEPT:
-            _counts_kept.pop(next(iter(_counts_kept)), None)
-    return [_CHARTS[key](found[key]) for key in keys]
+        for key in uncached:
+            figures[key] = [row for row in rows if row.chart == key]
+            if sum(row.figure for row in figures[key]) >= MANY:
+                _count_cache.pop((actor.organisation_id, key), None)
+                _count_cache[actor.organisation_id, key] = (moment + CACHE_TIME, figures[key])
+        while len(_count_cache) > CACHE_SIZE:
+            _count_cache.pop(next(iter(_count_cache)), None)
+    return [_CHARTS[key](figures[key]) for key in keys]
 
 
 def updates(*, actor: Actor) -> Updates:
-    """What is new for the actor, in one statement that reads a few rows of indexes.
+    """Return the actor's updates, in one statement that reads a few rows of indexes.
 
-    Asked for every few seconds by each page that somebody looks at, so it must cost next to nothing.
+    Every visible page polls this every few seconds, so it must cost next to nothing.
     """
     new_messages, activity, open_tasks, events = db.session.execute(
         _updates(), actor.parameters | moment()
     ).one()
-    found: list[dict[str, Any]] = events or []
+    latest: list[dict[str, object]] = events or []
     last_activity = int(activity.timestamp() * 1000) if activity else 0
-    last_event = found[0]["id"] if found else 0
+    last_event = latest[0]["id"] if latest else 0
     return Updates(
-        f"{new_messages}-{last_activity}-{open_tasks}-{last_event}", new_messages, open_tasks, found
+        f"{new_messages}-{last_activity}-{open_tasks}-{last_event}", new_messages, open_tasks, latest
     )
 
 
 @shared_statement
-def _updates() -> Select[*tuple[Any, ...]]:
+def _updates() -> AnySelect:
     return select(
         new_thread_count(limit=COUNT_LIMIT),
         latest_activity(),
         open_task_count(limit=COUNT_LIMIT),
-        latest_events(limit=EVENTS_TOLD, ignored_types=QUIET_EVENTS),
+        latest_events(limit=EVENT_LIMIT, ignored_types=QUIET_EVENTS),
     )
 
 
-def _counted(key: ChartKey, actor: Actor) -> Select[*tuple[Any, ...]]:
+def _chart_counts(key: ChartKey, actor: Actor) -> AnySelect:
     """Select the figures of a chart as (its key, name, age group or NULL, count)."""
     counts = _COUNTS[key](actor).subquery()
     name, *age_group, count = counts.c
     return select(
         literal(key.value).label("chart"),
-        # Each chart has an enum of its own: without the cast the union would read all names as members of the first.
+        # Each chart has its own enum: without the cast the union would read all names as members of the first enum.
         cast(name, Text).label("name"),
         (age_group[0] if age_group else cast(null(), Integer)).label("age_group"),
         count.label("figure"),
     )
 
 
-def _rfx_status(rows: Sequence[Row[Any]]) -> Chart:
+def _rfx_status(rows: Sequence[AnyRow]) -> Chart:
     counts = _by_name(rows)
     switches = {
         RfxStatus.NEW: "new",
@@ -150,7 +149,7 @@ def _rfx_status(rows: Sequence[Row[Any]]) -> Chart:
     )
 
 
-def _supplier_level(rows: Sequence[Row[Any]]) -> Chart:
+def _supplier_level(rows: Sequence[AnyRow]) -> Chart:
     counts = _by_name(rows)
     categories = [
         (level.value, f"/organisations?allOrganisations=false&{level.value.lower()}Suppliers=true")
@@ -160,12 +159,12 @@ def _supplier_level(rows: Sequence[Row[Any]]) -> Chart:
     return Chart(ChartKey.SUPPLIER_LEVEL, categories, [Series("Suppliers", "accent", values)])
 
 
-def _ncr_severity(rows: Sequence[Row[Any]]) -> Chart:
+def _ncr_severity(rows: Sequence[AnyRow]) -> Chart:
     counts = {(row.name, row.age_group): row.figure for row in rows}
     tones = ("ok", "info", "wait", "bad")
     series = [
-        Series(name, tone, [counts.get((severity, place), 0) for severity in NcrSeverity])
-        for place, ((name, _), tone) in enumerate(zip(AGES, tones, strict=True))
+        Series(name, tone, [counts.get((severity, index), 0) for severity in NcrSeverity])
+        for index, ((name, _), tone) in enumerate(zip(AGES, tones, strict=True))
     ]
     categories = [
         (SEVERITY_LABELS[s], f"/ncr?pending=true&inProgress=true&{s.value.lower()}=true") for s in NcrSeverity
@@ -173,11 +172,11 @@ def _ncr_severity(rows: Sequence[Row[Any]]) -> Chart:
     return Chart(ChartKey.NCR_SEVERITY, categories, series)
 
 
-def _by_name(rows: Sequence[Row[Any]]) -> dict[str, int]:
+def _by_name(rows: Sequence[AnyRow]) -> dict[str, int]:
     return {row.name: row.figure for row in rows}
 
 
-_COUNTS: Mapping[ChartKey, Callable[[Actor], Select[*tuple[Any, ...]]]] = {
+_COUNTS: Mapping[ChartKey, Callable[[Actor], AnySelect]] = {
     ChartKey.RFX_STATUS: status_counts,
     ChartKey.SUPPLIER_LEVEL: level_counts,
     ChartKey.NCR_SEVERITY: partial(open_counts, ages=[since for _, since in AGES[1:]]),

@@ -1,4 +1,6 @@
-"""Charts and live updates in JSON."""
+"""Schemas of charts and live updates."""
+
+from typing import TypedDict
 
 from marshmallow import fields, validate
 
@@ -7,7 +9,7 @@ from app.kernel.schemas import CamelSchema, QuerySchema
 
 
 class ChartCategorySchema(CamelSchema):
-    """One thing that is counted; `href` lists what was counted."""
+    """One category of a chart; `href` lists the counted records."""
 
     name = fields.String(required=True)
     href = fields.String(required=True, allow_none=True)
@@ -31,28 +33,36 @@ class ChartSchema(CamelSchema):
 
 
 class ChartChoiceSchema(CamelSchema):
-    """Which charts are wanted, in their order."""
+    """The chosen charts, in their order."""
 
     charts = fields.List(
         fields.Enum(ChartKey, by_value=True), required=True, validate=validate.Length(max=len(ChartKey) * 2)
     )
 
 
+class ChartChoiceBody(TypedDict):
+    charts: list[ChartKey]
+
+
 class UpdatesQuerySchema(QuerySchema):
-    """What the page knows already."""
+    """The state that the page already has."""
 
     stamp = fields.String(load_default="", validate=validate.Length(max=200))
 
 
+class UpdatesQuery(TypedDict):
+    stamp: str
+
+
 class UpdateEventSchema(CamelSchema):
-    """A recent event of the own organisation."""
+    """A recent event of the user's organisation."""
 
     id = fields.Integer(required=True)
     type = fields.String(required=True)
 
 
 class UpdatesSchema(CamelSchema):
-    """What is new: counts (up to 100), and the latest events, the newest first."""
+    """Counts (up to 100), and the latest events, newest first."""
 
     stamp = fields.String(required=True)
     new_messages = fields.Integer(required=True)

@@ -1,6 +1,4 @@
-"""JSON of Home, and the live state of open pages."""
-
-from typing import Any
+"""Serializers of Home, and the live state of open pages."""
 
 from app.home import queries, schemas
 from app.home.queries import Chart
@@ -10,8 +8,8 @@ from app.kernel.pages import LiveState
 from app.kernel.schemas import dumped
 
 
-def serialize_chart(chart: Chart) -> dict[str, Any]:
-    """A chart as `ChartSchema` dumps it."""
+def serialize_chart(chart: Chart) -> dict[str, object]:
+    """Serialize a chart for `ChartSchema`."""
     return {
         "key": chart.key,
         "title": CHART_TITLES[chart.key],
@@ -20,21 +18,21 @@ def serialize_chart(chart: Chart) -> dict[str, Any]:
     }
 
 
-def serialize_charts(*, actor: Actor) -> list[dict[str, Any]]:
-    """The actor's charts, in their order, as `ChartSchema` dumps them."""
+def serialize_charts(*, actor: Actor) -> list[dict[str, object]]:
+    """Serialize the actor's charts, in their order, for `ChartSchema`."""
     keys = queries.chosen_charts(actor=actor)
     return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]
 
 
 def live_state(actor: Actor) -> LiveState | None:
-    """What a page begins with, so that it need not ask at once; nothing for guests, whose pages are never told."""
+    """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages never poll."""
     if actor.is_guest:
         return None
-    found = queries.updates(actor=actor)
+    updates = queries.updates(actor=actor)
     return LiveState(
-        body=dumped(schemas.UpdatesSchema, found),
+        body=dumped(schemas.UpdatesSchema, updates),
         counts={
-            "/messages": (found.new_messages, "new messages"),
-            "/home": (found.open_tasks, "open tasks"),
+            "/messages": (updates.new_messages, "new messages"),
+            "/home": (updates.open_tasks, "open tasks"),
         },
     )

@@ -1,13 +1,13 @@
-"""What Home can show beside its lists, and how live updates are asked for."""
+"""The charts of Home, and the values of live updates."""
 
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 
 COUNT_LIMIT = 100
-"""The counts of the navigation stop here: '99+' says as much."""
-EVENTS_TOLD = 10
-"""How many of the latest events an update names."""
+"""The counts of the navigation stop here, because '99+' is enough."""
+EVENT_LIMIT = 10
+"""Number of the latest events in an update."""
 QUIET_EVENTS = (
     "user.login",
     "user.logout",
@@ -17,7 +17,7 @@ QUIET_EVENTS = (
     "user.viewed.rfx.sent",
     "user.viewed.rfx.received",
 )
-"""What changes nothing that others look at: no page is told of it."""
+"""Events that change nothing that other users see, so pages are not notified."""
 
 
 class ChartKey(StrEnum):
@@ -35,7 +35,7 @@ CHART_TITLES: Mapping[ChartKey, str] = {
 }
 
 DEFAULT_CHARTS = tuple(ChartKey)
-"""What Home shows until a user chooses."""
+"""The charts of users who have not chosen any."""
 
 AGES = (
     ("up to 7 days", timedelta(0)),
@@ -43,4 +43,4 @@ AGES = (
     ("31 to 90 days", timedelta(days=31)),
     ("older", timedelta(days=91)),
 )
-"""Age groups of open non-conformances: the label, and the age from which on one belongs there."""
+"""Age groups of open non-conformances: the label and the minimum age."""

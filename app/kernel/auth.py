@@ -1,8 +1,8 @@
-"""Who is asking, and what a route demands of them.
+"""The actor of a request, and the rule that each route states.
 
 Every route states its rule with `requires` (the API, authenticated by a bearer token) or `page_requires`
-(pages, authenticated by the session cookie). The accounts feature registers how a token or a cookie becomes an
-`Actor` (`Registry.actor_sources`), so that the kernel knows no feature.
+(pages, authenticated by the session cookie). The accounts feature registers how to load an `Actor` from a token
+or a cookie (`Registry.actor_sources`), so that the kernel knows no feature.
 """
 
 from collections.abc import Callable
@@ -24,13 +24,13 @@ from app.kernel.registry import current_registry
 
 SESSION_COOKIE = "assay_session"
 GUEST_COOKIE = "assay_guest"
-"""A guest's cookie: only file downloads accept it."""
+"""The cookie of a guest. Only file downloads, and pages with `guests`, accept it."""
 HOST_PREFIX = "__Host-"
-"""Browsers take a cookie of such a name from this host alone, over TLS and for all its paths."""
+"""Browsers accept a cookie with this prefix only from this host, over TLS and for all paths."""
 
 
 class Permission(StrEnum):
-    """What a role can allow (specification section 6 and the roles that every organisation starts with)."""
+    """The permissions that a role can include (specification section 6 and the default roles of an organisation)."""
 
     MANAGE_USERS = "MANAGE_USERS"
     MANAGE_ORGANISATION = "MANAGE_ORGANISATION"
@@ -59,14 +59,14 @@ Rule = Access | Permission
 
 
 VIEWER = bindparam("viewer_id", type_=BigInteger)
-"""The organisation of whoever asks, in a statement that is built once; `Actor.parameters` name it."""
+"""Bound parameter for the actor's organisation in shared statements; `Actor.parameters` has the value."""
 VIEWER_USER = bindparam("viewer_user_id", type_=BigInteger)
-"""And the one who asks."""
+"""Bound parameter for the actor's user id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """The person behind a request: who, of which organisation, and what they may do."""
+    """The user behind a request, with their organisation and permissions."""
 
     user_id: int
     organisation_id: int
@@ -77,14 +77,14 @@ class Actor:
     is_guest: bool = False
     session_id: int | None = None
     guest_rfx_id: int | None = None
-    """The one RFx that a guest's link names; None for users of an organisation."""
+    """The RFx that the guest's link is for; None for users of an organisation."""
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions
 
     @property
     def parameters(self) -> dict[str, int]:
-        """Who asks, for statements that are built once (`VIEWER`, `VIEWER_USER`)."""
+        """Return the values of VIEWER and VIEWER_USER for shared statements."""
         return {"viewer_id": self.organisation_id, "viewer_user_id": self.user_id}
 
     def demand(self, permission: Permission) -> None:
@@ -94,7 +94,7 @@ class Actor:
 
 
 class ActorSources(Protocol):
-    """How the accounts feature finds actors. Each answers None where the sign-in no longer holds."""
+    """Functions of the accounts feature that load an actor. Each returns None if the session is no longer valid."""
 
     def by_session_id(self, session_id: int, user_id: int) -> Actor | None: ...
 
@@ -102,7 +102,7 @@ class ActorSources(Protocol):
 
 
 def current_actor() -> Actor:
-    """The actor of this request; raises UnauthorizedError where nobody is signed in."""
+    """Return the actor of this request; raise UnauthorizedError if no user is signed in."""
     actor = optional_actor()
     if actor is None:
         raise UnauthorizedError
@@ -110,25 +110,25 @@ def current_actor() -> Actor:
 
 
 def guest_actor() -> Actor | None:
-    """The guest whose link was opened in this browser, beside whoever is signed in; for file downloads alone."""
+    """Return the guest whose link was opened in this browser, in addition to a signed-in user; for file downloads."""
     return _actor_by_cookie(GUEST_COOKIE)
 
 
-def recognise_viewer() -> None:
-    """Make whoever is signed in with this browser the actor of a request that no route, and so no rule, has met."""
+def load_viewer() -> None:
+    """Load the actor for requests without a matching route (404 pages), which no rule has checked."""
     if "actor" not in g:
         g.actor = _actor_by_cookie(SESSION_COOKIE)
 
 
 def optional_actor() -> Actor | None:
-    """The actor of this request, or None."""
+    """Return the actor of this request, or None."""
     actor: Actor | None = g.get("actor")
     return actor
 
 
 @dataclass(frozen=True, slots=True)
 class RouteRule:
-    """The rule of a route, kept on its view function for the test that walks all routes."""
+    """The rule of a route, stored on its view function for the test that walks all routes."""
 
     rule: Rule
     guests: bool
@@ -139,9 +139,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
-    """State what a call of the API demands; `guests` lets guests in too (their scope is the query's matter).
+    """State the rule of an API endpoint; `guests` also admits guests (queries restrict what they see).
 
-    Answers 401 without a valid sign-in and 403 where the permission is missing.
+    The response is 401 without a valid sign-in and 403 without the permission.
     """
 
     def decorate(view: View) -> View:
@@ -158,21 +158,20 @@ def requires(rule: Rule, *, guests: bool = False) -> Callable[[View], View]:
 
 
 def page_requires(rule: Rule, *, guests: bool = False, programs: bool = False) -> Callable[[View], View]:
-    """State what a page demands; without a sign-in it goes to /login and comes back by `returnUrl`.
+    """State the rule of a page; without a sign-in it redirects to /login, which returns to it by `returnUrl`.
 
-    A page that needs a permission or the admin's authority sends others to /unauthorized. `guests` lets
-    in those who came by a guest link, with the cookie that their sign-in gave them. What `programs` load too takes
-    the bearer token of a call, which only a program sends, and is refused to it, and to who wants no HTML, as a call
-    is: with JSON.
+    Users without the permission or admin rights are redirected to /unauthorized. `guests` also admits guests, by
+    the cookie of their sign-in. `programs` also accepts a bearer token, which browsers do not send for pages. Errors are
+    then JSON for requests with a token, and for clients that do not accept HTML.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             if programs:
-                wanted = request.accept_mimetypes
+                accepted = request.accept_mimetypes
                 has_token = "Authorization" in request.headers
-                g.answers_json = has_token or (bool(wanted) and not wanted.accept_html)
+                g.answers_json = has_token or (bool(accepted) and not accepted.accept_html)
                 if has_token:
                     authenticate(rule, guests=guests)
                     return view(*args, **kwargs)
@@ -183,8 +182,8 @@ def page_requires(rule: Rule, *, guests: bool = False, programs: bool = False) -
                 if g.actor is None and g.get("answers_json"):
                     raise UnauthorizedError
                 if g.actor is None:
-                    here = request.full_path.rstrip("?")
-                    return redirect(f"/login?returnUrl={quote(here, safe='')}")
+                    current_path = request.full_path.rstrip("?")
+                    return redirect(f"/login?returnUrl={quote(current_path, safe='')}")
                 try:
                     check_rule(g.actor, rule, guests=guests)
                 except ForbiddenError:
@@ -198,7 +197,7 @@ def page_requires(rule: Rule, *, guests: bool = False, programs: bool = False) -
 
 
 def authenticate(rule: Rule, *, guests: bool = False) -> Actor:
-    """Make the bearer of this call's token its actor; raise where there is none or `rule` is not met."""
+    """Load the actor of this request from its bearer token; raise if there is none or `rule` is not met."""
     actor = _actor_by_token()
     check_rule(actor, rule, guests=guests)
     g.actor = actor
@@ -218,20 +217,20 @@ def check_rule(actor: Actor, rule: Rule, *, guests: bool) -> None:
 
 
 def is_over_tls() -> bool:
-    """Whether the product is served over TLS, so that its cookies are."""
+    """Return True if the product is served over TLS; its cookies then have the Secure flag and the prefix."""
     settings: Settings = current_app.config["ASSAY"]
     return settings.BASE_URL.startswith("https://")
 
 
 def cookie_name(name: str) -> str:
-    """Return what the browser calls one of our cookies."""
+    """Return the name that one of our cookies has in the browser."""
     return f"{HOST_PREFIX}{name}" if is_over_tls() else name
 
 
 def read_cookie(name: str) -> str:
-    """Return the value of one of our cookies; empty where there is none.
+    """Return the value of one of our cookies, or an empty string.
 
-    A sign-in of a release before the prefix is read by its old name, until it ends.
+    Cookies of releases before the prefix keep their old name until the session ends, so both names are read.
     """
     return request.cookies.get(cookie_name(name)) or request.cookies.get(name, "")
 

@@ -1,4 +1,4 @@
-"""The base of all API blueprints: flask-smorest's, with a stricter argument parser."""
+"""The base of all API blueprints: flask-smorest's Blueprint with a stricter argument parser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,20 +9,20 @@ from webargs.flaskparser import FlaskParser
 
 
 class ArgumentsParser(FlaskParser):
-    """Reads the arguments of calls."""
+    """Parser of request arguments that rejects unknown query parameters."""
 
     def __init__(self) -> None:
         super().__init__()
-        # A query name that a call does not know is a mistake of the caller's, as it is in a body: refused, not passed over.
+        # An unknown query parameter is a mistake of the client, as an unknown name in a body is: reject it.
         self.DEFAULT_UNKNOWN_BY_LOCATION = {**self.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}
 
     def use_args(self, argmap: Any, *args: Any, **options: Any) -> Callable[..., Any]:
-        """As the library's, but for a schema's class, which is made once for the call and not for each request."""
+        """Parse as the library does, but create the schema once for the endpoint instead of for each request."""
         schema = argmap() if isinstance(argmap, type) else argmap
         return super().use_args(schema, *args, **options)
 
 
 class Blueprint(SmorestBlueprint):  # type: ignore[misc]  # the library has no types
-    """Endpoints of one feature."""
+    """The endpoints of one feature."""
 
     ARGUMENTS_PARSER = ArgumentsParser()

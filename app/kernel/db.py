@@ -1,4 +1,4 @@
-"""One unit of work for each request or job: one commit, then what must only happen after it."""
+"""One unit of work for each request or job: one commit, then the actions that depend on it."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -13,10 +13,10 @@ _AFTER_COMMIT = "assay_after_commit"
 
 
 def after_commit(action: Callable[[], None], *, key: Hashable = None) -> None:
-    """Run `action` once this unit of work is committed; it is dropped if the work is rolled back.
+    """Run `action` after this unit of work is committed; a rollback discards it.
 
-    Of several with the same `key` only the first one runs. The action may fail (Redis may be away): that is logged,
-    since what it announces is already a row.
+    Of several actions with the same `key` only the first one runs. An error of the action is logged and ignored (Redis
+    may be offline): the row that it announces is already committed.
     """
     actions = db.session.info.setdefault(_AFTER_COMMIT, {})
     actions.setdefault(object() if key is None else key, action)
@@ -34,14 +34,14 @@ def commit() -> None:
 
 
 def rollback() -> None:
-    """Undo this unit of work and forget its after-commit actions."""
+    """Roll back this unit of work and discard its after-commit actions."""
     db.session.info.pop(_AFTER_COMMIT, None)
     db.session.rollback()
 
 
 @contextmanager
 def unit_of_work() -> Iterator[None]:
-    """A unit of work outside a request (jobs, commands): committed at the end, undone on an error."""
+    """Run a unit of work outside a request (jobs, commands): commit at the end, roll back on an error."""
     try:
         yield
         commit()

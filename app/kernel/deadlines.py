@@ -1,4 +1,4 @@
-"""Deadlines that several people of an organisation may change at once."""
+"""Deadlines that several users of an organisation may change at the same time."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,20 +12,20 @@ REMOVED = "Someone else removed the deadline. Save again to set yours."
 
 @dataclass(frozen=True, slots=True)
 class SeenDeadline:
-    """The deadline that a person saw when changing it, None where there was none."""
+    """The deadline that the user saw before changing it; None if there was no deadline."""
 
     deadline: datetime | None
 
 
 def deadline_text(moment: datetime) -> str:
-    """A deadline in the words of mails and sentences: `20 Dec 2026, 21:38 UTC`."""
+    """Format a deadline for mails and sentences: `20 Dec 2026, 21:38 UTC`."""
     return f"{moment.day} {moment:%b %Y}, {moment:%H:%M} UTC"
 
 
 def demand_seen(*, deadline: datetime | None, stored: datetime | None, seen: SeenDeadline | None) -> None:
-    """Raise ConflictError with code `stale` where somebody else has set another deadline than the one that was seen.
+    """Raise ConflictError with code `stale` if another user has changed the deadline since it was `seen`.
 
-    `now` in the answer is what the next save is based on. Without `seen`, or where both set the same, nothing is asked.
+    `now` in the response is the base of the next save. No check without `seen`, or if both users set the same deadline.
     """
     if seen is None or is_same_moment(seen.deadline, stored) or is_same_moment(deadline, stored):
         return

@@ -1,19 +1,18 @@
-"""What can go wrong, as exceptions that any layer may raise, and the one error body of the API.
+"""Exceptions that any layer may raise, and the one error body of the API.
 
-`{"code", "status", "message", "errors": [sentence, ...]}`; where faults belong to fields of the
-request, `fields` names them as well, `{"contactEmail": [sentence, ...]}` (specification section 8).
+`{"code", "status", "message", "errors": [sentence, ...]}`; if errors belong to fields of the request, `fields` names
+them too, `{"contactEmail": [sentence, ...]}` (specification section 8).
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 FIELD_PATH = re.compile(r"[a-z][A-Za-z0-9]*(\.[\w-]+)*", re.ASCII)
-"""How the fields of a request are named: `values.vat_number`."""
+"""The format of a field's name in a response: `values.vat_number`."""
 
 
 class ProblemError(Exception):
-    """A refusal that the caller is told about. Subclasses say which status it has."""
+    """An error that is reported to the client. Subclasses define its status."""
 
     status = 400
     code = "invalid"
@@ -25,7 +24,7 @@ class ProblemError(Exception):
         *,
         code: str | None = None,
         fields: Mapping[str, Sequence[str]] | None = None,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
     ) -> None:
         self.fields = {name: list(sentences) for name, sentences in (fields or {}).items()}
         self.errors = [sentence] if sentence else [s for faults in self.fields.values() for s in faults]
@@ -33,25 +32,28 @@ class ProblemError(Exception):
         self.code = code or self.code
         self.data = dict(data or {})
         self.headers: dict[str, str] = {}
-        """Of the answer, beside those that every answer has."""
+        """Headers of this response, in addition to the common ones."""
         super().__init__(self.sentence)
 
-    def body(self) -> dict[str, Any]:
-        body: dict[str, Any] = {
+    def body(self) -> dict[str, object]:
+        body: dict[str, object] = {
             "code": self.code,
             "status": self.status,
             "message": self.sentence,
             "errors": self.errors or [self.message],
         }
+        fields: dict[str, list[str]] = {}
         for name, sentences in self.fields.items():
-            # A name that the caller made up is no key, unless it is like one of ours.
-            named = (key for key in (name, name.partition(".")[0]) if FIELD_PATH.fullmatch(key))
-            body.setdefault("fields", {}).setdefault(next(named, "request"), []).extend(sentences)
+            # Do not repeat a name that the client invented, unless it has the format of our names.
+            keys = (key for key in (name, name.partition(".")[0]) if FIELD_PATH.fullmatch(key))
+            fields.setdefault(next(keys, "request"), []).extend(sentences)
+        if fields:
+            body["fields"] = fields
         return body
 
 
 class InvalidError(ProblemError):
-    """What was sent breaks a rule (422)."""
+    """The request breaks a rule (422)."""
 
     status = 422
     code = "invalid"
@@ -59,7 +61,7 @@ class InvalidError(ProblemError):
 
 
 class UnauthorizedError(ProblemError):
-    """Nobody is signed in, or the sign-in has ended (401)."""
+    """No user is signed in, or the session has ended (401)."""
 
     status = 401
     code = "unauthorized"
@@ -67,7 +69,7 @@ class UnauthorizedError(ProblemError):
 
 
 class ForbiddenError(ProblemError):
-    """The viewer may see this but not do that (403)."""
+    """The actor may see the record but not do this (403)."""
 
     status = 403
     code = "forbidden"
@@ -75,7 +77,7 @@ class ForbiddenError(ProblemError):
 
 
 class NotFoundError(ProblemError):
-    """It does not exist, or the viewer may not know that it does (404): always the same body."""
+    """The record does not exist, or the actor may not know that it does (404): always the same body."""
 
     status = 404
     code = "notFound"
@@ -83,7 +85,7 @@ class NotFoundError(ProblemError):
 
 
 class ConflictError(ProblemError):
-    """The state of things does not allow it (409)."""
+    """The current state of the record does not allow the request (409)."""
 
     status = 409
     code = "conflict"
@@ -91,7 +93,7 @@ class ConflictError(ProblemError):
 
 
 class TooLargeError(ProblemError):
-    """More was sent than is accepted (413)."""
+    """The request or file is larger than the limit (413)."""
 
     status = 413
     code = "tooLarge"
@@ -99,7 +101,7 @@ class TooLargeError(ProblemError):
 
 
 class TooManyError(ProblemError):
-    """Too many attempts in too short a time (429); `retry_after` says in how many seconds one is possible again."""
+    """Too many attempts in a short time (429); `retry_after` is the number of seconds until the next is possible."""
 
     status = 429
     code = "tooMany"

@@ -1,7 +1,7 @@
-"""Downloads that take time: asked for by a call, made by the worker, fetched when ready.
+"""Downloads that take time: requested by an endpoint, created by the worker, fetched when ready.
 
-A feature registers a builder for a kind of export; the kernel keeps the row, its progress and the file.
-Only who asked for an export can see it.
+A feature registers a builder for a kind of export; the kernel stores the row, its progress and the file.
+Only the user who requested an export can see it.
 """
 
 from collections.abc import Callable
@@ -26,11 +26,11 @@ from app.kernel.statements import shared_statement
 
 log = structlog.get_logger(__name__)
 
-KEPT = timedelta(days=2)
-SOON = 10
-"""Seconds after which one of the downloads in progress has probably ended."""
-MOST_OPEN = 2
-MOST_IN_AN_HOUR = 20
+RETENTION = timedelta(days=2)
+RETRY_SECONDS = 10
+"""Seconds after which one of the downloads in progress has probably finished."""
+MAX_OPEN = 2
+MAX_PER_HOUR = 20
 HOUR = timedelta(hours=1)
 
 
@@ -45,11 +45,11 @@ class ExportStatus(StrEnum):
 
 UNFINISHED = (ExportStatus.QUEUED, ExportStatus.RUNNING)
 _LOCK = 0x6578706F << 32
-"""Keeps the advisory locks of exports apart from others'."""
+"""Separates the advisory locks of exports from others."""
 
 
 class Export(Base):
-    """One file that was asked for."""
+    """One requested file."""
 
     __tablename__ = "export"
     __table_args__ = (Index("ix_export_created", "created"), Index("ix_export_user", "user_id", "created"))
@@ -71,7 +71,7 @@ class Export(Base):
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """What a builder makes: a name for the file, its type, and its bytes."""
+    """The result of a builder: file name, content type and bytes."""
 
     filename: str
     content_type: str
@@ -79,16 +79,16 @@ class ExportFile:
 
 
 ExportBuilder = Callable[[Actor, str, dict[str, Any]], ExportFile]
-"""Makes the file of an export. Parameters: the actor who asked for it, the format, the export's arguments."""
+"""Builds the file of an export. Parameters: the requester, the format, the export's arguments."""
 
 
-def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]) -> Export:
-    """Ask for a file; the caller has checked that `actor` may read what it holds.
+def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, object]) -> Export:
+    """Request a file; the caller has checked that `actor` may read its contents.
 
-    Where the same one waits already, that one is the answer. Raises TooManyError where the actor has asked for too many.
-    Of those who have asked for several, each one's first comes before the others' second.
+    Returns the existing export if the same one is already queued. Raises TooManyError if the actor has requested too
+    many. The first export of each user runs before the second export of any other.
     """
-    who = {
+    requester = {
         "user_id": actor.user_id,
         "organisation_id": actor.organisation_id,
         "name": actor.name,
@@ -97,29 +97,37 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
         "is_guest": actor.is_guest,
         "guest_rfx_id": actor.guest_rfx_id,
     }
-    # Two calls at once must not both find room for one more.
+    # Two concurrent requests must not both pass the checks of the limits.
     db.session.execute(select(func.pg_advisory_xact_lock(_LOCK + actor.user_id)))
-    recent = db.session.execute(_recent(), {"user": actor.user_id, "since": now() - HOUR}).scalars().all()
-    unfinished = [each for each in recent if each.status in UNFINISHED]
-    for each in unfinished:
-        same = (each.kind, each.format, each.args, each.actor) == (kind, format, args, who)
-        if same and each.status == ExportStatus.QUEUED:
-            return each
-    if len(unfinished) >= MOST_OPEN:
-        raise TooManyError(
-            "Two downloads are being prepared for you. Please wait for one of them.", retry_after=SOON
+    recent = (
+        db.session.execute(_recent_exports(), {"user": actor.user_id, "since": now() - HOUR}).scalars().all()
+    )
+    open_exports = [existing for existing in recent if existing.status in UNFINISHED]
+    for existing in open_exports:
+        is_same = (existing.kind, existing.format, existing.args, existing.actor) == (
+            kind,
+            format,
+            args,
+            requester,
         )
-    if len(recent) >= MOST_IN_AN_HOUR:
-        frees = min(each.created for each in recent) + HOUR - now()
+        if is_same and existing.status == ExportStatus.QUEUED:
+            return existing
+    if len(open_exports) >= MAX_OPEN:
         raise TooManyError(
-            f"You can download {MOST_IN_AN_HOUR} files an hour. Please try again later.",
-            retry_after=int(frees.total_seconds()) + 1,
+            "Two downloads are being prepared for you. Please wait for one of them.",
+            retry_after=RETRY_SECONDS,
+        )
+    if len(recent) >= MAX_PER_HOUR:
+        wait = min(existing.created for existing in recent) + HOUR - now()
+        raise TooManyError(
+            f"You can download {MAX_PER_HOUR} files an hour. Please try again later.",
+            retry_after=int(wait.total_seconds()) + 1,
         )
     export = Export(
         kind=kind,
         format=format,
         args=args,
-        actor=who,
+        actor=requester,
         user_id=actor.user_id,
         organisation_id=actor.organisation_id,
         status=ExportStatus.QUEUED,
@@ -128,13 +136,13 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, Any]
     )
     db.session.add(export)
     db.session.flush()
-    enqueue("kernel.makeExport", behind=len(unfinished), export_id=export.id)
+    enqueue("kernel.makeExport", behind=len(open_exports), export_id=export.id)
     return export
 
 
 @shared_statement
-def _recent() -> Select[Export]:
-    """The exports that a user has asked for in the last hour; an older one that never ended blocks no other."""
+def _recent_exports() -> Select[Export]:
+    """Select a user's exports of the last hour; older ones that never finished do not count against the limit."""
     return select(Export).where(
         Export.user_id == bindparam("user", type_=BigInteger),
         Export.created > bindparam("since", type_=DateTime(timezone=True)),
@@ -142,7 +150,7 @@ def _recent() -> Select[Export]:
 
 
 def own_export(*, actor: Actor, export_id: int) -> Export:
-    """The export `export_id`, if `actor` asked for it; else NotFoundError."""
+    """Return the export `export_id` if `actor` requested it; otherwise raise NotFoundError."""
     export: Export | None = db.session.execute(
         select(Export).where(Export.id == export_id, Export.user_id == actor.user_id)
     ).scalar()
@@ -152,40 +160,44 @@ def own_export(*, actor: Actor, export_id: int) -> Export:
 
 
 def export_content(export: Export) -> bytes:
-    """The bytes of a finished export; NotFoundError where it is not finished or no longer kept."""
+    """Return the bytes of a finished export; raise NotFoundError if it is not finished or already deleted."""
     if export.status != ExportStatus.DONE or export.storage_key is None:
         raise NotFoundError
     return current_registry().storage.get(export.storage_key)
 
 
 def make_export(export_id: int) -> None:
-    """Make the file of one export. A builder that fails leaves the export FAILED, which the page says."""
+    """Build the file of one export. If its builder fails, the export becomes FAILED, which the page shows."""
     export = db.session.get(Export, export_id)
     if export is None or export.status in {ExportStatus.DONE, ExportStatus.FAILED}:
         return
     export.status, export.progress = ExportStatus.RUNNING, 10
     commit()
-    who = dict(export.actor)
-    who["permissions"] = frozenset(Permission(p) for p in who["permissions"])
+    requester = dict(export.actor)
+    requester["permissions"] = frozenset(Permission(p) for p in requester["permissions"])
     try:
-        made = current_registry().exports[export.kind](Actor(**who), export.format, export.args)
+        file = current_registry().exports[export.kind](Actor(**requester), export.format, export.args)
     except Exception:
         log.exception("export_failed", export_id=export_id, kind=export.kind)
         db.session.rollback()
         export = db.session.get_one(Export, export_id)
         export.status = ExportStatus.FAILED
         return
-    key = f"exports/{export.id}/{made.filename}"
-    current_registry().storage.put(key, made.content)
-    export.filename, export.content_type, export.storage_key = made.filename, made.content_type, key
+    key = f"exports/{export.id}/{file.filename}"
+    current_registry().storage.put(key, file.content)
+    export.filename, export.content_type, export.storage_key = file.filename, file.content_type, key
     export.status, export.progress = ExportStatus.DONE, 100
 
 
 def delete_old_exports() -> None:
-    """Remove files that were made two days ago."""
-    old = db.session.execute(select(Export).where(Export.created < now() - KEPT).limit(500)).scalars().all()
+    """Delete exports older than two days, with their files."""
+    expired = (
+        db.session.execute(select(Export).where(Export.created < now() - RETENTION).limit(500))
+        .scalars()
+        .all()
+    )
     storage = current_registry().storage
-    for export in old:
+    for export in expired:
         if export.storage_key:
             storage.delete(export.storage_key)
-    db.session.execute(delete(Export).where(Export.id.in_([e.id for e in old])))
+    db.session.execute(delete(Export).where(Export.id.in_([e.id for e in expired])))

@@ -1,8 +1,8 @@
-"""How gunicorn serves the product: `gunicorn --config python:app.kernel.gunicorn_config wsgi:app`.
+"""The configuration of gunicorn: `gunicorn --config python:app.kernel.gunicorn_config wsgi:app`.
 
-The application is made once and the web processes are forked from it, so that they share the memory of what it
-consists of. What may not be shared, connections to the database, rendering engines and threads, each makes when it
-first needs them; a test holds that none is there before the fork.
+The application is loaded once, and the web processes are forked from it, so that they share its memory. Database
+connections, rendering engines and threads must not be shared: each process creates them on first use. A test checks
+that none exists before the fork.
 """
 
 import gc
@@ -13,12 +13,12 @@ from typing import Any
 
 from app.config import parse_settings
 
-# Nearly all that is made while the application is loaded stays: looking through it again and again for what does not
-# would be a quarter of the time to the first answer. `pre_fork` makes up for it.
+# Nearly all objects that loading the application creates stay alive, so collecting garbage meanwhile would be wasted: a
+# quarter of the time to the first response. `pre_fork` collects once and turns the collector on.
 gc.disable()
 
 GRACE_SECONDS = 20
-"""How long requests in progress may take to end when the server stops or is replaced."""
+"""The time that requests in progress have to finish when the server stops or is replaced."""
 
 
 _settings = parse_settings(os.environ)
@@ -40,12 +40,12 @@ worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa:
 
 
 def pre_fork(_server: Any, _worker: Any) -> None:
-    """Keep what was loaded out of every later garbage collection, which would write to the shared memory.
+    """Freeze all loaded objects, so that garbage collection does not write to memory that is shared with the parent.
 
-    It also shortens the longest pauses. What renders on the server is loaded here too, for all processes at once.
+    This also shortens the longest pauses. The rendering library is loaded here once for all processes.
     """
     if _settings.SSR:
-        # Here, and not at the top, for the supervisor reads this file too and renders nothing.
+        # Imported here because the supervisor reads this file too and renders nothing.
         from app.kernel.islands import load_library
 
         load_library()
@@ -55,7 +55,7 @@ def pre_fork(_server: Any, _worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let the application have this web process replaced: it finishes its requests, ends, and a fresh one starts."""
+    """Let the application replace this web process: it finishes its requests and exits, and gunicorn starts another."""
     from app.kernel.http import REPLACE_PROCESS
 
     worker.wsgi.extensions[REPLACE_PROCESS] = partial(os.kill, os.getpid(), signal.SIGTERM)

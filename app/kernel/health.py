@@ -1,4 +1,4 @@
-"""/healthz: this process answers. /readyz: database, Redis, storage and migrations are as they should be."""
+"""/healthz: this process responds. /readyz: database, Redis, storage and migrations are ready."""
 
 import hmac
 from enum import StrEnum
@@ -19,10 +19,10 @@ blueprint = Blueprint("health", __name__)
 
 
 class PartState(StrEnum):
-    """How a part of the platform is, in the word that says it."""
+    """The state of a part of the platform, as /readyz reports it."""
 
     OK = "ok"
-    AWAY = "away"
+    UNAVAILABLE = "away"
     NOT_USED = "not used"
 
 
@@ -30,7 +30,7 @@ class PartState(StrEnum):
 @limiter.exempt
 @page_requires(PUBLIC)
 def healthz() -> ResponseReturnValue:
-    """Say that this process answers."""
+    """Report that this process responds."""
     return jsonify({"status": "ok", "version": VERSION})
 
 
@@ -38,38 +38,38 @@ def healthz() -> ResponseReturnValue:
 @limiter.exempt
 @page_requires(PUBLIC)
 def readyz() -> ResponseReturnValue:
-    """Say which parts are ready; 503 where one that is needed is not."""
+    """Report which parts are ready; 503 if a required part is not."""
     parts = check_parts()
     ready = all(state == PartState.OK for name, state in parts.items() if name != "redis")
-    status = PartState.OK if ready else PartState.AWAY
+    status = PartState.OK if ready else PartState.UNAVAILABLE
     return jsonify({"status": status, "checks": parts}), 200 if ready else 503
 
 
 def check_parts() -> dict[str, PartState]:
-    """Each part that the product stands on, and whether it is as it should be. Redis alone may be not used."""
-    found: dict[str, PartState] = {}
-    own = {"database": _database, "migrations": _migrations, "redis": _redis}
-    for name, check in {**own, **current_registry().health_checks}.items():
+    """Check each part that the product depends on. Only Redis may be NOT_USED."""
+    states: dict[str, PartState] = {}
+    kernel_checks = {"database": _database, "migrations": _migrations, "redis": _redis}
+    for name, check in {**kernel_checks, **current_registry().health_checks}.items():
         if name == "redis" and not current_registry().settings.REDIS_URL:
-            found[name] = PartState.NOT_USED
+            states[name] = PartState.NOT_USED
             continue
         try:
             check()
-            found[name] = PartState.OK
+            states[name] = PartState.OK
         except Exception as error:
             current_app.logger.warning("not ready: %s: %s", name, type(error).__name__)
-            found[name] = PartState.AWAY
-    return found
+            states[name] = PartState.UNAVAILABLE
+    return states
 
 
 @blueprint.get("/metrics")
 @limiter.exempt
 @page_requires(PUBLIC)
 def metrics() -> ResponseReturnValue:
-    """The figures of this process in the text format of Prometheus, for the holder of METRICS_TOKEN."""
+    """Return the metrics of this process in the text format of Prometheus, for clients with METRICS_TOKEN."""
     token = current_registry().settings.METRICS_TOKEN
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not token or not hmac.compare_digest(token.encode(), given.encode()):
+    bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not token or not hmac.compare_digest(token.encode(), bearer.encode()):
         raise NotFoundError
     return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
@@ -89,7 +89,7 @@ def _migrations() -> None:
 
 
 def _redis() -> None:
-    """Redis may be away: the worker then looks for its work, so this is told and is no reason to be not ready."""
+    """Raise if Redis is unreachable. That is reported but does not make the process unready, since the worker polls."""
     connection = Redis.from_url(
         current_registry().settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=1
     )

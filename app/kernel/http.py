@@ -1,4 +1,4 @@
-"""What every response has: one error body, security headers, a request id, a log line, the server's version."""
+"""HTTP behaviour of all responses: one error body, security headers, request id, log line, the server's version."""
 
 import secrets
 import time
@@ -19,7 +19,7 @@ from whitenoise import WhiteNoise
 
 from app.config import ROOT, VERSION, Settings
 from app.extensions import limiter
-from app.kernel.auth import optional_actor, recognise_viewer
+from app.kernel.auth import load_viewer, optional_actor
 from app.kernel.db import commit, rollback
 from app.kernel.errors import InvalidError, NotFoundError, ProblemError, TooManyError
 from app.kernel.json import OrjsonProvider
@@ -31,7 +31,7 @@ from app.kernel.statements import is_statement_error
 log = structlog.get_logger("http")
 
 REPLACE_PROCESS = "assay_replace_process"
-"""The extension that ends this process and has a fresh one started. Only web processes of gunicorn have it."""
+"""The extension that replaces this process with a new one. Only web processes of gunicorn have it."""
 
 HTTP_SENTENCES = {
     400: ("badRequest", "The request could not be understood."),
@@ -47,19 +47,19 @@ HTTP_SENTENCES = {
     503: ("unavailable", "The service is away for a moment."),
 }
 
-DATABASE_AWAY = 5
-"""Seconds after which it is worth trying again."""
+DATABASE_RETRY_SECONDS = 5
+"""Seconds after which the client may retry."""
 
 
 class RowIdConverter(IntegerConverter):
-    """Ids in addresses: what is beyond the database's integers is no address of ours (404)."""
+    """Ids in paths: values beyond the database's integers match no route (404)."""
 
     def __init__(self, map: Map) -> None:
         super().__init__(map, max=MAX_ID)
 
 
 class AssayFlask(Flask):
-    """Flask with one commit for each request: after the view succeeded and before the answer leaves."""
+    """Flask with one commit for each request: after the view has succeeded and before the response is sent."""
 
     json_provider_class = OrjsonProvider
 
@@ -73,9 +73,9 @@ class AssayFlask(Flask):
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Give `app` its hooks and error handlers."""
+    """Add the hooks and error handlers to `app`."""
     app.url_map.converters["int"] = RowIdConverter
-    # Files are sent as they are stored: most are compressed, and they are streamed.
+    # Files are sent as they are stored: most are already compressed, and they are streamed.
     app.config.update(
         COMPRESS_MIMETYPES=["text/html", "application/json"],
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
@@ -96,19 +96,19 @@ def init_app(app: Flask, settings: Settings) -> None:
         app.wsgi_app,
         autorefresh=not settings.is_production,
         immutable_file_test=lambda _path, url: url.startswith("/static/build/"),
-        add_headers_function=_tell_no_other_type,
+        add_headers_function=_add_nosniff_header,
         allow_all_origins=False,
     )
     whitenoise.add_files(str(ROOT / "app" / "static"), prefix="static/")
     app.wsgi_app = whitenoise  # type: ignore[method-assign]
 
 
-def _tell_no_other_type(headers: Any, _path: str, _url: str) -> None:
+def _add_nosniff_header(headers: Any, _path: str, _url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
 def configure_logging(settings: Settings) -> None:
-    """Structured logs to standard output: for people or as JSON, with the request's id in each line."""
+    """Configure structured logs to standard output, as text or JSON, with the request id in each line."""
     renderer: Any = (
         structlog.processors.JSONRenderer()
         if settings.LOG_FORMAT == "json"
@@ -128,13 +128,15 @@ def configure_logging(settings: Settings) -> None:
 
 
 def is_api() -> bool:
-    """Whether this request is a call of the API."""
+    """Return True if this request is for the API."""
     return request.path.startswith("/api/")
 
 
 def _begin() -> None:
-    given = request.headers.get("X-Request-ID", "")
-    g.request_id = given if given.isascii() and given.isalnum() and len(given) <= 64 else secrets.token_hex(8)
+    sent_id = request.headers.get("X-Request-ID", "")
+    g.request_id = (
+        sent_id if sent_id.isascii() and sent_id.isalnum() and len(sent_id) <= 64 else secrets.token_hex(8)
+    )
     g.started = time.perf_counter()
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
@@ -160,7 +162,7 @@ def _finish(response: Response) -> Response:
         )
     if is_api():
         headers.setdefault("Cache-Control", "no-store")
-    if response.headers.get("Strict-Transport-Security") is None and _hsts():
+    if response.headers.get("Strict-Transport-Security") is None and _sends_hsts():
         headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
     if request.path not in {"/healthz", "/readyz"} and not (
         request.path == "/api/updates" and response.status_code == 204
@@ -178,7 +180,7 @@ def _finish(response: Response) -> Response:
 
 
 def _path_without_secrets() -> str:
-    """The path for the log: words in it, which may be what opens a mail's link, by their name in the route."""
+    """Return the path for the log, with text parameters as `<name>`: they may be the secret of a mailed link."""
     path = request.path
     for name, value in (request.view_args or {}).items():
         if isinstance(value, str) and value:
@@ -186,7 +188,7 @@ def _path_without_secrets() -> str:
     return path
 
 
-def _hsts() -> bool:
+def _sends_hsts() -> bool:
     return bool(current_app.config["ASSAY_HSTS"])
 
 
@@ -196,17 +198,17 @@ def _problem(error: ProblemError) -> Response:
         response = jsonify({**error.body(), **error.data})
         response.status_code = error.status
     else:
-        response = current_app.make_response(_viewers_problem_page(error))
+        response = current_app.make_response(_problem_page_for_viewer(error))
     response.headers.update(error.headers)
     return response
 
 
-def _viewers_problem_page(error: ProblemError) -> ResponseReturnValue:
+def _problem_page_for_viewer(error: ProblemError) -> ResponseReturnValue:
     try:
-        recognise_viewer()
+        load_viewer()
         return _problem_page(error)
     except Exception:
-        # What failed may be what every page says of its viewer.
+        # The query that failed may be one that every page with a signed-in user runs.
         log.exception("problem_page_failed", path=_path_without_secrets())
         rollback()
         g.actor = None
@@ -215,23 +217,23 @@ def _viewers_problem_page(error: ProblemError) -> ResponseReturnValue:
 
 def _problem_page(error: ProblemError) -> ResponseReturnValue:
     actor = optional_actor()
-    # Who has lost the way needs the signs; what failed on our side may be what the signs are made of.
-    signed_in = actor is not None and not actor.is_guest and error.status < 500
-    layout = "main" if signed_in else "plain"
+    # Show the navigation on 4xx pages only: after a 5xx the code that renders it may be what failed.
+    is_signed_in = actor is not None and not actor.is_guest and error.status < 500
+    layout = "main" if is_signed_in else "plain"
     if error.status == 404:
         return render_page("Not found", "errors/not-found", layout=layout, status=404)
-    again = error.status >= 500 and request.method == "GET"
+    can_retry = error.status >= 500 and request.method == "GET"
     return render_page(
         "Something went wrong",
         "errors/problem",
-        {"message": error.sentence, "again": again},
+        {"message": error.sentence, "again": can_retry},
         layout=layout,
         status=error.status,
     )
 
 
 def _too_many(_error: RateLimitExceeded) -> Response:
-    """A limit of attempts was reached: say when it ends, or the shortest of times where Redis does not tell."""
+    """Handle an exceeded rate limit: report when it ends, or 1 second if Redis does not know."""
     limit = limiter.current_limit
     try:
         seconds = limit.reset_at - int(time.time()) if limit else 1
@@ -241,13 +243,13 @@ def _too_many(_error: RateLimitExceeded) -> Response:
     return _problem(TooManyError(retry_after=seconds))
 
 
-def _too_deep(_error: RecursionError) -> Any:
-    """JSON that nests thousands of levels deep is the one thing that recurses for as long as a caller likes."""
+def _too_deep(_error: RecursionError) -> Response:
+    """Handle JSON with thousands of nested levels, the only recursion whose depth the client controls."""
     log.warning("nested_too_deeply", path=_path_without_secrets())
     return _problem(InvalidError("The request could not be understood: it nests too deeply."))
 
 
-def _http_error(error: HTTPException) -> Any:
+def _http_error(error: HTTPException) -> Response | HTTPException:
     rollback()
     if error.response is not None and not is_api():
         return error
@@ -265,14 +267,14 @@ def _http_error(error: HTTPException) -> Any:
 
 
 def _replace_process() -> None:
-    """Have this web process replaced: a damaged statement would fail every later request that needs it."""
+    """Replace this web process: a damaged statement would make every later request that needs it fail."""
     replace = current_app.extensions.get(REPLACE_PROCESS)
     if replace is not None:
         log.error("process_replaced")
         replace()
 
 
-def _unexpected(error: Exception) -> Any:
+def _unexpected(error: Exception) -> Response:
     rollback()
     log.error("unexpected_error", path=_path_without_secrets(), exc_info=error)
     if is_statement_error(error):
@@ -283,6 +285,6 @@ def _unexpected(error: Exception) -> Any:
         code, sentence = HTTP_SENTENCES[503]
         problem = ProblemError(sentence, code=code)
         problem.status = 503
-        # Pages that are open stay where they are: they leave for a 503 that does not say when to try again.
-        problem.headers["Retry-After"] = str(DATABASE_AWAY)
+        # Open pages navigate to a 503 response unless it has Retry-After; with it they stay and retry.
+        problem.headers["Retry-After"] = str(DATABASE_RETRY_SECONDS)
     return _problem(problem)

@@ -1,7 +1,7 @@
-"""`Idempotency-Key` on writes that send something: asked twice, done once.
+"""`Idempotency-Key` on requests that send something: a repeated request has no second effect.
 
-The same key with the same body answers the first answer again for 24 hours; with another body, 409.
-A unique row per user and key makes simultaneous repeats wait for the first one.
+The same key with the same body returns the first response again for 24 hours; with another body the response is 409.
+A unique row for each user and key makes simultaneous repetitions wait for the first request.
 """
 
 import hashlib
@@ -21,14 +21,14 @@ from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError
 from app.kernel.model import Base
 
-KEPT = timedelta(hours=24)
-MAX_KEY = 200
+RETENTION = timedelta(hours=24)
+MAX_KEY_LENGTH = 200
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 class IdempotencyRecord(Base):
-    """The answer that was given to a key."""
+    """The response to a request with a key."""
 
     __tablename__ = "idempotency_record"
     __table_args__ = (UniqueConstraint("user_id", "key"), Index("ix_idempotency_record_created", "created"))
@@ -43,14 +43,14 @@ class IdempotencyRecord(Base):
 
 
 def idempotent(view: View) -> View:
-    """Answer a repeated call from its record. Goes below `requires` and above the schemas."""
+    """Return the stored response for a repeated request. Goes below `requires` and above the schemas."""
 
     @wraps(view)
-    def once(*args: Any, **kwargs: Any) -> Any:
+    def run_once(*args: Any, **kwargs: Any) -> Any:
         key = request.headers.get("Idempotency-Key", "")
         if not key:
             return view(*args, **kwargs)
-        if len(key) > MAX_KEY or not key.isprintable():
+        if len(key) > MAX_KEY_LENGTH or not key.isprintable():
             raise InvalidError("The Idempotency-Key must have at most 200 printable characters.")
         user_id = current_actor().user_id
         digest = hashlib.sha256(
@@ -64,16 +64,16 @@ def idempotent(view: View) -> View:
         )
         record_id = db.session.execute(claim).scalar()
         if record_id is None:
-            return _first_answer(user_id, key, digest)
+            return _stored_response(user_id, key, digest)
         response: Response = current_app.make_response(view(*args, **kwargs))
         record = db.session.get_one(IdempotencyRecord, record_id)
         record.status, record.body = response.status_code, response.get_data(as_text=True)
         return response
 
-    return once  # type: ignore[return-value]
+    return run_once  # type: ignore[return-value]
 
 
-def _first_answer(user_id: int, key: str, digest: str) -> Response:
+def _stored_response(user_id: int, key: str, digest: str) -> Response:
     record = db.session.execute(
         select(IdempotencyRecord).where(IdempotencyRecord.user_id == user_id, IdempotencyRecord.key == key)
     ).scalar_one()
@@ -83,5 +83,5 @@ def _first_answer(user_id: int, key: str, digest: str) -> Response:
 
 
 def purge_keys() -> None:
-    """Delete the keys that are older than KEPT."""
-    db.session.execute(delete(IdempotencyRecord).where(IdempotencyRecord.created < now() - KEPT))
+    """Delete keys older than KEPT."""
+    db.session.execute(delete(IdempotencyRecord).where(IdempotencyRecord.created < now() - RETENTION))

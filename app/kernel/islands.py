@@ -1,6 +1,6 @@
-"""Rendering of the React islands on the server, in a V8 engine of this process.
+"""Server rendering of the React islands, in a V8 engine in this process.
 
-A page never fails for it: where rendering is switched off, fails or takes too long, the mount point stays
+A rendering failure never breaks a page: if rendering is turned off, fails or takes too long, the mount point stays
 empty, the browser renders the island, and the failure is logged and counted.
 """
 
@@ -25,14 +25,14 @@ from py_mini_racer import (
 log = structlog.get_logger(__name__)
 
 V8_FLAGS = (
-    # A nursery in which a long questionnaire fits takes a fifth less of the processor than one of 2 MB, and each
-    # process 12 MB more; it has its size from the beginning, so that no process grows.
+    # A young generation that fits a long questionnaire needs a fifth less CPU than one of 2 MB, and 12 MB more for each
+    # process. Minimum and maximum are equal, so that the process does not grow.
     "--max-semi-space-size=8",
     "--min-semi-space-size=8",
-    # Pages that are given back go to the operating system, and are not kept for later.
+    # Return freed pages to the operating system instead of keeping them in a pool.
     "--no-memory-pool",
-    # Protection keys shut out the threads that began before the engine: where the processor has them, the process
-    # crashed as soon as one of those touched the engine, the main thread at the end of the process for one.
+    # Protection keys lock out threads that started before the engine. On processors that have them, the process crashed
+    # as soon as such a thread touched the engine, for example the main thread at exit.
     "--no-memory-protection-keys",
 )
 TIMEOUT_SECONDS = 1.0
@@ -45,7 +45,7 @@ SECONDS = Histogram("assay_page_render_seconds", "Time to render the islands of 
 
 
 class IslandRenderer:
-    """Renders the islands of a page. The engine is made when first needed, in each process for itself."""
+    """Renders the islands of a page. Each process creates its engine on first use."""
 
     def __init__(self, bundle: Path, *, enabled: bool) -> None:
         self._bundle = bundle
@@ -53,51 +53,51 @@ class IslandRenderer:
         self._lock = threading.Lock()
         self._engine: MiniRacer | None = None
         self._render: JSFunction | None = None
-        self._made_from = 0.0
+        self._bundle_modified = 0.0
 
     def render(self, islands: Sequence[tuple[str, str]], context_json: str) -> list[str]:
-        """Return the HTML of each of `islands`, (name, JSON of its props); empty where the browser must render it.
+        """Return the HTML of each of `islands`, (name, JSON of its props); empty if the browser must render it.
 
-        All are rendered by one call: going over to the thread of the engine and back takes as long as a small
-        island. The first is the page's own, by whose name the time is kept.
+        One call renders all of them: a switch to the engine's thread and back takes as long as a small island. The first
+        island is the page's own; its name labels the measured time.
         """
         if not self._enabled or not islands:
             return [""] * len(islands)
-        parts = ",".join(f'{{"name":{json.dumps(name)},"props":{props}}}' for name, props in islands)
-        page_json = f'{{"context":{context_json},"islands":[{parts}]}}'
+        island_jsons = ",".join(f'{{"name":{json.dumps(name)},"props":{props}}}' for name, props in islands)
+        page_json = f'{{"context":{context_json},"islands":[{island_jsons}]}}'
         try:
             with SECONDS.labels(islands[0][0]).time():
-                answer = json.loads(str(self._function()(page_json, timeout_sec=TIMEOUT_SECONDS)))
+                results = json.loads(str(self._function()(page_json, timeout_sec=TIMEOUT_SECONDS)))
             return [
-                each["html"] if "html" in each else self._failed(name, each["error"])
-                for (name, _), each in zip(islands, answer, strict=True)
+                result["html"] if "html" in result else self._report_failure(name, result["error"])
+                for (name, _), result in zip(islands, results, strict=True)
             ]
         except Exception as error:
             if isinstance(error, JSOOMException):
                 self.close()
-            return [self._failed(name, str(error)) for name, _ in islands]
+            return [self._report_failure(name, str(error)) for name, _ in islands]
 
-    def _failed(self, island: str, error: str) -> str:
+    def _report_failure(self, island: str, error: str) -> str:
         FAILURES.labels(island).inc()
         log.warning("island_not_rendered", island=island, error=error[:500])
         return ""
 
     @property
     def is_running(self) -> bool:
-        """Whether there is an engine in this process."""
+        """Return True if this process has an engine."""
         return self._engine is not None
 
     def close(self) -> None:
-        """Give the engine back; some exits hang with an open one."""
+        """Close the engine; some processes hang on exit with an open one."""
         with self._lock:
             engine, self._engine, self._render = self._engine, None, None
             if engine is not None:
                 engine.close()
 
     def _function(self) -> JSFunction:
-        made = self._bundle.stat().st_mtime
+        modified = self._bundle.stat().st_mtime
         with self._lock:
-            if self._render is None or made != self._made_from:
+            if self._render is None or modified != self._bundle_modified:
                 if self._engine is not None:
                     self._engine.close()
                 engine = _new_engine()
@@ -106,22 +106,22 @@ class IslandRenderer:
                 function = engine.eval("ssrRender")
                 if not isinstance(function, JSFunction):
                     raise TypeError("the bundle defines no ssrRender")
-                self._engine, self._render, self._made_from = engine, function, made
+                self._engine, self._render, self._bundle_modified = engine, function, modified
                 atexit.unregister(self.close)
                 atexit.register(self.close)
             return self._render
 
 
 def load_library() -> None:
-    """Load what engines are made from, 11 MB of it for languages and time zones; it makes no engine and no thread.
+    """Load the engine's library, including 11 MB of languages and time zones, without creating an engine or a thread.
 
-    Processes that are forked afterwards have it in common.
+    Processes that are forked afterwards share this memory.
     """
     with suppress(LibAlreadyInitializedError):
         init_mini_racer(flags=(*DEFAULT_V8_FLAGS, *V8_FLAGS))
 
 
 def _new_engine() -> MiniRacer:
-    """An engine for any thread of this process."""
+    """Return a new engine, which any thread of this process may use."""
     load_library()
     return MiniRacer()

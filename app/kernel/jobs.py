@@ -1,9 +1,9 @@
 """Background work: rows first, in the transaction that causes them; Redis only wakes the worker.
 
-A feature registers a function in its wiring (`registry.add_job("feature.name", function)`) and asks for it with
-`enqueue`. Rows are claimed with FOR UPDATE SKIP LOCKED, so any number of workers can run in parallel, and each finds
-jobs that no wake-up announced. A job may run twice (its worker may die after the work, before that is recorded), so
-each must be safe to repeat.
+A feature registers a function in its wiring (`registry.add_job("feature.name", function)`) and requests it with
+`enqueue`. Rows are claimed with FOR UPDATE SKIP LOCKED, so any number of workers can run in parallel, and each also
+finds jobs without a wake-up. A job may run twice (its worker may die after the work but before recording it), so every
+job must be safe to repeat.
 """
 
 import threading
@@ -47,11 +47,11 @@ from app.kernel.statements import shared_statement
 log = structlog.get_logger(__name__)
 
 BATCH = 20
-"""So many mails are claimed at once. After a kill they wait for the end of their claim, so they are few."""
+"""Number of mails to claim at once. It is small because after a kill they wait until their lease ends."""
 MAX_ATTEMPTS = 6
-KEEP_DONE = timedelta(days=7)
+DONE_RETENTION = timedelta(days=7)
 LEASE = timedelta(minutes=1)
-"""A job whose claim was not renewed for this long has lost its worker and is taken up again."""
+"""The validity of a claim that is not renewed. After it the worker counts as dead, and the job is claimed again."""
 RENEWAL_SECONDS = LEASE.total_seconds() / 4
 BACKOFF = (
     timedelta(seconds=5),
@@ -63,9 +63,9 @@ BACKOFF = (
 
 
 class Lane(StrEnum):
-    """A worker process: MAIL takes jobs of that rank alone, so that nothing long holds them up; ANY takes all.
+    """A worker process: MAIL takes only jobs of that rank, so that no long job delays them; ANY takes all jobs.
 
-    The values name the RQ queues that wake them.
+    The values are the names of the RQ queues that wake them.
     """
 
     MAIL = "assay-mail"
@@ -73,7 +73,7 @@ class Lane(StrEnum):
 
 
 class Job(Base):
-    """One piece of work to do: QUEUED, RUNNING, DONE or FAILED (after its last attempt)."""
+    """A background job: QUEUED, RUNNING, DONE or FAILED (after its last attempt)."""
 
     __tablename__ = "job"
     __table_args__ = (
@@ -98,7 +98,7 @@ class Job(Base):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A job that this process has taken."""
+    """A job that this process has claimed."""
 
     id: int
     name: str
@@ -110,10 +110,10 @@ class Claim:
 def enqueue(
     name: str, *, run_at: datetime | None = None, dedupe_key: str | None = None, behind: int = 0, **args: Any
 ) -> None:
-    """Ask for the job `name` with `args` (JSON values), now or at `run_at`.
+    """Request the job `name` with `args` (JSON values), now or at `run_at`.
 
-    With a `dedupe_key` that was used before, nothing is added. With `behind`, from 0 to 9, it comes after the jobs of
-    its rank that have less. A worker is woken after the commit.
+    Nothing is added if the `dedupe_key` was used before. A job with `behind` (0 to 9) runs after the jobs of its rank
+    with a smaller value. A worker is woken after the commit.
     """
     rank = current_registry().jobs[name].rank
     moment = now()
@@ -130,20 +130,20 @@ def enqueue(
 
 
 def announce(rank: int) -> None:
-    """Wake a worker after the commit of this unit of work, once for each lane. The rows themselves say what is to do."""
+    """Wake a worker after the commit of this unit of work, once for each lane. The job itself is in the rows."""
     lane = Lane.MAIL if rank == Rank.MAIL else Lane.ANY
     after_commit(lambda: wake(lane), key=lane)
 
 
 def wake(lane: Lane) -> None:
-    """Wake a worker. Without Redis nothing happens here: the lanes look every 2 seconds."""
+    """Wake a worker. Does nothing without Redis, since the lanes also poll every 2 seconds."""
     url = current_registry().settings.REDIS_URL
     if not url:
         return
-    once = Retry(NoBackoff(), 1)
-    connection = Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1, retry=once)
+    retry_once = Retry(NoBackoff(), 1)
+    connection = Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1, retry=retry_once)
     try:
-        # One id for all wake-ups of a lane: one says as much as many.
+        # All wake-ups of a lane have the same id, since one is as good as many.
         Queue(lane, connection=connection).enqueue(
             "app.worker.sweep", job_id=lane, result_ttl=0, failure_ttl=60, ttl=3600
         )
@@ -152,20 +152,20 @@ def wake(lane: Lane) -> None:
 
 
 def claim_due(lane: Lane = Lane.ANY) -> Sequence[Claim]:
-    """Claim what is due first: mails, up to BATCH of them, or else one other job that `lane` takes; empty where nothing is.
+    """Claim the jobs that are due: up to BATCH mails, otherwise one other job that `lane` takes; empty if none is due.
 
-    The claims are committed: they hold for LEASE, and for as long as their worker lives and renews them.
+    The claims are committed. They are valid for LEASE, and longer while their worker renews them.
     """
-    found = _claim(Job.rank == Rank.MAIL, limit=BATCH)
-    if not found and lane == Lane.ANY:
-        found = _claim(Job.rank > Rank.MAIL, limit=1)
-    return found
+    claims = _claim(Job.rank == Rank.MAIL, limit=BATCH)
+    if not claims and lane == Lane.ANY:
+        claims = _claim(Job.rank > Rank.MAIL, limit=1)
+    return claims
 
 
 def run_waiting(name: str) -> int:
-    """Run every job `name` that waits, due or not, here and now; answer how many were run."""
-    waiting = select(Job.id).where(Job.name == name, Job.status == "QUEUED")
-    job_ids = db.session.execute(waiting).scalars().all()
+    """Run every queued job `name` now, due or not; return the number of jobs run."""
+    queued = select(Job.id).where(Job.name == name, Job.status == "QUEUED")
+    job_ids = db.session.execute(queued).scalars().all()
     db.session.execute(update(Job).where(Job.id.in_(job_ids)).values(run_at=now()))
     commit()
     return run_claimed(_claim(Job.id.in_(job_ids), limit=len(job_ids)))
@@ -179,17 +179,17 @@ def _claim(condition: ColumnElement[bool], *, limit: int) -> Sequence[Claim]:
         .order_by(Job.rank, Job.run_at)
         .limit(limit)
         .with_for_update(skip_locked=True)
-        # As a subquery it could be run again for each row that is updated, and would lock more than are taken.
+        # A CTE runs once. A subquery might run again for each updated row and lock more rows than the limit.
         .cte("due")
     )
-    taken = (
+    claim_stmt = (
         update(Job)
         .where(Job.id.in_(select(due.c.id)))
         .values(status="RUNNING", attempts=Job.attempts + 1, run_at=moment + LEASE)
         .returning(Job.id, Job.name, Job.args, Job.rank, Job.attempts, Job.created)
         .execution_options(synchronize_session=False)
     )
-    rows = db.session.execute(taken).all()
+    rows = db.session.execute(claim_stmt).all()
     commit()
     return [
         Claim(row.id, row.name, row.args, row.rank, row.attempts)
@@ -198,21 +198,21 @@ def _claim(condition: ColumnElement[bool], *, limit: int) -> Sequence[Claim]:
 
 
 def run_claimed(claims: Sequence[Claim], *, stop: Callable[[], bool] = lambda: False) -> int:
-    """Run claimed jobs, each in a unit of work of its own, and note how each ended; answer how many were run.
+    """Run claimed jobs, each in its own unit of work, and record the results; return the number of jobs run.
 
-    Once `stop` says so no other one is begun: those that are left are given back.
+    When `stop` returns True, no other job is started and the remaining claims are released.
     """
-    waiting = [claim.id for claim in claims]
+    remaining = [claim.id for claim in claims]
     count = 0
-    with _renewed(waiting):
+    with _renewed_claims(remaining):
         for claim in claims:
             if stop():
                 break
             _run(claim)
-            waiting.remove(claim.id)
+            remaining.remove(claim.id)
             count += 1
-    if waiting:
-        _give_back(waiting)
+    if remaining:
+        _release(remaining)
     return count
 
 
@@ -233,12 +233,12 @@ def _run(claim: Claim) -> None:
 
 
 @contextmanager
-def _renewed(job_ids: Collection[int]) -> Iterator[None]:
-    """Renew the claims of `job_ids`, which may become fewer, while the block runs: long work is not begun twice."""
-    engine, done = db.engine, threading.Event()
+def _renewed_claims(job_ids: Collection[int]) -> Iterator[None]:
+    """Renew the claims of `job_ids` (the list may shrink) while the block runs, so that no long job starts twice."""
+    engine, finished = db.engine, threading.Event()
 
     def renew() -> None:
-        while not done.wait(RENEWAL_SECONDS):
+        while not finished.wait(RENEWAL_SECONDS):
             try:
                 with engine.begin() as connection:
                     running = Job.id.in_(list(job_ids)) & (Job.status == "RUNNING")
@@ -251,7 +251,7 @@ def _renewed(job_ids: Collection[int]) -> Iterator[None]:
     try:
         yield
     finally:
-        done.set()
+        finished.set()
         thread.join()
 
 
@@ -261,23 +261,23 @@ def _finish(claim: Claim, error: Exception | None) -> None:
     if error is not None:
         values |= {"status": "FAILED", "last_error": repr(error)[:2000]}
         if claim.attempts < MAX_ATTEMPTS:
-            gap = BACKOFF[min(claim.attempts, len(BACKOFF)) - 1]
-            values |= {"status": "QUEUED", "finished": None, "run_at": moment + gap}
+            delay = BACKOFF[min(claim.attempts, len(BACKOFF)) - 1]
+            values |= {"status": "QUEUED", "finished": None, "run_at": moment + delay}
     db.session.execute(
-        _finishing(), {"of": claim.id, **{f"new_{name}": value for name, value in values.items()}}
+        _finish_stmt(), {"job_id": claim.id, **{f"new_{name}": value for name, value in values.items()}}
     )
 
 
 @shared_statement
-def _finishing() -> Update:
+def _finish_stmt() -> Update:
     table = cast("Table", Job.__table__)
     columns = [table.c[name] for name in ("status", "finished", "run_at", "last_error")]
     values = {column.name: bindparam(f"new_{column.name}", type_=column.type) for column in columns}
-    return update(table).where(table.c.id == bindparam("of", type_=BigInteger)).values(values)
+    return update(table).where(table.c.id == bindparam("job_id", type_=BigInteger)).values(values)
 
 
-def _give_back(job_ids: Sequence[int]) -> None:
-    """Leave claimed jobs, which were not begun, to others at once."""
+def _release(job_ids: Sequence[int]) -> None:
+    """Release claimed jobs that were not started, so that other workers can take them at once."""
     stmt = (
         update(Job)
         .where(Job.id.in_(job_ids))
@@ -289,7 +289,7 @@ def _give_back(job_ids: Sequence[int]) -> None:
 
 
 def enqueue_periodic() -> None:
-    """Enqueue each periodic job once in each of its periods; the dedupe key holds across processes."""
+    """Enqueue each periodic job once in each period; the dedupe key prevents duplicates across processes."""
     registry, moment = current_registry(), now()
     requested = registry.requested_periods
     for name, job in registry.jobs.items():
@@ -302,5 +302,5 @@ def enqueue_periodic() -> None:
 
 
 def delete_finished() -> None:
-    """Delete the rows of jobs that were done KEEP_DONE ago."""
-    db.session.execute(delete(Job).where(Job.status == "DONE", Job.finished < now() - KEEP_DONE))
+    """Delete the rows of jobs that finished more than KEEP_DONE ago."""
+    db.session.execute(delete(Job).where(Job.status == "DONE", Job.finished < now() - DONE_RETENTION))

@@ -1,8 +1,8 @@
-"""Lists over HTTP: the query as read by `ListQuerySchema`, and the X-Pagination header of the answer."""
+"""Lists over HTTP: the query that `ListQuerySchema` parses, and the X-Pagination header of the response."""
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import request
 from marshmallow import ValidationError, fields
@@ -11,33 +11,36 @@ from app.kernel.pagination import ListQuery, Page
 from app.kernel.schemas import CamelSchema
 
 PAGINATION_HEADER = "X-Pagination"
+T = TypeVar("T")
+ListResponse = tuple[Sequence[object], int, dict[str, str]]
+"""Rows, status and headers of a list."""
 
 
 def list_query(query: Mapping[str, Any], page_size: int) -> ListQuery:
-    """The page that was asked for, with the list's own page size where none was given."""
+    """Return the requested page, with the list's own page size as the default."""
     return ListQuery(page=query["page"], page_size=query["page_size"] or page_size, cursor=query["cursor"])
 
 
-def listed(page: Page[Any], rows: Sequence[Any]) -> tuple[Sequence[Any], int, dict[str, str]]:
-    """The answer of a list: `rows`, and the total and next cursor in X-Pagination."""
+def listed(page: Page[T], rows: Sequence[object]) -> ListResponse:
+    """Return the response of a list: `rows`, and the total and next cursor in X-Pagination."""
     return rows, 200, {PAGINATION_HEADER: json.dumps(page.header())}
 
 
-def first_page(page: Page[Any], rows: Sequence[Any]) -> dict[str, Any]:
-    """The first page of a list as an island's prop: what the call would answer, with its pagination."""
+def first_page(page: Page[T], rows: Sequence[object]) -> dict[str, object]:
+    """Return the first page of a list as a prop of an island: the rows of the endpoint with their pagination."""
     return {"rows": rows, "pagination": page.header()}
 
 
 def address_query(schema: CamelSchema, **defaults: str) -> dict[str, Any]:
-    """The filters in the page's address, as the call's schema reads them; what it does not know is passed over."""
-    chosen: dict[str, Any] = {**defaults}
+    """Load the filters in the page's address with the endpoint's schema; unknown or invalid ones are ignored."""
+    arguments: dict[str, object] = {**defaults}
     for field in schema.fields.values():
         values = request.args.getlist(field.data_key or "")
         if values:
-            chosen[field.data_key or ""] = values if isinstance(field, fields.List) else values[0]
+            arguments[field.data_key or ""] = values if isinstance(field, fields.List) else values[0]
     try:
-        loaded: dict[str, Any] = schema.load(chosen)
+        loaded: dict[str, Any] = schema.load(arguments)
     except ValidationError as error:
-        bad = set(error.messages) if isinstance(error.messages, dict) else set(chosen)
-        loaded = schema.load({name: value for name, value in chosen.items() if name not in bad})
+        invalid_names = set(error.messages) if isinstance(error.messages, dict) else set(arguments)
+        loaded = schema.load({name: value for name, value in arguments.items() if name not in invalid_names})
     return loaded

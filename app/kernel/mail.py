@@ -1,11 +1,11 @@
 """The mail outbox: mails are rows, written in the transaction that causes them, and sent by the worker.
 
-Each mail has a `dedupe_key`, so that asking twice sends once, and a Message-ID of its own, so that a mail
-that was in flight when a worker died can be recognised as a copy. `mail_delivery` sends them. Without SMTP settings
-mails are kept and can be read at /sysadmin/outbox.
+Each mail has a `dedupe_key`, so that a repeated request sends it once, and its own Message-ID, so that a mail that was
+in flight when a worker died can be recognised as a duplicate. `mail_delivery` sends them. Without SMTP settings the
+mails stay in the outbox and can be read at /sysadmin/outbox.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from app.kernel.sanitise import text_of
 
 
 class MailStatus(StrEnum):
-    """QUEUED until sent; KEPT where there is no SMTP; SUPPRESSED where the recipient gets no mail."""
+    """QUEUED until sent; KEPT without SMTP settings; SUPPRESSED if the recipient gets no mail."""
 
     QUEUED = "QUEUED"
     SENT = "SENT"
@@ -61,7 +61,7 @@ class OutboxMail(Base):
     text: Mapped[str]
     message_id: Mapped[str]
     unsubscribe_url: Mapped[str | None]
-    """Where its reader can end mails of its kind; None for mails that somebody waits for."""
+    """The address where the recipient can end mails of this kind; None for mails that a user waits for."""
     status: Mapped[MailStatus] = enum_column(MailStatus, default=MailStatus.QUEUED)
     attempts: Mapped[int] = mapped_column(server_default=sql("0"))
     last_error: Mapped[str | None]
@@ -73,7 +73,7 @@ class OutboxMail(Base):
 class Recipient:
     """The recipient of a mail; `user_id` is None for people without an account.
 
-    `is_anonymous` says that `name` is a placeholder, which the mail does not use in its greeting.
+    If `is_anonymous`, `name` is a placeholder, which the greeting of the mail does not use.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class MailSender:
-    """On whose behalf a mail is sent: shown in its heading. `logo_path` opens to readers without a sign-in."""
+    """The sender shown in the heading of a mail. `logo_path` needs no sign-in."""
 
     organisation_name: str
     name: str = ""
@@ -97,7 +97,7 @@ class MailSender:
 
 
 def public_picture_path(picture_id: int | None) -> str | None:
-    """Return the path of a logo or profile picture for readers without a sign-in, of a mail or an invitation."""
+    """Return the path of a logo or profile picture for readers of a mail or an invitation, who are not signed in."""
     return current_registry().picture_path(picture_id) if picture_id is not None else None
 
 
@@ -114,7 +114,7 @@ _outbox = ContextVar("outbox", default=Outbox.SENDS)
 
 @contextmanager
 def keep_mails() -> Iterator[None]:
-    """Write mails to the outbox as KEPT while the block runs: demo data must not reach anybody."""
+    """Write mails to the outbox as KEPT while the block runs: demo data must not send mails to real people."""
     token = _outbox.set(Outbox.KEEPS)
     try:
         yield
@@ -124,7 +124,7 @@ def keep_mails() -> Iterator[None]:
 
 @contextmanager
 def discard_mails() -> Iterator[None]:
-    """Drop mails while the block runs: data that is made for a demo or a test has no mails of its past."""
+    """Drop mails while the block runs: the generated past of demo and test data has no mails."""
     token = _outbox.set(Outbox.DISCARDS)
     try:
         yield
@@ -133,7 +133,7 @@ def discard_mails() -> Iterator[None]:
 
 
 def absolute_url(path: str) -> str:
-    """The public address of `path`; from the settings, never from a request's Host header."""
+    """Return the public address of `path`, based on the settings and never on a request's Host header."""
     return current_registry().settings.BASE_URL.rstrip("/") + path
 
 
@@ -142,21 +142,21 @@ def queue_mail(
     *,
     to: Recipient,
     dedupe_key: str,
-    context: dict[str, Any],
+    context: Mapping[str, Any],
     sender: MailSender | None = None,
     organisation_id: int | None = None,
     optional: bool = False,
 ) -> None:
-    """Write a mail to the outbox, rendered now; it leaves after the commit, once for each `dedupe_key`.
+    """Render a mail and write it to the outbox; it is sent after the commit, once for each `dedupe_key`.
 
-    `template` is one of those that a feature has registered (`Registry.add_mail_templates`); ValueError for others.
+    `template` is a registered template (`Registry.add_mail_templates`); ValueError for others.
 
-    `optional` mails tell of something that is in the product anyway (messages, alerts): a user can end them by
-    their List-Unsubscribe. Others (invitations, requests, password links) always go.
+    `optional` mails report something that the product also shows (messages, alerts); users can unsubscribe from them
+    (List-Unsubscribe). Other mails (invitations, requests, password links) are always sent.
 
-    `context` holds what templates/email/base.html shows: `heading`, `lines` (sentences), `button_label`,
-    `button_url`, and where there are any `subject` (else the heading), `message_html` (sanitised) and
-    `messages` ({author, organisation, html}).
+    `context` contains the variables of templates/email/base.html: `heading`, `lines` (sentences), `button_label`,
+    `button_url`, and optionally `subject` (default: the heading), `message_html` (sanitised) and `messages` ({author,
+    organisation, html}).
     """
     if template not in current_registry().mail_templates:
         raise ValueError(f"no feature has registered a mail {template}")
@@ -164,12 +164,12 @@ def queue_mail(
     if outbox is Outbox.DISCARDS:
         return
     unsubscribe_url = _unsubscribe_url(to) if optional else None
-    made = render_mail(template, to=to, context=context, sender=sender, unsubscribe_url=unsubscribe_url)
+    rendered = render_mail(template, to=to, context=context, sender=sender, unsubscribe_url=unsubscribe_url)
     mail_id = db.session.execute(
         insert(OutboxMail)
         .values(
             dedupe_key=dedupe_key, template=template, organisation_id=organisation_id, to_user_id=to.user_id,
-            to_name=to.name, to_email=to.email, subject=made.subject, html=made.html, text=made.text,
+            to_name=to.name, to_email=to.email, subject=rendered.subject, html=rendered.html, text=rendered.text,
             message_id=make_msgid(domain=urlsplit(current_registry().settings.BASE_URL).hostname or "localhost"),
             unsubscribe_url=unsubscribe_url,
             status=MailStatus.KEPT if outbox is Outbox.KEEPS else MailStatus.QUEUED, created=now(),
@@ -183,7 +183,7 @@ def queue_mail(
 
 @dataclass(frozen=True, slots=True)
 class RenderedMail:
-    """A mail as it is sent: its subject and both parts."""
+    """A rendered mail: its subject and both parts."""
 
     subject: str
     html: str
@@ -194,11 +194,11 @@ def render_mail(
     template: str,
     *,
     to: Recipient,
-    context: dict[str, Any],
+    context: Mapping[str, Any],
     sender: MailSender | None = None,
     unsubscribe_url: str | None = None,
 ) -> RenderedMail:
-    """Make a mail of its template, with the styles in its elements; `context` as `queue_mail` takes it."""
+    """Render a mail with inline styles; `context` as in `queue_mail`."""
     values = {
         "to": to,
         "sender": sender,

@@ -1,4 +1,4 @@
-"""Delivery of the outbox's mails by SMTP, over one connection for each worker process."""
+"""Delivery of mails in the outbox by SMTP, over one connection for each worker process."""
 
 import re
 import smtplib
@@ -26,9 +26,9 @@ log = structlog.get_logger(__name__)
 
 SMTP_TIMEOUT = 20
 MAILS_PER_CONNECTION = 100
-"""Many servers end a connection after that many mails."""
+"""Many servers close a connection after this number of mails."""
 SECRET_IN_ADDRESS = re.compile(r"(?<=/)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])")
-"""The 32 random bytes that end the address of a link which lets in who has it."""
+"""Matches the 43-character secret (32 random bytes) at the end of a login link."""
 RETRY_GAPS = (
     timedelta(seconds=20),
     timedelta(minutes=2),
@@ -39,7 +39,7 @@ RETRY_GAPS = (
 
 
 def send_mail(mail_id: int) -> None:
-    """Send one mail of the outbox; after a failure it is tried again up to 5 times, with growing gaps."""
+    """Send one mail of the outbox; after a failure it is retried up to 5 times, with growing delays."""
     mail: OutboxMail | None = db.session.execute(
         select(OutboxMail).where(OutboxMail.id == mail_id).with_for_update(skip_locked=True)
     ).scalar()
@@ -68,9 +68,9 @@ def send_mail(mail_id: int) -> None:
 
 
 def _is_final(error: Exception) -> bool:
-    """Whether trying again is of no use: an address that no mail can have, or that the server does not know.
+    """Return True if a retry is useless: the address is not valid, or the server does not know it.
 
-    A server that refuses a recipient for now (4xx, as in greylisting) takes the mail later.
+    A server that rejects a recipient temporarily (4xx, for example greylisting) accepts the mail later.
     """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
@@ -78,7 +78,7 @@ def _is_final(error: Exception) -> bool:
 
 
 def _without_secrets(text: str) -> str:
-    """What is kept of a mail that was sent: the links in it open nothing any more, like those that are stored."""
+    """Return a sent mail's text with unusable links; the database stores the secrets only as hashes too."""
     return SECRET_IN_ADDRESS.sub("...", text)
 
 
@@ -86,8 +86,10 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message = EmailMessage()
     name, address = parseaddr(current_registry().settings.MAIL_FROM)
     message["From"] = Address(display_name=name, addr_spec=address)
-    message["To"] = Address(display_name=_in_header(mail.to_name), addr_spec=_for_all_servers(mail.to_email))
-    message["Subject"] = _in_header(mail.subject)
+    message["To"] = Address(
+        display_name=_header_text(mail.to_name), addr_spec=_with_ascii_domain(mail.to_email)
+    )
+    message["Subject"] = _header_text(mail.subject)
     message["Message-ID"] = mail.message_id
     message["Auto-Submitted"] = "auto-generated"
     if mail.unsubscribe_url:
@@ -98,53 +100,53 @@ def _message(mail: OutboxMail) -> EmailMessage:
     return message
 
 
-def _in_header(text: str) -> str:
-    """A text as one line of a header in which nothing is an encoded word.
+def _header_text(text: str) -> str:
+    """Return `text` as one header line without encoded words.
 
-    Python reads `=?utf-8?q?...?=` in a name as what it stands for, and has written the line ends in it as line ends:
-    headers of the name's own.
+    Python decodes `=?utf-8?q?...?=` in a name, and has written decoded line breaks into the header, so that a name
+    could add headers.
     """
     return " ".join(text.split()).replace("=?", "= ?")
 
 
-def _for_all_servers(address: str) -> str:
-    """An address with the domain as every server takes it: few take `bücher.example`, all `xn--bcher-kva.example`."""
+def _with_ascii_domain(address: str) -> str:
+    """Return the address with its domain in ASCII: few servers accept `bücher.example`, all `xn--bcher-kva.example`."""
     if address.isascii():
         return address
     try:
-        found = validate_email(address, check_deliverability=False, test_environment=True)
+        validated = validate_email(address, check_deliverability=False, test_environment=True)
     except EmailNotValidError:
         return address
-    return found.ascii_email or address
+    return validated.ascii_email or address
 
 
-class _Noting(smtplib.SMTP):
-    """A connection that notes how far it has come with a mail."""
+class _TrackedSmtp(smtplib.SMTP):
+    """A connection that records its progress with the current mail."""
 
     url = ""
     mails = 0
-    """How many were begun on this connection."""
+    """Number of mails started on this connection."""
     in_flight = False
-    """Whether the present mail itself was sent: from then on the server may have accepted it."""
+    """True once the content of the current mail was sent: from then on the server may have accepted it."""
 
     def data(self, msg: Any) -> tuple[int, bytes]:
         self.in_flight = True
         return super().data(msg)
 
 
-class _NotingTls(_Noting, smtplib.SMTP_SSL):
+class _TrackedSmtpTls(_TrackedSmtp, smtplib.SMTP_SSL):
     """The same with TLS from the beginning."""
 
 
-_connection: list[_Noting] = []
-"""The connection that the next mail takes, of this process's one thread that sends."""
+_connection: list[_TrackedSmtp] = []
+"""The connection for the next mail. Only one thread of a process sends mails."""
 
 
 def _deliver(url: str, message: EmailMessage) -> None:
-    """Send a mail by the open connection, else by a new one, which stays open until `close_connection`.
+    """Send a mail over the open connection or a new one, which stays open until `close_connection`.
 
-    One that the server has ended meanwhile is replaced, unless the mail was in flight: then nobody knows whether it
-    was accepted, and the error is the caller's.
+    A connection that the server has closed meanwhile is replaced, unless the mail was in flight: then it may have been
+    accepted, and the error is raised.
     """
     client = _connection[0] if _connection else None
     if client is not None and (client.url != url or client.mails >= MAILS_PER_CONNECTION):
@@ -164,7 +166,7 @@ def _deliver(url: str, message: EmailMessage) -> None:
     _send(client, message)
 
 
-def _send(client: _Noting, message: EmailMessage) -> None:
+def _send(client: _TrackedSmtp, message: EmailMessage) -> None:
     client.mails += 1
     client.in_flight = False
     try:
@@ -175,7 +177,7 @@ def _send(client: _Noting, message: EmailMessage) -> None:
 
 
 def close_connection() -> None:
-    """Close the connection to the mail server, if one is open: no mail is sent for a while."""
+    """Close the connection to the mail server, if it is open, because no mail is due."""
     for client in _connection:
         with suppress(smtplib.SMTPException, OSError):
             client.quit()
@@ -183,20 +185,20 @@ def close_connection() -> None:
     _connection.clear()
 
 
-def _connect(url: str) -> _Noting:
+def _connect(url: str) -> _TrackedSmtp:
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port
-    client: _Noting
+    client: _TrackedSmtp
     if parts.scheme == "smtps":
-        client = _NotingTls(
+        client = _TrackedSmtpTls(
             host,
             port or 465,
-            local_hostname=_own_name(),
+            local_hostname=_greeting_name(),
             timeout=SMTP_TIMEOUT,
             context=ssl.create_default_context(),
         )
     else:
-        client = _Noting(host, port or 25, local_hostname=_own_name(), timeout=SMTP_TIMEOUT)
+        client = _TrackedSmtp(host, port or 25, local_hostname=_greeting_name(), timeout=SMTP_TIMEOUT)
     try:
         client.ehlo()
         if parts.scheme == "smtp" and client.has_extn("starttls"):
@@ -211,10 +213,10 @@ def _connect(url: str) -> _Noting:
     return client
 
 
-def _own_name() -> str:
-    """By which name to greet a mail server: that of the public address.
+def _greeting_name() -> str:
+    """Return the name for the SMTP greeting: the host of the public address.
 
-    Left to itself the library asks the network for it, for each mail, half a second where the host's name is not known.
+    By default the library looks it up in the network for each mail, half a second if the host's name cannot be resolved.
     """
     name = urlsplit(current_registry().settings.BASE_URL).hostname or "localhost"
     with suppress(ValueError):

@@ -1,4 +1,4 @@
-"""Two people who save the same thing at once: nobody's words are replaced unseen."""
+"""Merging of concurrent saves: no user overwrites another user's change without seeing it."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,8 +11,8 @@ from app.kernel.errors import ConflictError
 from app.kernel.sanitise import plain_text
 from app.kernel.schemas import Moment, camel
 
-SHOWN = 2000
-"""How many characters of what is there now are told."""
+MAX_SHOWN = 2000
+"""Number of characters of the stored text that the error shows."""
 CHANGED = (
     "Somebody else has changed this in the meantime. It says now: “{text}”. "
     "Save again to put yours in its place."
@@ -22,7 +22,7 @@ EMPTIED = "Somebody else has emptied this in the meantime. Save again to put you
 
 
 class BasedOn(fields.Dict):
-    """What the fields of a form held when somebody began to change them, by their names in JSON."""
+    """The values of a form's fields when the user started to edit, by JSON name."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,67 +31,67 @@ class BasedOn(fields.Dict):
             load_default=None,
             allow_none=True,
             metadata={
-                "description": "What the fields held when they were loaded. What was left so stays as it is now; "
-                "409 with code `stale`, and `now`, where somebody else has changed the same."
+                "description": "The fields when they were loaded. Unchanged fields keep the stored value; "
+                "409 with code `stale`, and `now`, if another user has changed the same field."
             },
         )
 
 
 class BasedOnSave(Moment):
-    """When what is replaced as a whole had been saved last, as whoever replaces it loaded it (its `updated`)."""
+    """The `updated` value of a record that is replaced as a whole, as the user loaded it."""
 
     def __init__(self) -> None:
         super().__init__(
             load_default=None,
             allow_none=True,
             metadata={
-                "description": "Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else "
-                "has saved it since."
+                "description": "The loaded `updated`; 409 with code `stale`, and `now`, if another user "
+                "has saved it meanwhile."
             },
         )
 
 
 def check_version(*, based_on: datetime | None, updated: datetime) -> None:
-    """Raise ConflictError with code `stale` unless what is to be replaced as a whole is as its writer loaded it.
+    """Raise ConflictError with code `stale` if the record was saved since the user loaded it.
 
-    `now` is what a next save is based on. Without `based_on` nothing is asked.
+    `now` in the response is the base of the next save. No check without `based_on`.
     """
     if based_on and not is_same_moment(based_on, updated):
         raise ConflictError(REPLACED, code="stale", data={"now": {"updated": moment_text(updated)}})
 
 
 def merge_changes(
-    given: Mapping[str, Any], *, based_on: Mapping[str, Any] | None, stored: Mapping[str, Any]
+    submitted: Mapping[str, object], *, based_on: Mapping[str, object] | None, stored: Mapping[str, object]
 ) -> dict[str, Any]:
-    """What to store of `given`, by the names of columns, where its writer had seen `based_on` and `stored` is there now.
+    """Merge a form's fields (by column name): `submitted` by the user, loaded as `based_on`, now `stored` in the row.
 
-    What the writer left as it was stays as it is now; without `based_on` all is stored as it is given. Raises
-    ConflictError with code `stale` where both have changed the same: a sentence at each such field, and what it holds as
-    `now`, which is what a next save is based on.
+    Returns the values to store. A field that the user did not change keeps its stored value; without `based_on` all of
+    `submitted` is stored. If both users changed a field differently, raises ConflictError with code `stale`: a
+    sentence for each such field, and its stored value in `now`, the base of the next save.
     """
     if based_on is None:
-        return dict(given)
-    kept = dict(given)
-    differing: dict[str, Any] = {}
-    for name, value in given.items():
-        seen, now = based_on.get(camel(name), stored[name]), stored[name]
-        if _text(value) == _text(seen):
-            kept[name] = now
-        elif _text(now) not in {_text(seen), _text(value)}:
-            differing[name] = now
-    if differing:
+        return dict(submitted)
+    merged = dict(submitted)
+    conflicts: dict[str, object] = {}
+    for name, value in submitted.items():
+        base, current = based_on.get(camel(name), stored[name]), stored[name]
+        if _text(value) == _text(base):
+            merged[name] = current
+        elif _text(current) not in {_text(base), _text(value)}:
+            conflicts[name] = current
+    if conflicts:
         raise ConflictError(
             code="stale",
-            fields={camel(name): [_sentence(now)] for name, now in differing.items()},
-            data={"now": {camel(name): now for name, now in differing.items()}},
+            fields={camel(name): [_sentence(current)] for name, current in conflicts.items()},
+            data={"now": {camel(name): current for name, current in conflicts.items()}},
         )
-    return kept
+    return merged
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "" if value is None else str(getattr(value, "value", value))
 
 
-def _sentence(now: Any) -> str:
-    text = plain_text(_text(now), SHOWN)
+def _sentence(current: object) -> str:
+    text = plain_text(_text(current), MAX_SHOWN)
     return CHANGED.format(text=text) if text else EMPTIED

@@ -1,4 +1,4 @@
-"""The base of all models: constraint names, column types of Python types, and enum columns."""
+"""The base of all models: names of constraints, column types for Python types, and enum columns."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -22,7 +22,7 @@ NAMING = {
 
 
 class Base(DeclarativeBase):
-    """Base of all models. Numbers are 64 bit, times carry their zone, dictionaries are JSONB."""
+    """Base of all models. Integers have 64 bits, times have a time zone, dictionaries are JSONB."""
 
     metadata = MetaData(naming_convention=NAMING)
     type_annotation_map = {  # noqa: RUF012  (SQLAlchemy reads it from the class)
@@ -37,10 +37,10 @@ class Base(DeclarativeBase):
 
 
 class EnumText(TypeDecorator[E]):
-    """A text column that holds the values of a string enum and is read as its members.
+    """A text column with the values of a string enum, which it returns as members.
 
-    A check constraint guards it (see `enum_column`). SQLAlchemy's own Enum would make it a VARCHAR, whose length
-    changes with the longest value.
+    A check constraint guards it (see `enum_column`). SQLAlchemy's Enum would be a VARCHAR, whose length changes with
+    the longest value.
     """
 
     impl = Text
@@ -51,14 +51,14 @@ class EnumText(TypeDecorator[E]):
         self.enum_class = enum_class
 
     def bind_processor(self, dialect: Dialect) -> None:
-        """Send members as they are: they are strings."""
+        """Bind members unchanged: they are strings."""
 
     def result_processor(
         self,
         dialect: Dialect,  # noqa: ARG002  (SQLAlchemy's signature)
         coltype: object,  # noqa: ARG002
     ) -> Callable[[str | None], E | None]:
-        """Read members with one dictionary lookup, since a page reads thousands of them."""
+        """Convert values with one dictionary lookup, since a page reads thousands of them."""
         members: dict[str | None, E] = {member.value: member for member in self.enum_class}
         return members.get
 

@@ -1,4 +1,4 @@
-"""The API's own description: /api/openapi.json, and a page to read it at /api/docs."""
+"""The description of the API: /api/openapi.json, and /api/docs as a page for people."""
 
 import hashlib
 import json
@@ -21,17 +21,20 @@ from app.kernel.schemas import ErrorSchema, PaginationSchema
 
 blueprint = Blueprint("openapi", __name__)
 
+Spec = dict[str, Any]
+"""The OpenAPI document, or an object in it."""
+
 _NEWER_NAMES = {
     "UNPROCESSABLE_CONTENT": "UNPROCESSABLE_ENTITY",
     "Unprocessable Content": "Unprocessable Entity",
 }
-"""Python 3.13 renamed status 422. One name is used, so that the document does not depend on the version."""
+"""Python 3.13 renamed status 422. The document uses one name, so that it does not depend on the version."""
 
 
 def configure_openapi(app: Flask, settings: Settings) -> None:
-    """Set what the document says of itself; before any call is registered."""
+    """Set the document's title, version and security; must run before endpoints are registered."""
     api.ERROR_SCHEMA = ErrorSchema
-    _kept.cache_clear()
+    _serialized_document.cache_clear()
     app.config.update(
         API_TITLE=settings.PRODUCT_NAME,
         API_VERSION=VERSION,
@@ -48,11 +51,11 @@ def configure_openapi(app: Flask, settings: Settings) -> None:
 
 
 def add_openapi_command(app: Flask) -> None:
-    """Add the command that writes the document to a file, in place of the one that the library brings."""
+    """Add the command that writes the document to a file; it replaces the library's command."""
 
     @app.cli.group("openapi")
     def openapi() -> None:
-        """The API's description."""
+        """The description of the API."""
 
     @openapi.command("write")
     @click.argument("path", type=click.Path(dir_okay=False))
@@ -62,20 +65,20 @@ def add_openapi_command(app: Flask) -> None:
             json.dump(document(), file, indent=1, sort_keys=True)
 
 
-def document() -> dict[str, Any]:
+def document() -> Spec:
     """Build the OpenAPI document of all endpoints."""
     if "Pagination" not in api.spec.components.schemas:
         api.spec.components.schema("Pagination", schema=PaginationSchema)
-    written = json.dumps(api.spec.to_dict())
+    text = json.dumps(api.spec.to_dict())
     for newer, older in _NEWER_NAMES.items():
-        written = written.replace(newer, older)
-    spec: dict[str, Any] = json.loads(written)
+        text = text.replace(newer, older)
+    spec: Spec = json.loads(text)
     _describe_pagination(spec)
     return spec
 
 
-def _describe_pagination(spec: dict[str, Any]) -> None:
-    """Document the X-Pagination header of each list, in place of the library's own pagination, which is not used."""
+def _describe_pagination(spec: Spec) -> None:
+    """Document the X-Pagination header of each list; it replaces the library's pagination, which is not used."""
     del spec["components"]["schemas"]["PaginationMetadata"]
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pagination"}}}
     spec["components"]["headers"] = {
@@ -88,17 +91,17 @@ def _describe_pagination(spec: dict[str, Any]) -> None:
                 operation["responses"]["200"]["headers"] = {PAGINATION_HEADER: reference}
 
 
-def _is_list(operation: dict[str, Any]) -> bool:
+def _is_list(operation: Spec) -> bool:
     return any(parameter.get("name") == "cursor" for parameter in operation.get("parameters", []))
 
 
 @blueprint.get("/api/openapi.json")
 @page_requires(PUBLIC)
 def openapi_json() -> ResponseReturnValue:
-    """The OpenAPI document, which a client that has it need not load again."""
-    kept = _kept()
-    response = Response(kept.body, mimetype="application/json")
-    response.set_etag(kept.tag)
+    """Return the OpenAPI document, with an ETag so that clients can keep it."""
+    serialized = _serialized_document()
+    response = Response(serialized.body, mimetype="application/json")
+    response.set_etag(serialized.tag)
     response.cache_control.no_cache = True
     return response.make_conditional(request)
 
@@ -106,29 +109,29 @@ def openapi_json() -> ResponseReturnValue:
 @blueprint.get("/api/docs")
 @page_requires(PUBLIC)
 def openapi_page() -> ResponseReturnValue:
-    """The same for people."""
-    return render_page("API", "docs/api", {"operations": _kept().operations}, layout="plain")
+    """Show the endpoints on a page."""
+    return render_page("API", "docs/api", {"operations": _serialized_document().operations}, layout="plain")
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
-    """The document as it is served, and what its page lists."""
+class _SerializedDocument:
+    """The serialised document, and the operations that the page lists."""
 
     body: bytes
     tag: str
-    operations: list[dict[str, Any]]
+    operations: list[dict[str, object]]
 
 
 @cache
-def _kept() -> _Written:
-    """Write the document once for the application: anybody may ask for it, as often as they like."""
+def _serialized_document() -> _SerializedDocument:
+    """Serialise the document once for the application: everyone may request it, as often as they like."""
     spec = document()
     body = json_bytes(spec)
-    return _Written(body, hashlib.sha256(body).hexdigest(), _operations(spec))
+    return _SerializedDocument(body, hashlib.sha256(body).hexdigest(), _operations(spec))
 
 
-def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
-    listed = []
+def _operations(spec: Spec) -> list[dict[str, object]]:
+    operations: list[dict[str, object]] = []
     for path, methods in sorted(spec["paths"].items()):
         for method, operation in methods.items():
             if method in {"get", "post", "put", "delete"}:
@@ -138,7 +141,7 @@ def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
                     .get("application/json", {})
                     .get("schema", {})
                 )
-                listed.append(
+                operations.append(
                     {
                         "method": method.upper(),
                         "path": path,
@@ -148,4 +151,4 @@ def _operations(spec: dict[str, Any]) -> list[dict[str, Any]]:
                         "body": body.get("$ref", "").rsplit("/", 1)[-1],
                     }
                 )
-    return listed
+    return operations

@@ -1,12 +1,12 @@
-"""Page shells: a Jinja layout around islands, each with its props as one JSON script.
+"""Page shells: a Jinja layout around islands, each with its props in one JSON script.
 
-What a page shows first is rendered into it by the server; the browser hydrates it. Features contribute the
-entries of the left navigation and of the top bar's menus, so that only what exists is offered.
+The server renders the initial content of a page; the browser hydrates it. Features add the entries of the left
+navigation and of the top bar's menus, so that the menus only offer what exists.
 """
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,10 @@ BUILD = ROOT / "app" / "static" / "build"
 THEME_COOKIE = "assay_theme"
 NAV_COOKIE = "assay_nav"
 MAX_PADDING = 100
-"""Bytes. A page that carries a token is padded by a random length, so that its compressed size does not show how much
-of a guess in the address matches the token (the attack called BREACH)."""
+"""Bytes. A page with a token is padded by a random length, so that its compressed size does not reveal how much of a
+guess in the address matches the token (the BREACH attack)."""
 BROWSER_ONLY = {"shell/overlays"}
-"""Islands that only lie over the page: nothing of them is there to be rendered before something happens."""
+"""Islands that only open over the page, so there is nothing to render on the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +46,22 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What every page knows of the viewer: `user` and `organisation` as the API gives them, and a token."""
+    """The viewer's session on a page: `user` and `organisation` as in the API, and an access token."""
 
-    user: dict[str, Any]
-    organisation: dict[str, Any]
+    user: dict[str, object]
+    organisation: dict[str, object]
     access_token: str
     expires_in: int
 
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """What open pages are told of, as it is when the page is made: the call's body, and counts for the navigation.
+    """The state that open pages poll, at the time of rendering: the endpoint's body, and counts for the navigation.
 
-    `counts` hold a number and what it counts ('new messages') by the address of the entry.
+    `counts` maps the address of an entry to a number and its unit ('new messages').
     """
 
-    body: dict[str, Any]
+    body: dict[str, object]
     counts: dict[str, tuple[int, str]]
 
 
@@ -70,7 +70,7 @@ SessionSource = Callable[[Actor], Session | None]
 
 
 class PageRegistry:
-    """The pages' parts of one application: the manifest of the build, the renderer, the menus."""
+    """The pages of one application: the manifest of the build, the renderer, the menus."""
 
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self.settings = settings
@@ -80,26 +80,26 @@ class PageRegistry:
         self.live_source: LiveSource | None = None
         self.nav: list[MenuEntry] = []
         self.area_navs: dict[str, list[MenuEntry]] = {}
-        """The left navigation of areas that have one of their own, by the name of the area."""
+        """The left navigation of areas that have a separate one, by the name of the area."""
         self.plus_menu: list[MenuEntry] = []
         self.settings_menu: list[MenuEntry] = []
         self._manifest: dict[str, Any] = {}
-        self._manifest_made = 0.0
+        self._manifest_modified = 0.0
 
     def manifest(self) -> dict[str, Any]:
-        """The build's manifest, read again where a new build has been made; empty where there is none."""
+        """Return the build's manifest, read again after a new build; empty without a build."""
         path = self.build / "manifest.json"
         if not path.exists():
             return {}
-        made = path.stat().st_mtime
-        if made != self._manifest_made:
+        modified = path.stat().st_mtime
+        if modified != self._manifest_modified:
             self._manifest = json.loads(path.read_text(encoding="utf-8"))
-            self._manifest_made = made
+            self._manifest_modified = modified
         return self._manifest
 
 
 def init_app(app: Flask, settings: Settings) -> PageRegistry:
-    """Add the templates' function `asset` and return the page registry of `app`."""
+    """Add the template function `asset` and return the page registry of `app`."""
     app.jinja_env.globals["asset"] = _asset
     return PageRegistry(settings)
 
@@ -107,22 +107,22 @@ def init_app(app: Flask, settings: Settings) -> PageRegistry:
 def render_page(
     title: str,
     island: str,
-    props: dict[str, Any] | None = None,
+    props: Mapping[str, object] | None = None,
     *,
     layout: str = "main",
     status: int = 200,
     actor: Actor | None = None,
     area: str | None = None,
 ) -> ResponseReturnValue:
-    """Answer a page that shows `island` with `props` (JSON values, camelCase, as the API dumps them).
+    """Return a page that shows `island` with `props` (JSON values, camelCase, as the API dumps them).
 
-    `layout` is `main` (top bar, navigation, footer) or `plain` (sign-in, guests, errors). The session
-    of the page is that of the request's actor. `area` names the area whose left navigation is shown.
+    `layout` is `main` (top bar, navigation, footer) or `plain` (sign-in, guests, errors). The session of the page
+    belongs to `actor` or the actor of the request. `area` selects the left navigation.
     """
     pages = current_registry().pages
     context = page_context(actor or optional_actor(), area)
     context_json = script_json(context)
-    islands = [("island-page", island, props or {})]
+    islands: list[tuple[str, str, Mapping[str, object]]] = [("island-page", island, props or {})]
     if layout == "main":
         islands += [("island-shell-top-bar", "shell/top-bar", {})]
     islands += [("island-shell-overlays", "shell/overlays", {})]
@@ -154,8 +154,8 @@ def render_page(
     return response
 
 
-def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]:
-    """What every island of the page may read: product, viewer, menus, theme and time."""
+def page_context(actor: Actor | None, area: str | None = None) -> dict[str, object]:
+    """Return the context that every island can read: product, viewer, menus, theme and time."""
     pages = current_registry().pages
     session = pages.session_source(actor) if pages.session_source and actor else None
     theme = request.cookies.get(THEME_COOKIE, "system")
@@ -181,13 +181,13 @@ def page_context(actor: Actor | None, area: str | None = None) -> dict[str, Any]
 
 
 def _writes_month_first() -> bool:
-    """Whether the browser's first language writes Nov 24, 2026; every other one gets 24 Nov 2026 from the server."""
+    """Return True if the browser's first language writes Nov 24, 2026; the server writes 24 Nov 2026 for all others."""
     languages = request.accept_languages
     return bool(languages) and languages[0][0].lower() in {"en", "en-us"}
 
 
-def script_json(value: Any) -> str:
-    """JSON that is safe inside a script element of any page."""
+def script_json(value: object) -> str:
+    """Return JSON that is safe inside a script element of any page."""
     text = json_bytes(value).decode()
     for char, escaped in (
         ("<", "\\u003c"),
@@ -201,7 +201,7 @@ def script_json(value: Any) -> str:
 
 
 def csp_nonce() -> str:
-    """The nonce of this response's scripts and styles."""
+    """Return the nonce of this response's scripts and styles."""
     if "csp_nonce" not in g:
         g.csp_nonce = secrets.token_urlsafe(16)
     nonce: str = g.csp_nonce
@@ -209,10 +209,10 @@ def csp_nonce() -> str:
 
 
 def _mounts(
-    pages: PageRegistry, islands: list[tuple[str, str, dict[str, Any]]], context_json: str
-) -> dict[str, dict[str, Any]]:
-    """What the layout shows of each island, by its element: (element, name, props) for each."""
-    props = {name: script_json(given) for _, name, given in islands}
+    pages: PageRegistry, islands: list[tuple[str, str, Mapping[str, object]]], context_json: str
+) -> dict[str, dict[str, object]]:
+    """Return the template variables of each island, by element id."""
+    props = {name: script_json(island_props) for _, name, island_props in islands}
     names = [name for name in props if name not in BROWSER_ONLY]
     html = dict(zip(names, pages.renderer.render([(n, props[n]) for n in names], context_json), strict=True))
     modules = pages.manifest().get("modules", {})
@@ -229,31 +229,34 @@ def _mounts(
     }
 
 
-def _nav(entries: list[MenuEntry], actor: Actor | None, live: LiveState | None) -> list[dict[str, Any]]:
-    """The left navigation: which entry is the page's, and what is counted at it."""
-    shown = _entries(entries, actor, active=True)
-    for item in shown:
-        if live and item.get("href") in live.counts:
-            item["count"], item["counted"] = live.counts[item["href"]]
-    return shown
+def _nav(entries: list[MenuEntry], actor: Actor | None, live: LiveState | None) -> list[dict[str, object]]:
+    """Return the left navigation, with the current page's entry and the counts marked."""
+    items = _entries(entries, actor, active=True)
+    for item in items:
+        counted = live.counts.get(str(item.get("href"))) if live else None
+        if counted:
+            item["count"], item["counted"] = counted
+    return items
 
 
-def _entries(entries: list[MenuEntry], actor: Actor | None, *, active: bool = False) -> list[dict[str, Any]]:
-    shown = []
+def _entries(
+    entries: list[MenuEntry], actor: Actor | None, *, active: bool = False
+) -> list[dict[str, object]]:
+    items: list[dict[str, object]] = []
     for entry in sorted(entries, key=lambda e: e.order):
         if entry.permission is not None and not (actor and actor.may(entry.permission)):
             continue
-        item: dict[str, Any] = {"label": entry.label, "icon": entry.icon}
+        item: dict[str, object] = {"label": entry.label, "icon": entry.icon}
         if entry.href is not None:
             item["href"] = entry.href
         if entry.event is not None:
             item["event"] = entry.event
         if active and entry.href:
             item["active"] = request.path == entry.href or request.path.startswith(entry.href + "/")
-        shown.append(item)
-    return shown
+        items.append(item)
+    return items
 
 
 def _asset(name: str) -> str:
-    """The address of a file of the build, by its plain name."""
+    """Return the address of a file of the build, by its name without the hash."""
     return f"/static/build/{current_registry().pages.manifest().get(name, name)}"

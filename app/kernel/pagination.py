@@ -1,7 +1,7 @@
-"""Lists: a page by number for the first ones, by cursor (keyset) for going on, with a bounded total.
+"""Lists: the first pages by number, the following ones by cursor (keyset), with a bounded total.
 
-A cursor holds the sort values and the id of the last row seen, so that page 10,000 costs what page 1
-costs and rows added meanwhile neither repeat nor hide others.
+A cursor contains the sort values and the id of the last row seen, so that page 10,000 costs as much as page 1, and
+rows added meanwhile cause no duplicates or gaps.
 """
 
 import base64
@@ -15,7 +15,6 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import (
     ColumnElement,
     Integer,
-    Row,
     Select,
     SQLColumnExpression,
     Subquery,
@@ -35,19 +34,22 @@ from sqlalchemy.types import TypeEngine
 
 from app.extensions import db
 from app.kernel.errors import InvalidError
-from app.kernel.search import SEARCH_CAP, Found
-from app.kernel.statements import compile_once
+from app.kernel.search import SEARCH_CAP, SearchResult
+from app.kernel.statements import AnyRow, AnySelect, compile_once
 
 COUNT_CAP = 10_000
 DEEPEST_OFFSET = 20_000
 TOTAL = "list_total"
 
 T = TypeVar("T")
+U = TypeVar("U")
+AnyColumn = SQLColumnExpression[Any]
+AnyElement = ColumnElement[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """Which page of a list is wanted. `cursor` wins over `page`."""
+    """The requested page of a list. `cursor` takes precedence over `page`."""
 
     page: int = 1
     page_size: int = 10
@@ -56,49 +58,51 @@ class ListQuery:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """One sort column. It must be part of the select and not be null (coalesce it where it may be)."""
+    """One sort column. It must be selected and not null (use coalesce if it may be)."""
 
-    column: SQLColumnExpression[Any]
+    column: AnyColumn
     descending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WithGaps:
-    """A column to sort by that has `gap` where there is nothing, which is less than all else that it has."""
+    """A sort column whose missing values are `gap`, which is less than all its other values."""
 
-    column: SQLColumnExpression[Any]
-    gap: Any
+    column: AnyColumn
+    gap: object
 
     def is_gap(self) -> ColumnElement[bool]:
         at_gap: ColumnElement[bool] = self.column == self.gap
         return at_gap
 
 
-Sorts = Mapping[str, Sequence[SQLColumnExpression[Any] | WithGaps]]
-"""What a list can be sorted by: for each name the columns."""
+CursorValue = str | int | float | bool | date | datetime
+"""A sort value in a cursor."""
+Sorts = Mapping[str, Sequence[AnyColumn | WithGaps]]
+"""The sort orders of a list: the columns by name."""
 
 
-def sorting(sort: str, by: Sorts, unique: SQLColumnExpression[Any]) -> list[Sort]:
-    """The columns that `by` has for a sort, then the `unique` one, all descending where a minus stands before its name.
+def sorting(sort: str, by: Sorts, unique: AnyColumn) -> list[Sort]:
+    """Return the columns of the order `sort`, then the `unique` column; a leading minus makes all of them descending.
 
-    Rows that have nothing there come last either way. All columns still go the same way, so that one index serves them.
+    Rows without a value come last in both directions. All columns have the same direction, so one index serves them.
     """
     descending = sort.startswith("-")
-    columns: list[SQLColumnExpression[Any]] = []
-    for each in by[sort.removeprefix("-")]:
-        if isinstance(each, WithGaps):
-            # The other way the gaps, which are less than all else, are last by themselves.
-            columns += [each.column] if descending else [each.is_gap(), each.column]
+    columns: list[AnyColumn] = []
+    for column in by[sort.removeprefix("-")]:
+        if isinstance(column, WithGaps):
+            # In descending order the gaps, which are less than all other values, already come last.
+            columns += [column.column] if descending else [column.is_gap(), column.column]
         else:
-            columns.append(each)
+            columns.append(column)
     return [Sort(column, descending) for column in (*columns, unique)]
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Rows of one page and what is known of the whole: `total` is exact up to 10,000, else `capped`.
+    """The rows of one page and the total of the list, which is exact up to 10,000 and `capped` above.
 
-    Of a search it is exact up to 1,000 (SEARCH_CAP).
+    In searches it is exact up to 1,000 (SEARCH_CAP).
     """
 
     rows: Sequence[T]
@@ -108,7 +112,18 @@ class Page(Generic[T]):
     page_size: int
     next_cursor: str | None
 
-    def header(self) -> dict[str, Any]:
+    def map(self, convert: Callable[[T], U]) -> "Page[U]":
+        """Return this page with each row converted."""
+        return Page(
+            rows=[convert(row) for row in self.rows],
+            total=self.total,
+            capped=self.capped,
+            page=self.page,
+            page_size=self.page_size,
+            next_cursor=self.next_cursor,
+        )
+
+    def header(self) -> dict[str, object]:
         return {
             "total": self.total,
             "capped": self.capped,
@@ -118,148 +133,157 @@ class Page(Generic[T]):
         }
 
 
-class Listing:
-    """A select in an order, from which pages are read.
+AnyPage = Page[Any]
+"""A page of rows whose columns are read by name."""
 
-    What the statements of a page are made of is put together when the first one is asked for, and kept: a list whose
-    shape is always the same is made once and filled in for each request, with the values of its parameters.
+
+class Listing:
+    """A select with an order, from which pages are read.
+
+    The statements of a page are built on first use and cached: a list whose shape never changes is built once, and each
+    request only binds the values of its parameters.
     """
 
     def __init__(
         self,
-        stmt: Select[*tuple[Any, ...]],
+        stmt: AnySelect,
         sort: Sequence[Sort],
         *,
-        counted: Select[*tuple[Any, ...]] | None = None,
-        certain: Select[*tuple[Any, ...]] | None = None,
+        counted: AnySelect | None = None,
+        certain: AnySelect | None = None,
         searched: bool = False,
-        found: Found | None = None,
+        matches: SearchResult | None = None,
     ) -> None:
-        """The order `sort` must end with a unique column. `counted` has as many rows as `stmt` and is cheaper.
+        """Define a list. `sort` must end with a unique column. `counted` has as many rows as `stmt`, but is cheaper.
 
-        `certain` has some of the rows, by an index of their own: where they alone are more than are counted, nothing
-        else is. What was `searched` for is looked for once more, to be counted, only where the first page does not
-        hold all that was found; what `found` has, which `stmt` is narrowed to, is counted already.
+        `certain` selects some of the rows by their own index: if they alone exceed the cap, nothing else is counted.
+        A list that was `searched` is counted separately, and only if the first page does not contain all results. The
+        result of `find`, to which `stmt` is restricted, is passed as `matches` and already has its count.
         """
         self.stmt = stmt
         self.sort = sort
         self.counted = stmt if counted is None else counted
         self.certain = certain
         self.searched = searched
-        self.found = found
+        self.matches = matches
 
-    def page(self, query: ListQuery, **given: Any) -> Page[Any]:
-        """One page; `given` are the values of the select's own parameters.
+    def page(self, query: ListQuery, **parameters: object) -> AnyPage:
+        """Return one page; `parameters` are the values of the select's own parameters.
 
-        One statement, which brings the total up to 10,000 with the rows; another one for the total behind the last
-        page, and of a search whose first page does not hold all of it. Raises InvalidError for a cursor that is not
-        ours.
+        One statement returns the rows and the total up to 10,000. A second one counts for pages behind the last one, and
+        for searches whose first page does not contain all results. Raises InvalidError if the cursor is not valid.
         """
-        wanted: dict[str, Any] = {"page_rows": query.page_size + 1}
+        page_parameters: dict[str, object] = {"page_rows": query.page_size + 1}
         if query.cursor:
             stmt = self._after
             last = _last_seen(self.sort, query.cursor)
-            wanted |= {f"after_{place}": value for place, value in enumerate(last)}
+            page_parameters |= {f"after_{index}": value for index, value in enumerate(last)}
         else:
             stmt = self._at
-            wanted["page_offset"] = _offset(query)
-        found = db.session.execute(stmt, given | wanted).all()
-        cap = COUNT_CAP if self.found is None else SEARCH_CAP
-        return _page_of(found, keys=len(self.sort), query=query, count=lambda: self.total(**given), cap=cap)
+            page_parameters["page_offset"] = _offset(query)
+        rows = db.session.execute(stmt, parameters | page_parameters).all()
+        cap = COUNT_CAP if self.matches is None else SEARCH_CAP
+        return _page_of(
+            rows, keys=len(self.sort), query=query, count=lambda: self.total(**parameters), cap=cap
+        )
 
     def prepare(self) -> None:
         """Build and compile the statements, so that threads can share this list."""
         for statement in (self._count, self._at, self._after):
             compile_once(statement)
 
-    def total(self, **given: Any) -> int:
-        """How many rows there are, up to one more than 10,000."""
-        if self.found is not None:
-            return self.found.total
-        return db.session.execute(self._count, given).scalar_one()
+    def total(self, **parameters: object) -> int:
+        """Return the number of rows, up to 10,001."""
+        if self.matches is not None:
+            return self.matches.total
+        return db.session.execute(self._count, parameters).scalar_one()
 
     @cached_property
     def _count(self) -> Select[int]:
-        counted = _counted(self.counted)
+        counted = _capped_count(self.counted)
         if self.certain is None:
             return counted
-        enough = _counted(self.certain).scalar_subquery() > COUNT_CAP
+        enough = _capped_count(self.certain).scalar_subquery() > COUNT_CAP
         return select(case((enough, literal(COUNT_CAP + 1)), else_=counted.scalar_subquery()))
 
     @cached_property
-    def _rows(self) -> Select[*tuple[Any, ...]]:
+    def _rows(self) -> AnySelect:
         keys: list[Any] = [s.column.label(f"sort_{i}") for i, s in enumerate(self.sort)]
-        total: ColumnElement[Any] = null() if self.searched or self.found else self._count.scalar_subquery()
+        total: AnyElement = null() if self.searched or self.matches else self._count.scalar_subquery()
         ordered = self.stmt.add_columns(total.label(TOTAL), *keys).order_by(*map(_ordered, self.sort))
         return ordered.limit(bindparam("page_rows", type_=Integer))
 
     @cached_property
-    def _at(self) -> Select[*tuple[Any, ...]]:
+    def _at(self) -> AnySelect:
         return self._rows.offset(bindparam("page_offset", type_=Integer))
 
     @cached_property
-    def _after(self) -> Select[*tuple[Any, ...]]:
-        last = [bindparam(f"after_{place}", type_=_kind(s)) for place, s in enumerate(self.sort)]
-        return self._rows.where(_behind(self.sort, last))
+    def _after(self) -> AnySelect:
+        last = [bindparam(f"after_{index}", type_=_type_of(s)) for index, s in enumerate(self.sort)]
+        return self._rows.where(_rows_after(self.sort, last))
 
 
 def fetch_page(
-    stmt: Select[*tuple[Any, ...]], *, sort: Sequence[Sort], query: ListQuery, found: Found | None = None
-) -> Page[Any]:
-    """One page of a select that is made for this request alone; see `Listing`."""
-    return Listing(stmt, sort, found=found).page(query)
+    stmt: AnySelect,
+    *,
+    sort: Sequence[Sort],
+    query: ListQuery,
+    matches: SearchResult | None = None,
+) -> AnyPage:
+    """Return one page of a select that is built for this request only; see `Listing`."""
+    return Listing(stmt, sort, matches=matches).page(query)
 
 
 def fetch_merged_page(
     branches: Sequence[Select[int]],
     *,
     key: SQLColumnExpression[int],
-    rows: Callable[[Subquery], Select[*tuple[Any, ...]]],
+    rows: Callable[[Subquery], AnySelect],
     query: ListQuery,
-    sort: Sequence[SQLColumnExpression[Any]] = (),
+    sort: Sequence[AnyColumn] = (),
     descending: bool = True,
-    found: Found | None = None,
-) -> Page[Row[Any]]:
-    """One page of several selects of ids that don't overlap, highest id first; `rows` selects what is shown of them.
+    matches: SearchResult | None = None,
+) -> AnyPage:
+    """Return one page of several disjoint selects of ids, highest id first; `rows` selects the displayed columns.
 
-    Each branch is read in the order of its own index and stops after what the page can need, which one select
-    with an OR, or over their union, does not. With `sort`, one expression for each branch, that comes before the id;
-    both go the same way, so that one index serves both. Statements as in `Listing.page`.
+    Each branch is read in the order of its own index and stops after the rows that the page can need; one select with
+    an OR, or an order over the union, would not. `sort`, one expression for each branch, precedes the id; both have the
+    same direction, so that one index serves them. Statements as in `Listing.page`.
 
-    What a search has `found`, which the branches are narrowed to, is counted already.
+    The result of a search, to which the branches are restricted, is passed as `matches` and already has its count.
     """
     offset = 0 if query.cursor else _offset(query)
-    parts = [_part(stmt.limit(COUNT_CAP + 1), "counted") for stmt in branches]
+    parts = [_union_part(stmt.limit(COUNT_CAP + 1), "counted") for stmt in branches]
     count = select(func.count()).select_from(union_all(*parts).limit(COUNT_CAP + 1).subquery())
-    total: ColumnElement[int] = count.scalar_subquery() if found is None else literal(found.total)
-    wanted = []
-    for place, stmt in enumerate(branches):
-        keys = [Sort(each, descending) for each in (*sort[place : place + 1], key)]
-        after = stmt.add_columns(*(each.column.label("sort_0") for each in keys[:-1]))
+    total: ColumnElement[int] = count.scalar_subquery() if matches is None else literal(matches.total)
+    limited_branches = []
+    for index, stmt in enumerate(branches):
+        keys = [Sort(expression, descending) for expression in (*sort[index : index + 1], key)]
+        after = stmt.add_columns(*(sort_key.column.label("sort_0") for sort_key in keys[:-1]))
         if query.cursor:
             last = _last_seen(keys, query.cursor)
-            typed = [literal(value, _kind(s)) for s, value in zip(keys, last, strict=True)]
-            after = after.where(_behind(keys, typed))
-        wanted.append(
-            _part(after.order_by(*map(_ordered, keys)).limit(offset + query.page_size + 1), "wanted")
+            typed = [literal(value, _type_of(s)) for s, value in zip(keys, last, strict=True)]
+            after = after.where(_rows_after(keys, typed))
+        limited_branches.append(
+            _union_part(after.order_by(*map(_ordered, keys)).limit(offset + query.page_size + 1), "branch")
         )
-    ids = union_all(*wanted).subquery("ids")
-    by = [ids.c.sort_0, ids.c.id] if sort else [ids.c.id]
+    ids = union_all(*limited_branches).subquery("ids")
+    order = [ids.c.sort_0, ids.c.id] if sort else [ids.c.id]
     page = rows(ids).add_columns(
         total.label(TOTAL),
-        *(column.label(f"sort_{place}") for place, column in enumerate(by)),
+        *(column.label(f"sort_{index}") for index, column in enumerate(order)),
     )
-    ordered = page.order_by(*(_ordered(Sort(column, descending)) for column in by))
-    rows_found = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
-    if found is not None:
-        return _page_of(rows_found, keys=len(by), query=query, count=lambda: found.total, cap=SEARCH_CAP)
+    ordered = page.order_by(*(_ordered(Sort(column, descending)) for column in order))
+    fetched = db.session.execute(ordered.offset(offset).limit(query.page_size + 1)).all()
+    if matches is not None:
+        return _page_of(fetched, keys=len(order), query=query, count=lambda: matches.total, cap=SEARCH_CAP)
     return _page_of(
-        rows_found, keys=len(by), query=query, count=lambda: db.session.execute(count).scalar_one()
+        fetched, keys=len(order), query=query, count=lambda: db.session.execute(count).scalar_one()
     )
 
 
 def _offset(query: ListQuery) -> int:
-    """How many rows come before a page by number; InvalidError where that is too many to be passed over."""
+    """Return the number of rows before a page by number; raise InvalidError if that is too many to skip."""
     offset = (query.page - 1) * query.page_size
     if offset > DEEPEST_OFFSET:
         raise InvalidError("Go on with the cursor of the page before: page numbers end here.")
@@ -267,50 +291,55 @@ def _offset(query: ListQuery) -> int:
 
 
 def _page_of(
-    found: Sequence[Row[Any]], *, keys: int, query: ListQuery, count: Callable[[], int], cap: int = COUNT_CAP
-) -> Page[Any]:
-    """What was found as a page: one row more than it holds where there is a next one.
+    fetched: Sequence[AnyRow],
+    *,
+    keys: int,
+    query: ListQuery,
+    count: Callable[[], int],
+    cap: int = COUNT_CAP,
+) -> AnyPage:
+    """Build a `Page` from up to `page_size + 1` rows; the extra row means that there is a next page.
 
-    The last `keys` columns sort, the one before them is the total. Where it is not told, the first page may hold all
-    there is; else `count` has it.
+    The last `keys` columns are the sort values; the total is in the column before them. If it is null and the first page
+    contains all rows, their number is the total; otherwise `count` returns it.
     """
-    rows = found[: query.page_size]
-    more = len(found) > query.page_size
-    total: int | None = found[0][-keys - 1] if found else None
+    rows = fetched[: query.page_size]
+    has_more = len(fetched) > query.page_size
+    total: int | None = fetched[0][-keys - 1] if fetched else None
     if total is None:
-        holds_all = not more and not query.cursor and query.page == 1
-        total = len(found) if holds_all else count()
+        has_all_rows = not has_more and not query.cursor and query.page == 1
+        total = len(fetched) if has_all_rows else count()
     return Page(
         rows=rows,
         total=min(total, cap),
         capped=total > cap,
         page=query.page,
         page_size=query.page_size,
-        next_cursor=encode_cursor(list(rows[-1])[-keys:]) if more else None,
+        next_cursor=encode_cursor(list(rows[-1])[-keys:]) if has_more else None,
     )
 
 
-def _counted(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
-    """How many rows a select has, up to one more than 10,000.
+def _capped_count(stmt: AnySelect) -> Select[int]:
+    """Select the number of rows of a select, up to 10,001.
 
-    Counted without what is shown of the rows, so that the joins that only show something are left out.
+    The displayed columns are removed, so that PostgreSQL can drop the joins that only serve them.
     """
     plain = stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
     return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
 
 
-def _ordered(sort: Sort) -> ColumnElement[Any]:
+def _ordered(sort: Sort) -> AnyElement:
     return sort.column.desc() if sort.descending else sort.column.asc()
 
 
-def _part(stmt: Select[*tuple[Any, ...]], name: str) -> Select[*tuple[Any, ...]]:
-    """A limited branch as a part of a union, which takes limits only in a select of its own."""
+def _union_part(stmt: AnySelect, name: str) -> AnySelect:
+    """Wrap a limited branch in its own select, since a branch of a union cannot have a limit."""
     part = stmt.subquery(name)
     return select(*part.c)
 
 
-def encode_cursor(values: Sequence[Any]) -> str:
-    """The cursor behind a row with these sort values."""
+def encode_cursor(values: Sequence[object]) -> str:
+    """Return the cursor after a row with these sort values."""
     plain = [
         {"t": v.isoformat()}
         if isinstance(v, datetime)
@@ -322,11 +351,11 @@ def encode_cursor(values: Sequence[Any]) -> str:
     return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str, length: int) -> list[Any]:
-    """Read a cursor of `length` values; raises InvalidError where it is not one of ours."""
+def decode_cursor(cursor: str, length: int) -> list[CursorValue]:
+    """Decode a cursor of `length` values; raise InvalidError if it is not one of ours."""
     try:
         raw = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        values = [_revive(v) for v in raw]
+        values = [_decode_value(v) for v in raw]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InvalidError(fields={"cursor": ["This cursor is not valid."]}) from error
     if len(values) != length:
@@ -334,7 +363,7 @@ def decode_cursor(cursor: str, length: int) -> list[Any]:
     return values
 
 
-def _revive(value: Any) -> Any:
+def _decode_value(value: object) -> CursorValue:
     if isinstance(value, dict):
         return datetime.fromisoformat(value["t"]) if "t" in value else date.fromisoformat(value["d"])
     if not isinstance(value, str | int | float | bool):
@@ -342,23 +371,23 @@ def _revive(value: Any) -> Any:
     return value
 
 
-def _last_seen(sort: Sequence[Sort], cursor: str) -> list[Any]:
-    """The sort values of the last row seen; InvalidError where they are not of the kinds of `sort`."""
+def _last_seen(sort: Sequence[Sort], cursor: str) -> list[CursorValue]:
+    """Return the sort values of the last row seen; raise InvalidError if their types do not match `sort`."""
     values = decode_cursor(cursor, len(sort))
-    if not all(isinstance(value, _kind(s).python_type) for s, value in zip(sort, values, strict=True)):
+    if not all(isinstance(value, _type_of(s).python_type) for s, value in zip(sort, values, strict=True)):
         raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
     return values
 
 
-def _kind(sort: Sort) -> TypeEngine[Any]:
+def _type_of(sort: Sort) -> TypeEngine[Any]:
     kind: TypeEngine[Any] = coercions.expect(roles.ExpressionElementRole, sort.column).type
     return kind
 
 
-def _behind(sort: Sequence[Sort], last: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
-    """Rows behind `last` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
+def _rows_after(sort: Sequence[Sort], last: Sequence[AnyElement]) -> ColumnElement[bool]:
+    """Select rows after `last` in the order of `sort`: (a, b) > (x, y), with a direction for each column.
 
-    Where all go the same way it is one comparison of rows, which an index is entered with.
+    If all columns have the same direction, this is one row comparison, which can use an index.
     """
     if len({s.descending for s in sort}) == 1:
         row = tuple_(*(s.column for s in sort))

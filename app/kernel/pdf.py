@@ -1,6 +1,6 @@
-"""PDFs, made of HTML of our own: text escaped and in a font that has its letters.
+"""PDFs from our own HTML: text is escaped and set in a font that has its letters.
 
-The renderer may open the fonts and nothing else, neither file nor socket.
+The renderer may read the fonts, but no other file and no socket.
 """
 
 import re
@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from app.config import ROOT
 
 FONT_FOLDERS = (ROOT / "app" / "static" / "build" / "fonts", ROOT / "node_modules")
-"""Where the fonts are: copied by the build, else in the packages that they come from."""
+"""The folders of the fonts: copied by the build, otherwise in their packages."""
 BODY, BODY_BOLD = "dejavu-fonts-ttf/ttf/DejaVuSans.ttf", "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"
 RENDER_SECONDS = 400
 LEFT_TO_RIGHT, RIGHT_TO_LEFT, END_OF_DIRECTION = "\u202a", "\u202b", "\u202c"
@@ -23,7 +23,7 @@ LEFT_TO_RIGHT, RIGHT_TO_LEFT, END_OF_DIRECTION = "\u202a", "\u202b", "\u202c"
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Letters that the body's font does not have, and the font that has them."""
+    """Letters that the body font lacks, and the font for them."""
 
     family: str
     font: str
@@ -46,16 +46,16 @@ EAST_ASIAN = Script(
         "\U00020000-\U0002ffff]+"
     ),
 )
-"""Chinese, Japanese, full-width forms. Its font, of 10 MB, has no bold here."""
+"""Chinese, Japanese, full-width forms. The font has 10 MB and no bold style here."""
 SCRIPTS = (KOREAN, EAST_ASIAN)
 LETTER_KINDS = frozenset({"L", "R", "AL"})
 UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
 
 
 def make_pdf(html: str) -> bytes:
-    """The PDF of `html`, which names no resource but the fonts of `font_faces`. Raises RuntimeError where it fails.
+    """Render `html`, which may use no resources except the fonts of `font_faces`. Raises RuntimeError if that fails.
 
-    The renderer takes 50 MB, and is loaded only where a PDF is made: in the worker, never in a web process.
+    The renderer needs 50 MB and is imported only here: in the worker, never in a web process.
     """
     from xhtml2pdf import pisa
     from xhtml2pdf.config.resources import ResourceAccessPolicy
@@ -71,11 +71,11 @@ def make_pdf(html: str) -> bytes:
 
 
 def font_faces(texts: Iterable[str]) -> list[dict[str, str]]:
-    """The fonts that `texts` need: {family, weight, path}; those of single scripts only where they are needed."""
+    """Return the fonts that `texts` need: {family, weight, path}; fonts of single scripts only if they are used."""
     fonts = [("Body", BODY, BODY_BOLD)]
-    together = "\n".join(texts)
+    all_text = "\n".join(texts)
     fonts += [
-        (script.family, script.font, script.bold) for script in SCRIPTS if script.letters.search(together)
+        (script.family, script.font, script.bold) for script in SCRIPTS if script.letters.search(all_text)
     ]
     return [
         {"family": family, "weight": weight, "path": _font(path)}
@@ -85,21 +85,21 @@ def font_faces(texts: Iterable[str]) -> list[dict[str, str]]:
 
 
 def font_for(texts: Iterable[str]) -> str:
-    """The one font to set `texts` in where each must be of one font, as in a table of contents."""
-    together = "\n".join(texts)
-    return next((script.family for script in SCRIPTS if script.letters.search(together)), "Body")
+    """Return the font for `texts` if one font must have all of their letters, as in a table of contents."""
+    all_text = "\n".join(texts)
+    return next((script.family for script in SCRIPTS if script.letters.search(all_text)), "Body")
 
 
 def runs_from_right(text: str) -> bool:
-    """Whether the first letter of `text` belongs to a script that runs from right to left."""
+    """Return True if the first letter of `text` belongs to a script that runs from right to left."""
     return next((kind for kind in map(unicodedata.bidirectional, text) if kind in LETTER_KINDS), "L") != "L"
 
 
 def turned(text: str, block: Markup, *, on_right: bool = False) -> Markup:
-    """`block`, set from right to left where the first letter of `text`, which is what it says, runs so.
+    """Return `block`, set from right to left if the first letter of `text`, its content, belongs to such a script.
 
-    Other text begins at the left, unless it belongs to something that begins at the right (`on_right`): then it keeps
-    to that side, in its own direction. Browsers find the same by themselves (`dir="auto"`); the renderer has to be told.
+    Other text is aligned left, unless it belongs to something aligned right (`on_right`): then it stays on that side, in
+    its own direction. Browsers do the same with `dir="auto"`; the renderer needs it explicitly.
     """
     if runs_from_right(text):
         return Markup('<div dir="rtl">{}</div>').format(block)
@@ -107,22 +107,22 @@ def turned(text: str, block: Markup, *, on_right: bool = False) -> Markup:
 
 
 def fact(text: str) -> Markup:
-    """`text` beside its name: in its own direction, and yet at the left, where the name is."""
+    """Return `text` next to its label: in its own direction, but aligned left, where the label is."""
     block = written(text)
     return Markup('<div dir="rtl" align="left">{}</div>').format(block) if runs_from_right(text) else block
 
 
 def isolated(text: str) -> str:
-    """`text` on one line with others, in its own direction.
+    """Return `text` in its own direction, for a line with other text.
 
-    Without it a name that runs from right to left takes what stands beside it along: a date loses its day, and the
-    number of a page its place. Embedded rather than isolated, since the body's font knows these marks to be of no width.
+    Otherwise a name that runs from right to left reorders its neighbours: a date loses its day, a page number its place.
+    The marks are embeddings rather than isolates, because the body font has zero-width glyphs only for these.
     """
     return f"{RIGHT_TO_LEFT if runs_from_right(text) else LEFT_TO_RIGHT}{text}{END_OF_DIRECTION}"
 
 
 def written(text: str) -> Markup:
-    """`text` as HTML for the PDF: line breaks kept, what cannot be printed left out."""
+    """Return `text` as HTML for the PDF, with line breaks, without unprintable characters."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return Markup("<br/>").join(_line(line) for line in lines)
 
@@ -136,17 +136,17 @@ def _font(name: str) -> str:
 
 def _line(line: str) -> Markup:
     plain = "".join(c for c in line if c == "\t" or unicodedata.category(c) not in UNPRINTABLE)
-    return _in_fonts(plain, SCRIPTS)
+    return _with_fonts(plain, SCRIPTS)
 
 
-def _in_fonts(text: str, scripts: Sequence[Script]) -> Markup:
-    """`text` escaped, its runs of letters that the body's font lacks each in the font that has them."""
+def _with_fonts(text: str, scripts: Sequence[Script]) -> Markup:
+    """Return `text` escaped; letters that the body font lacks are in the font of their script."""
     if not scripts:
         return escape(text)
     script, others = scripts[0], scripts[1:]
     pieces, end = [], 0
     for match in script.letters.finditer(text):
         run = Markup('<span style="font-family: {}">{}</span>').format(script.family, match[0])
-        pieces += [_in_fonts(text[end : match.start()], others), run]
+        pieces += [_with_fonts(text[end : match.start()], others), run]
         end = match.end()
-    return Markup("").join([*pieces, _in_fonts(text[end:], others)])
+    return Markup("").join([*pieces, _with_fonts(text[end:], others)])

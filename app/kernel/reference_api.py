@@ -1,8 +1,7 @@
-"""The lists of countries and currencies, the same for everybody."""
+"""The lists of countries and currencies, the same for everyone."""
 
 from dataclasses import asdict
 from functools import cache
-from typing import Any
 
 from flask import Response
 from flask.views import MethodView
@@ -18,8 +17,8 @@ blueprint = Blueprint(
     "reference", __name__, url_prefix="/api/reference", description="Countries and currencies"
 )
 
-KEPT = 86_400
-"""Seconds that browsers and proxies keep the lists."""
+CACHE_SECONDS = 86_400
+"""Seconds for which browsers and proxies cache the lists."""
 
 
 class CountrySchema(CamelSchema):
@@ -27,7 +26,7 @@ class CountrySchema(CamelSchema):
 
     name = fields.String(required=True)
     alpha2 = fields.String(required=True)
-    alpha3 = fields.String(required=True, metadata={"description": "The code that is stored."})
+    alpha3 = fields.String(required=True, metadata={"description": "The stored code."})
 
 
 class CurrencySchema(CamelSchema):
@@ -45,7 +44,7 @@ class Countries(MethodView):
     @blueprint.response(200, CountrySchema(many=True))
     def get(self) -> Response:
         """All countries, by name."""
-        return _answer(_countries_json())
+        return _cached_response(_countries_json())
 
 
 @blueprint.route("/currencies")
@@ -56,7 +55,7 @@ class Currencies(MethodView):
     @blueprint.response(200, CurrencySchema(many=True))
     def get(self) -> Response:
         """All currencies in tender, by code."""
-        return _answer(_currencies_json())
+        return _cached_response(_currencies_json())
 
 
 @cache
@@ -69,9 +68,8 @@ def _currencies_json() -> bytes:
     return json_bytes([asdict(currency) for currency in currencies()])
 
 
-def _answer(body: bytes) -> Response:
-    response: Any = Response(body, mimetype="application/json")
+def _cached_response(body: bytes) -> Response:
+    response = Response(body, mimetype="application/json")
     response.cache_control.public = True
-    response.cache_control.max_age = KEPT
-    answer: Response = response
-    return answer
+    response.cache_control.max_age = CACHE_SECONDS
+    return response

@@ -1,6 +1,6 @@
 """The registrations of one application: its jobs, mails, exports, health checks, menus and hooks.
 
-`create_app` makes one Registry and passes it to `wiring.register` of each feature. Nothing is registered on import,
+`create_app` creates one Registry and passes it to `wiring.register` of each feature. Nothing is registered on import,
 so two applications in one process share no registrations. Code that runs in an application context (requests, jobs,
 commands) reads it with `current_registry`.
 """
@@ -95,7 +95,7 @@ class Registry:
 
     @property
     def settings(self) -> Settings:
-        """The settings that the application was made with."""
+        """The settings that the application was created with."""
         settings: Settings = self.app.config["ASSAY"]
         return settings
 
@@ -120,12 +120,12 @@ class Registry:
         """Register a job; with `every` the worker enqueues it periodically, without arguments.
 
         A job may run twice, so it must be safe to repeat. A job with `Rank.MAIL` must take less than a second: a
-        lane of its own runs them one after the other.
+        separate lane runs these one after the other.
         """
         _add(self.jobs, name, RegisteredJob(function, rank, every))
 
     def add_export(self, kind: str, builder: "ExportBuilder") -> None:
-        """Register the function that makes downloads of `kind`."""
+        """Register the function that builds downloads of `kind`."""
         _add(self.exports, kind, builder)
 
     def add_mail_templates(self, templates: type[StrEnum]) -> None:
@@ -148,7 +148,7 @@ class Registry:
         signal.send(self.app, **values)
 
     def hooks(self, kind: type[T]) -> T:
-        """Return this application's hooks of a feature: an instance of `kind`, made at first use.
+        """Return this application's hooks of a feature: an instance of `kind`, created on first use.
 
         A feature declares a class with the functions that features above it may add; their wiring fills it.
         """

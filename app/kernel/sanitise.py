@@ -1,4 +1,4 @@
-"""HTML that people write is cleaned before it is stored, and once more never trusted when shown."""
+"""Sanitising of HTML that users write, before it is stored."""
 
 import re
 from html import unescape
@@ -20,10 +20,10 @@ BLANK_LINES = re.compile(r"\n\s*\n+")
 
 
 def clean_html(html: str) -> str:
-    """Return `html` with only harmless elements and attributes: no script, style, image, form or frame.
+    """Return `html` with harmless elements and attributes only: no scripts, styles, images, forms or frames.
 
-    Links keep http, https and harmless mailto addresses (`is_harmless_mailto`) and open without handing over the
-    page (`rel`).
+    Links keep http, https and harmless mailto addresses (`is_harmless_mailto`), and cannot access the opening page
+    (`rel`).
     """
     return nh3.clean(
         html,
@@ -37,14 +37,14 @@ def clean_html(html: str) -> str:
 
 
 def is_harmless_mailto(href: str) -> bool:
-    """Whether a mailto address adds nothing but a subject and a text to a mail: no line break, no other recipient."""
+    """Return True if a mailto address adds only a subject and a text to a mail: no line break, no other recipient."""
     address, _, query = href.partition("?")
     names = {unquote(pair.partition("=")[0]).lower() for pair in re.split("[&;]", query) if pair}
     return CONTROL.search(unquote(address) + unquote(query)) is None and names <= {"subject", "body"}
 
 
 def _without_other_recipients(_tag: str, name: str, value: str) -> str | None:
-    # Browsers ignore blanks and line breaks in the scheme.
+    # Browsers ignore spaces and line breaks in the scheme.
     href = CONTROL.sub("", value).strip()
     if name == "href" and href[:7].lower() == "mailto:" and not is_harmless_mailto(value):
         return None
@@ -52,17 +52,17 @@ def _without_other_recipients(_tag: str, name: str, value: str) -> str | None:
 
 
 def plain_text(html: str, limit: int | None = None) -> str:
-    """Return the words of `html` on one line, cut to `limit` characters where one is given."""
+    """Return the text of `html` on one line, cut to `limit` characters if it is set."""
     spaced = BLOCK_END.sub(" ", nh3.clean(html, tags=ALLOWED_TAGS))
     text = SPACE.sub(" ", unescape(TAG.sub("", spaced))).strip()
     return text if limit is None else text[:limit]
 
 
 def text_of(html: str) -> str:
-    """Return what `html` says as lines of plain text, links with their addresses: the text part of mails."""
+    """Return `html` as lines of plain text, links with their addresses: the text part of mails."""
     linked = LINK.sub(r"\2 (\1)", clean_html(html))
-    apart = PARAGRAPHS.sub("</p><br>", linked.replace("\n", " "))
-    lines = TAG.sub("", BLOCK_END.sub("\n", apart))
+    separated = PARAGRAPHS.sub("</p><br>", linked.replace("\n", " "))
+    lines = TAG.sub("", BLOCK_END.sub("\n", separated))
     return BLANK_LINES.sub(
         "\n\n", "\n".join(SPACE.sub(" ", line).strip() for line in unescape(lines).split("\n"))
     ).strip()

@@ -1,16 +1,15 @@
-"""What schemas find wrong, as sentences for people: the library's own words are made for programmers."""
+"""Validation errors as sentences for users: the texts of the library are for programmers."""
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from app.kernel.errors import InvalidError
 from app.kernel.schemas import camel
 
 REQUIRED = "this is required."
-LIBRARY_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern), ours)
-    for pattern, ours in (
+LIBRARY_TEXTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
         (r"Missing data for required field\.|Field may not be null\.", REQUIRED),
         (r"Unknown field\.", "nothing is known by this name."),
         (r"Not a valid (string|utf-8 string)\.", "this must be a text."),
@@ -27,39 +26,39 @@ LIBRARY_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"Shorter than minimum length (\d+)\.", r"its length must be at least \1."),
     )
 )
-"""What the library says, and how it goes on after the field's name and a colon."""
+"""The texts of the library, and our text after the field's name and a colon."""
 
 
-def schema_error(data: Mapping[str, Any]) -> InvalidError:
-    """The refusal of a request by the faults that its schemas found, `data["messages"]` by place and field."""
+def schema_error(data: Mapping[str, object]) -> InvalidError:
+    """Return the error for a request with the validation errors in `data["messages"]`, by location and field."""
     messages = data.get("messages") or {}
-    found: dict[str, list[str]] = {}
+    errors: dict[str, list[str]] = {}
     for location in messages.values() if isinstance(messages, dict) else []:
-        _collect(location, "", found)
-    if not found:
+        _collect(location, "", errors)
+    if not errors:
         return InvalidError("The request could not be understood: it must be valid JSON.")
     return InvalidError(
-        fields={name: [_sentence(name, text) for text in texts] for name, texts in found.items()}
+        fields={name: [_sentence(name, text) for text in texts] for name, texts in errors.items()}
     )
 
 
-def _collect(messages: Any, path: str, found: dict[str, list[str]]) -> None:
+def _collect(messages: object, path: str, errors: dict[str, list[str]]) -> None:
     if isinstance(messages, dict):
         for key, value in messages.items():
             name = camel(str(key)) if str(key) != "_schema" else ""
-            _collect(value, ".".join(p for p in (path, name) if p), found)
+            _collect(value, ".".join(p for p in (path, name) if p), errors)
     elif isinstance(messages, list):
         for message in messages:
             if isinstance(message, dict):
-                _collect(message, path, found)
+                _collect(message, path, errors)
             else:
-                found.setdefault(path or "request", []).append(str(message))
+                errors.setdefault(path or "request", []).append(str(message))
 
 
 def _sentence(name: str, text: str) -> str:
-    """Our own sentences stay; the library's follow the field's name, in words of ours."""
-    for pattern, ours in LIBRARY_WORDS:
+    """Return our own sentences unchanged, and the library's as the field's name with our text."""
+    for pattern, replacement in LIBRARY_TEXTS:
         match = pattern.fullmatch(text)
         if match:
-            return f"{name}: {match.expand(ours)}"
+            return f"{name}: {match.expand(replacement)}"
     return text

@@ -1,11 +1,11 @@
-"""What all schemas share: camelCase names, unknown fields refused, and the text limits of the product."""
+"""The base of all schemas: camelCase names, unknown fields rejected, and the text limits of the product."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, time
 from enum import Enum
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import Any, TypedDict
 
 from email_validator import validate_email
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, post_load, pre_load, validate
@@ -17,8 +17,9 @@ NAME_LIMIT = 200
 SUBJECT_LIMIT = 300
 HTML_LIMIT = 200_000
 TAG_LIMIT = 60
+AnyField = fields.Field[Any]
 JOINERS = "\u200c\u200d"
-"""Seen by nobody, but letters of Persian and Indian names, and parts of pictures, are joined or kept apart by them."""
+"""Invisible characters that join or separate letters of Persian and Indian names, and parts of emoji."""
 NAMED_ADDRESS = re.compile(r"([^<>]*)<([^<>]+)>")
 QUOTED = re.compile(r'^"(.*)"$')
 MAX_ID = 2**63 - 1
@@ -26,67 +27,67 @@ MAX_PAGE_SIZE = 100
 
 
 def camel(name: str) -> str:
-    """`snake_case` as `camelCase`."""
+    """Convert `snake_case` to `camelCase`."""
     head, *rest = name.split("_")
     return head + "".join(part.title() for part in rest)
 
 
-def storable(given: Any) -> Any:
-    """`given` without what PostgreSQL cannot keep in a text: the character NUL, and halves of characters.
+def storable(data: object) -> object:
+    """Return `data` without what PostgreSQL cannot store in a text: NUL characters and unpaired surrogates.
 
-    They come with what people paste out of other programs, and carry nothing that anybody could see.
+    They come with text pasted from other programs and are invisible.
     """
-    match given:
+    match data:
         case str():
-            if given.isascii() and "\x00" not in given:
-                return given
-            whole = given.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+            if data.isascii() and "\x00" not in data:
+                return data
+            whole = data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
             return whole.replace("\x00", "")
         case dict():
-            return {storable(key): storable(value) for key, value in given.items()}
+            return {storable(key): storable(value) for key, value in data.items()}
         case list():
-            return [storable(value) for value in given]
+            return [storable(value) for value in data]
         case _:
-            return given
+            return data
 
 
-def visible_text(text: str, *, kept: str = "") -> str:
-    """What can be seen of a text: trimmed, every kind of space as a space, without control characters but `kept` ones."""
-    known = JOINERS + kept
-    chars = (c if c.isprintable() or c in known else " " if c.isspace() else "" for c in text)
-    shown = "".join(chars).strip()
-    return shown if shown.strip(JOINERS) else ""
+def visible_text(text: str, *, keep: str = "") -> str:
+    """Return the visible text: trimmed, every kind of space as a space, without control characters other than `keep`."""
+    allowed = JOINERS + keep
+    chars = (c if c.isprintable() or c in allowed else " " if c.isspace() else "" for c in text)
+    visible = "".join(chars).strip()
+    return visible if visible.strip(JOINERS) else ""
 
 
 def named_address(text: str) -> tuple[str, str]:
-    """The name, empty where there is none, and the address of `Jo Park <jo@example.org>`; raises EmailNotValidError for others.
+    """Split `Jo Park <jo@example.org>` into name (may be empty) and address; raise EmailNotValidError if invalid.
 
-    The name stands there as people write it, in any letters and with any marks, and not as the headers of a mail want it.
+    The name may contain any letters and punctuation; it need not be quoted or encoded as in mail headers.
     """
-    named = NAMED_ADDRESS.fullmatch(text.strip())
-    name, address = named.groups() if named else ("", text)
-    # No address is as long; a whole body sent as one is refused without being read to its end.
-    found = validate_email(address.strip()[:500], check_deliverability=False)
-    return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], found.normalized
+    match = NAMED_ADDRESS.fullmatch(text.strip())
+    name, address = match.groups() if match else ("", text)
+    # No address is this long. The cut keeps the validation of a huge text fast.
+    validated = validate_email(address.strip()[:500], check_deliverability=False)
+    return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], validated.normalized
 
 
 class CamelSchema(Schema):
-    """Base of all schemas: snake_case in Python, camelCase in JSON, unknown names refused."""
+    """Base of all schemas: snake_case in Python, camelCase in JSON, unknown names rejected."""
 
     class Meta:  # noqa: D106  (marshmallow's own)
         unknown = RAISE
 
     @pre_load
-    def _storable(self, given: Any, **_kwargs: Any) -> Any:
-        return storable(given)
+    def _storable(self, data: object, **_kwargs: object) -> object:
+        return storable(data)
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
         return self.dump_plain(obj, many=many)
 
     def dump_plain(self, obj: Any, *, many: bool = False) -> Any:
-        """Dump as marshmallow does, but copy what is plain (most of a list), and cut times to milliseconds."""
+        """Dump as marshmallow does, but copy plain values (most of a list) directly, and cut times to milliseconds."""
         if many:
-            return [self.dump_plain(each) for each in obj]
+            return [self.dump_plain(item) for item in obj]
         read = obj.get if type(obj) is dict else partial(self.get_attribute, obj)
         values = {}
         for name, source, key, plain, nested, field in self._dumped_fields:
@@ -107,88 +108,99 @@ class CamelSchema(Schema):
     @cached_property
     def _dumped_fields(
         self,
-    ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", fields.Field[Any]]]:
-        """For each field its name, its name in a row, its key in JSON, the type that is plain, and the schema in it."""
+    ) -> Sequence[tuple[str, str, str, type | None, "CamelSchema | None", AnyField]]:
+        """Return for each field: name, name in a row, key in JSON, type of plain values, nested schema, field."""
         return [
-            (name, field.attribute or name, field.data_key or name, _plain(field), _schema_in(field), field)
+            (
+                name,
+                field.attribute or name,
+                field.data_key or name,
+                _plain_type(field),
+                _schema_in(field),
+                field,
+            )
             for name, field in self.dump_fields.items()
         ]
 
-    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+    def on_bind_field(self, field_name: str, field_obj: AnyField) -> None:
         field_obj.data_key = field_obj.data_key or camel(field_name)
 
 
-def dumped(schema: type[Schema], row: Any) -> dict[str, Any]:
-    """A row as a call would answer it with `schema`, for the props of a page."""
-    made: dict[str, Any] = _made(schema).dump(row)
-    return made
+def dumped(schema: type[Schema], row: object) -> dict[str, Any]:
+    """Dump a row with `schema`, as its endpoint does, for the props of a page."""
+    body: dict[str, Any] = _instance(schema).dump(row)
+    return body
 
 
-def dumped_many(schema: type[Schema], rows: Sequence[Any]) -> list[dict[str, Any]]:
-    """Rows as a call would answer them with `schema`."""
-    made: list[dict[str, Any]] = _made(schema).dump(rows, many=True)
-    return made
+def dumped_many(schema: type[Schema], rows: Sequence[object]) -> list[dict[str, Any]]:
+    """Dump rows with `schema`, as their endpoint does."""
+    bodies: list[dict[str, Any]] = _instance(schema).dump(rows, many=True)
+    return bodies
 
 
-# To make one takes as long as to dump a dozen rows.
+# Creating a schema takes as long as dumping a dozen rows, so instances are cached.
 @cache
-def _made(schema: type[Schema]) -> Schema:
+def _instance(schema: type[Schema]) -> Schema:
     return schema()
 
 
-def _plain(field: fields.Field[Any]) -> type | None:
-    """The type of those values of a field that are in JSON what they are."""
+def _plain_type(field: AnyField) -> type | None:
+    """Return the type of values that the field copies to JSON unchanged, or None."""
     if type(field) is fields.Enum and field.by_value and issubclass(field.enum, str):
         return field.enum
-    return PLAIN.get(type(field))
+    return PLAIN_TYPES.get(type(field))
 
 
-def _schema_in(field: fields.Field[Any]) -> CamelSchema | None:
-    of = field.inner if type(field) is fields.List else field
-    nested = of.schema if type(of) is fields.Nested else None
+def _schema_in(field: AnyField) -> CamelSchema | None:
+    inner = field.inner if type(field) is fields.List else field
+    nested = inner.schema if type(inner) is fields.Nested else None
     return nested if isinstance(nested, CamelSchema) else None
 
 
 class SortBy(fields.String):
-    """What a list is sorted by: one of `names`, with a minus before it when it descends; `first` where none is given."""
+    """The sort order of a list: one of `names`, with a leading minus for descending; `first` is the default."""
 
     def __init__(self, names: Iterable[str], *, first: str, **kwargs: Any) -> None:
-        either = [sign + name for name in names for sign in ("", "-")]
+        choices = [sign + name for name in names for sign in ("", "-")]
         super().__init__(
             load_default=first,
-            validate=validate.OneOf(either),
-            metadata={"description": "A minus before the name sorts descending."},
+            validate=validate.OneOf(choices),
+            metadata={"description": "A leading minus sorts descending."},
             **kwargs,
         )
 
 
 class Id(fields.Integer):
-    """The id of a row: a whole number above 0, in an address also as text."""
+    """The id of a row: an integer above 0, in addresses also as text."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("validate", validate.Range(min=1, max=MAX_ID, error="This is not a valid id."))
         super().__init__(**kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> Any:
         if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,19}", str(value)):
             raise ValidationError("This is not a valid id.")
         return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Line(fields.String):
-    """One line of text, trimmed, without control characters, at most `limit` characters; with `breaks` several."""
+    """One line of text, trimmed, without control characters, at most `limit` characters; with `breaks` several lines."""
 
     def __init__(
         self, *, limit: int = NAME_LIMIT, blank: bool = False, breaks: bool = False, **kwargs: Any
     ) -> None:
         self.limit = limit
         self.blank = blank
-        self.kept = "\n" if breaks else ""
+        self.keep = "\n" if breaks else ""
         super().__init__(metadata={"maxLength": limit, **kwargs.pop("metadata", {})}, **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
-        text = visible_text(text.replace("\r\n", "\n"), kept=self.kept)
+        text = visible_text(text.replace("\r\n", "\n"), keep=self.keep)
         if not text and not self.blank:
             raise ValidationError("This is required.")
         if len(text) > self.limit:
@@ -197,12 +209,14 @@ class Line(fields.String):
 
 
 class Html(fields.String):
-    """Rich text: at most 200 kB, sanitised while it is read."""
+    """Rich text of at most 200 kB, sanitised while it is parsed."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(metadata={"maxLength": HTML_LIMIT, **kwargs.pop("metadata", {})}, **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
         if len(text.encode()) > HTML_LIMIT:
             raise ValidationError("This text is too long: at most 200 kB are possible.")
@@ -215,7 +229,9 @@ class Moment(fields.DateTime):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(format="iso", **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> datetime:
         if isinstance(value, str) and len(value) == 10:
             try:
                 return datetime.combine(datetime.fromisoformat(value), time(23, 59, 59), UTC)
@@ -229,7 +245,7 @@ class Moment(fields.DateTime):
 
 
 class Words(fields.List[Any]):
-    """Several words of a query, repeated (`i=html&i=tasks`) or separated by commas, each among `choices`."""
+    """Several values of a query, repeated (`i=html&i=tasks`) or separated by commas, each one of `choices`."""
 
     def __init__(self, choices: Sequence[str], **kwargs: Any) -> None:
         super().__init__(
@@ -238,14 +254,16 @@ class Words(fields.List[Any]):
             **kwargs,
         )
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
-        given = value if isinstance(value, list) else [value]
-        words = [word.strip() for text in given for word in str(text).split(",") if word.strip()]
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
+    ) -> list[Any]:
+        texts = value if isinstance(value, list) else [value]
+        words = [word.strip() for text in texts for word in str(text).split(",") if word.strip()]
         return list(super()._deserialize(words, attr, data, **kwargs))
 
 
 def enum_list(values: type[Enum], *, required: bool = False, **kwargs: Any) -> fields.List[Any]:
-    """A list of members of `values`, at most as long as there are members; empty where it may be left out."""
+    """Return a list field for members of `values`, at most as long as the enum; empty by default unless `required`."""
     if not required:
         kwargs.setdefault("load_default", list)
     return fields.List(
@@ -257,15 +275,15 @@ def enum_list(values: type[Enum], *, required: bool = False, **kwargs: Any) -> f
 
 
 class QuerySchema(CamelSchema):
-    """A query with text to search for, which is trimmed: pasted text often ends in a space."""
+    """A query with search text, which is trimmed because pasted text often ends with a space."""
 
     @post_load
-    def _trim(self, loaded: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+    def _trim(self, loaded: dict[str, object], **_kwargs: object) -> dict[str, object]:
         return {name: value.strip() if isinstance(value, str) else value for name, value in loaded.items()}
 
 
 class ListQuerySchema(QuerySchema):
-    """The query of every list: `page` (from 1) and `pageSize` (at most 100), or `cursor` to go on."""
+    """The query of every list: `page` (from 1) and `pageSize` (at most 100), or `cursor` for the next page."""
 
     page = fields.Integer(
         load_default=1, validate=validate.Range(min=1, max=10_000), metadata={"description": "From 1."}
@@ -274,8 +292,16 @@ class ListQuerySchema(QuerySchema):
     cursor = fields.String(
         load_default=None,
         validate=validate.Regexp(r"^[A-Za-z0-9_-]{1,600}$", error="This cursor is not valid."),
-        metadata={"description": "`nextCursor` of the page before; it takes the place of `page`."},
+        metadata={"description": "`nextCursor` of the previous page; replaces `page`."},
     )
+
+
+class PageParameters(TypedDict):
+    """The parsed parameters of `ListQuerySchema`."""
+
+    page: int
+    page_size: int | None
+    cursor: str | None
 
 
 class PaginationSchema(CamelSchema):
@@ -306,7 +332,7 @@ class ErrorFaultSchema(CamelSchema):
 
 
 class ErrorSchema(CamelSchema):
-    """The one body of every error (specification section 8). What follows `fields` helps with some refusals alone."""
+    """The body of every error (specification section 8). Only some errors have the fields after `fields`."""
 
     code = fields.String(required=True)
     status = fields.Integer(required=True)
@@ -322,15 +348,15 @@ class ErrorSchema(CamelSchema):
     doc_form_id = Id(metadata={"description": "`stale`: the revision of the form to load."})
     version = fields.Integer(metadata={"description": "`stale`: the stored version."})
     saved_by = fields.Nested(
-        ErrorPersonSchema, allow_none=True, metadata={"description": "`stale`: who saved it."}
+        ErrorPersonSchema, allow_none=True, metadata={"description": "`stale`: the user who saved it."}
     )
-    updated = fields.DateTime(metadata={"description": "`stale`: when it was saved."})
+    updated = fields.DateTime(metadata={"description": "`stale`: the time of that save."})
     faults = fields.List(
-        fields.Nested(ErrorFaultSchema), metadata={"description": "What is wrong with a form's document."}
+        fields.Nested(ErrorFaultSchema), metadata={"description": "The errors in a form's document."}
     )
 
 
-PLAIN: dict[type, type] = {
+PLAIN_TYPES: dict[type, type] = {
     fields.String: str, fields.Boolean: bool, fields.Integer: int, Id: int, Line: str, Html: str,
 }  # fmt: skip
-"""Fields whose values of this very type need nothing done to them before they are JSON."""
+"""Fields whose values of exactly this type are JSON already."""

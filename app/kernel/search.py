@@ -1,8 +1,7 @@
-"""Searching as typed: what somebody types is found however it is written."""
+"""Search that ignores case and accents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import (
     ARRAY,
@@ -21,13 +20,15 @@ from app.extensions import db
 
 ESCAPE = "/"
 SEARCH_CAP = 1_000
-"""What a search finds is counted up to this: of more, the exact number helps nobody."""
+"""Search results are counted up to this number; a larger exact number would help no user."""
 
 
-def contains_text(column: Any, text: str) -> ColumnElement[bool]:
-    """Whether `column` holds `text` anywhere, in capitals or not, with accents or without: `muller` finds Müller.
+def contains_text(
+    column: SQLColumnExpression[str] | SQLColumnExpression[str | None], text: str
+) -> ColumnElement[bool]:
+    """Return the condition that `column` contains `text`, ignoring case and accents: `muller` matches Müller.
 
-    Both sides are folded by the database's `folded`, which the indexes of trigrams are made of.
+    Both sides are folded by the database function `folded`, on which the trigram indexes are built.
     """
     literal = text
     for special in (ESCAPE, "%", "_"):
@@ -36,36 +37,36 @@ def contains_text(column: Any, text: str) -> ColumnElement[bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search has found: the ids, or None where they are more than SEARCH_CAP."""
+class SearchResult:
+    """The result of a search: the ids, or None if there are more than SEARCH_CAP."""
 
     ids: Sequence[int] | None
 
     @property
     def total(self) -> int:
-        """How many were found, up to one more than SEARCH_CAP."""
+        """Return the number of results, up to SEARCH_CAP + 1."""
         return SEARCH_CAP + 1 if self.ids is None else len(self.ids)
 
     def among(self, key: SQLColumnExpression[int], matching: ColumnElement[bool]) -> ColumnElement[bool]:
-        """The condition that a row, whose id is `key`, was found; `matching` says the same without the ids.
+        """Return the condition that the row with id `key` is a result; `matching` is the same condition without ids.
 
-        Few are looked up by their ids and then put in order. Of many, a page is soon met in the order of its list.
+        Few results are looked up by id and then sorted. With many results, rows in list order soon fill a page.
         """
         if self.ids is None:
             return matching
         return key == any_(literal(self.ids, ARRAY(BigInteger)))
 
 
-def find(parts: Sequence[Select[int]], **given: Any) -> Found:
-    """Ask each of `parts`, selects of ids that may overlap, for what it finds: one statement.
+def find(parts: Sequence[Select[int]], **parameters: object) -> SearchResult:
+    """Run each of `parts`, selects of ids that may overlap, in one statement.
 
-    `given` are the values of the parts' own parameters.
+    `parameters` are the values of the parts' own parameters.
 
-    No index serves both sides of an OR over two columns of two tables; each part is served by its own, and stops after
-    SEARCH_CAP. Where one has found as many, those behind it are not run: the cheapest goes first.
+    No index serves both sides of an OR over columns of two tables, so each part uses its own index and stops after
+    SEARCH_CAP. If one part reaches it, the following parts are not run; put the cheapest first.
     """
-    limited = [part.limit(SEARCH_CAP + 1).cte(f"part_{place}") for place, part in enumerate(parts)]
+    limited = [part.limit(SEARCH_CAP + 1).cte(f"part_{index}") for index, part in enumerate(parts)]
     is_open = [select(func.count()).select_from(part).scalar_subquery() <= SEARCH_CAP for part in limited]
-    asked = [select(*part.c).where(*is_open[:place]) for place, part in enumerate(limited)]
-    ids = set(db.session.execute(union_all(*asked), given).scalars())
-    return Found(None if len(ids) > SEARCH_CAP else sorted(ids))
+    selects = [select(*part.c).where(*is_open[:index]) for index, part in enumerate(limited)]
+    ids = set(db.session.execute(union_all(*selects), parameters).scalars())
+    return SearchResult(None if len(ids) > SEARCH_CAP else sorted(ids))

@@ -1,23 +1,27 @@
 """SQL constructs that all threads of a process share.
 
-SQLAlchemy completes a construct when it is first used: the columns of an alias or subquery are created on first
-access, without a lock. Two threads that do so at once each get columns, and a statement that mixes both sets fails
-or, worse, reads other rows than it was written for, until the process ends. So what is shared is completed before a
-second thread can see it: a statement by `shared_statement`, an alias of a module by `shared_alias`.
+SQLAlchemy completes a construct on first use: the columns of an alias or subquery are created on first access, without
+a lock. Two threads that do so at once each get columns, and a statement that mixes both sets fails or, worse, reads
+wrong rows until the process ends. Shared constructs are therefore completed before a second thread can see them:
+statements by `shared_statement`, aliases of a module by `shared_alias`.
 """
 
 from collections.abc import Callable
 from functools import wraps
 from threading import RLock
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from psycopg.errors import CardinalityViolation
-from sqlalchemy import ClauseElement, inspect, make_url
+from sqlalchemy import ClauseElement, Row, Select, inspect, make_url
 from sqlalchemy.exc import CompileError, InvalidRequestError, NoSuchColumnError, ProgrammingError
 from sqlalchemy.orm import aliased
 
 P = ParamSpec("P")
 T = TypeVar("T")
+AnySelect = Select[*tuple[Any, ...]]
+"""A select of any columns."""
+AnyRow = Row[*tuple[Any, ...]]
+"""A row with any columns, which are read by name."""
 
 _lock = RLock()
 _DIALECT = make_url("postgresql+psycopg://").get_dialect()()
@@ -34,10 +38,10 @@ S = TypeVar("S", bound=ClauseElement | Preparable)
 
 
 def shared_statement(build: Callable[P, S]) -> Callable[P, S]:
-    """Cache what `build` returns, for each set of arguments, compiled before any other thread gets it.
+    """Cache the result of `build` for each set of arguments, compiled before any other thread gets it.
 
-    Building a long statement takes as long as running it, so the hot ones are built once in a process; values that
-    differ from request to request are bound parameters. The arguments must be hashable and few.
+    Building a long statement takes as long as running it, so frequent ones are built once in a process; values that
+    differ between requests are bound parameters. The arguments must be hashable and few.
     """
     built: dict[object, S] = {}
 
@@ -71,7 +75,7 @@ def shared_alias(entity: type[T], name: str) -> type[T]:
 
 
 def is_statement_error(error: BaseException) -> bool:
-    """True for errors that mean a damaged statement: no request can cause them, and every later one may meet them."""
+    """Return True for errors that mean a damaged statement: no request can cause them, and every later one may fail."""
     if isinstance(error, ProgrammingError):
         return isinstance(error.orig, CardinalityViolation)
     # The subclasses of InvalidRequestError, such as NoResultFound, are about rows and sessions.

@@ -1,7 +1,7 @@
-"""The one supervisor: the web server and, with `RUN_WORKER=1`, the worker beside it, as processes of their own.
+"""The supervisor of the web server and, with `RUN_WORKER=1`, of the worker, each in a separate process.
 
-`python -m app.kernel.supervisor` is the `web` process of the Procfile and what `make run` starts. It
-restarts a child that dies, with growing gaps, and ends all of them, gracefully, on SIGINT or SIGTERM.
+`python -m app.kernel.supervisor` is the `web` process of the Procfile and of `make run`. It restarts a child that
+dies, with growing delays, and stops all of them gracefully on SIGINT or SIGTERM.
 """
 
 import ctypes
@@ -22,22 +22,22 @@ from app.kernel.gunicorn_config import GRACE_SECONDS
 FIRST_GAP = 1.0
 LONGEST_GAP = 30.0
 STEADY_SECONDS = 60.0
-"""A child that has run this long begins again with the first gap when it dies."""
+"""After this running time a child that dies is restarted with the first delay again."""
 LOOK_SECONDS = 0.2
 BROKEN_CODES = {3, 4}
-"""gunicorn's exit codes for an application that cannot be loaded: starting it again would not help."""
+"""gunicorn's exit codes for an application that cannot be loaded: a restart would not help."""
 
 WEB = ("-m", "gunicorn", "--config", "python:app.kernel.gunicorn_config", "wsgi:app")
 WORKER = ("-m", "app.worker")
 
 
 FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
-"""Left to itself, the C library keeps memory apart for each thread, and what one gave back serves no other."""
+"""By default the C library keeps an arena for each thread, and memory freed in one is not reused by others."""
 
 
 @dataclass(slots=True)
 class Child:
-    """One process that is kept running."""
+    """A process that is kept running."""
 
     name: str
     arguments: Sequence[str]
@@ -49,7 +49,7 @@ class Child:
     gap: float = field(default=FIRST_GAP)
 
     def start(self) -> None:
-        """Start the process, in a session of its own: Ctrl-C reaches the supervisor, which stops it in order."""
+        """Start the process in its own session, so that Ctrl-C reaches only the supervisor, which stops it in order."""
         self._end_group(signal.SIGKILL)
         self.process = subprocess.Popen(
             [sys.executable, *self.arguments],
@@ -63,7 +63,7 @@ class Child:
         self.started = time.monotonic()
 
     def watch(self) -> int | None:
-        """Start the process where it is due; answer its exit code where it has just died."""
+        """Start the process if it is due; return its exit code if it has just died."""
         moment = time.monotonic()
         if self.process is None:
             if moment >= self.start_at:
@@ -82,13 +82,13 @@ class Child:
             self.process.send_signal(number)
 
     def kill(self) -> None:
-        """End the process and all that it started, at once."""
+        """Kill the process and all processes that it started."""
         self._end_group(signal.SIGKILL)
         if self.process is not None:
             self.process.wait()
 
     def _end_group(self, number: int) -> None:
-        """Signal what the process started, which outlives a process that was killed."""
+        """Signal the processes that the child started; they survive when it is killed."""
         if self.group is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self.group, number)
@@ -99,25 +99,25 @@ class Child:
 
 
 class Supervisor:
-    """Keeps its children running until it is told to stop."""
+    """Keeps its children running until it receives a signal."""
 
     def __init__(self, children: Sequence[Child]) -> None:
         self.children = list(children)
-        self._told_to_stop = threading.Event()
-        self._hurry = threading.Event()
+        self._stop_requested = threading.Event()
+        self._kill_requested = threading.Event()
 
     def run(self, *, on_look: Callable[[], None] | None = None) -> int:
-        """Run until a signal comes; 0 then, or the code of a web server whose application cannot be loaded.
+        """Run until a signal arrives and return 0, or the exit code of a web server whose application cannot be loaded.
 
-        `on_look` is called each time after the children were looked at; it must answer quickly.
+        `on_look` is called after each check of the children; it must return quickly.
         """
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._note)
+            signal.signal(number, self._request_stop)
         code = 0
         try:
             for child in self.children:
                 child.start()
-            while not self._told_to_stop.wait(LOOK_SECONDS):
+            while not self._stop_requested.wait(LOOK_SECONDS):
                 code = self._watch()
                 if code:
                     break
@@ -129,34 +129,34 @@ class Supervisor:
 
     def _watch(self) -> int:
         for child in self.children:
-            died = child.watch()
-            if died is not None:
-                _tell_of_death(child, died)
-                if child.arguments is WEB and died in BROKEN_CODES:
-                    return died
+            code = child.watch()
+            if code is not None:
+                _log_death(child, code)
+                if child.arguments is WEB and code in BROKEN_CODES:
+                    return code
         return 0
 
-    def _note(self, _number: int, _frame: FrameType | None) -> None:
-        """Stop; when told a second time, without waiting for what is in progress."""
-        if self._told_to_stop.is_set():
-            self._hurry.set()
-        self._told_to_stop.set()
+    def _request_stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Stop; on a second signal without waiting for work in progress."""
+        if self._stop_requested.is_set():
+            self._kill_requested.set()
+        self._stop_requested.set()
 
     def _stop(self) -> None:
-        self._told_to_stop.set()
+        self._stop_requested.set()
         for child in self.children:
             child.signal(signal.SIGTERM)
         deadline = time.monotonic() + GRACE_SECONDS + 5
         while any(child.is_running for child in self.children):
-            if time.monotonic() > deadline or self._hurry.is_set():
+            if time.monotonic() > deadline or self._kill_requested.is_set():
                 break
             time.sleep(0.05)
         for child in self.children:
             child.kill()
 
 
-def _tell_of_death(child: "Child", code: int) -> None:
-    # Loaded when there is something to say: the children, which the first request waits for, start sooner.
+def _log_death(child: "Child", code: int) -> None:
+    # Imported on use, so that the children, which the first request waits for, start sooner.
     import structlog
 
     structlog.get_logger("supervisor").warning(
@@ -165,7 +165,7 @@ def _tell_of_death(child: "Child", code: int) -> None:
 
 
 def product_children(environ: Mapping[str, str]) -> list[Child]:
-    """The processes that `environ` asks for: the web server, and the worker with `RUN_WORKER=1`."""
+    """Return the processes that `environ` requests: the web server, and the worker with `RUN_WORKER=1`."""
     settings = load_settings(environ)
     shared = {**FEW_ARENAS, **environ, "SECRET_KEY": settings.SECRET_KEY}
     children = [Child("web", WEB, shared)]
@@ -175,13 +175,13 @@ def product_children(environ: Mapping[str, str]) -> list[Child]:
 
 
 def _end_with_parent() -> None:
-    """Have Linux end this child when the supervisor dies without a chance to stop it."""
+    """Make Linux terminate this child if the supervisor dies without stopping it."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
 def main() -> int:
-    """Run what the environment asks for."""
+    """Run the processes that the environment requests."""
     try:
         children = product_children(os.environ)
     except SettingsError as error:

@@ -1,7 +1,7 @@
 """gunicorn's threaded worker, with a limit on how long a client may take to send a request.
 
-A thread is busy while it reads a request, so a few clients that send a byte now and then would keep all others
-waiting. A reverse proxy that buffers requests prevents it; this worker bounds it where there is none.
+A thread is busy while it reads a request, so a few clients that send a byte now and then would block all others. A
+reverse proxy that buffers requests prevents this; without one this worker limits it.
 """
 
 import errno
@@ -19,9 +19,9 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 REQUEST_SECONDS = 10.0
 """Time to send the headers and a small body."""
 SLOWEST_BYTES_PER_SECOND = 10_000
-"""Each that many bytes allow one second more: 25 MB may take three quarters of an hour."""
+"""Each 10,000 bytes allow one more second: 25 MB may take three quarters of an hour."""
 
-REFUSALS = {
+ERROR_RESPONSES = {
     LimitRequestLine: ("414 URI Too Long", "uriTooLong", "The address is too long."),
     LimitRequestHeaders: (
         "431 Request Header Fields Too Large",
@@ -29,16 +29,16 @@ REFUSALS = {
         "The headers are too long.",
     ),
 }
-"""Requests that are refused before the application sees them: status line, code and sentence."""
+"""Requests that are rejected before the application sees them: status line, code and sentence."""
 
 
 class TimedSocket(socket.socket):
-    """A client's connection that ends when a request does not arrive in time."""
+    """A client's connection that is closed if a request does not arrive in time."""
 
     _deadline = 0.0
 
     def expect_request(self) -> None:
-        """Start the time for the next request."""
+        """Start the timer for the next request."""
         self._deadline = time.monotonic() + REQUEST_SECONDS
 
     def recv(self, size: int, flags: int = 0) -> bytes:
@@ -81,11 +81,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         return super().handle(conn)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
-        """Answer what is too long with the product's error body, all else as gunicorn does."""
-        if type(exc) not in REFUSALS:
+        """Respond with the product's error body if the request line or headers are too long, otherwise as gunicorn."""
+        if type(exc) not in ERROR_RESPONSES:
             super().handle_error(req, client, addr, exc)
             return
-        status, code, sentence = REFUSALS[type(exc)]
+        status, code, sentence = ERROR_RESPONSES[type(exc)]
         body = json.dumps(
             {"code": code, "status": int(status[:3]), "message": sentence, "errors": [sentence]}
         )

@@ -7,7 +7,7 @@ from app.kernel.registry import Rank, Registry
 
 
 def register(registry: Registry) -> None:
-    """Register the kernel's parts."""
+    """Register the kernel's endpoints and jobs."""
     registry.add_pages(health.blueprint)
     registry.add_api(reference_api.blueprint)
     registry.add_job("mail.send", mail_delivery.send_mail, rank=Rank.MAIL)

@@ -88,7 +88,7 @@ def list_threads(
         by = _found_by(which.search) if which.search else [(true(), ids)]
         found = find([of.where(*narrowing, each) for each, of in by], **actor.parameters)
         stmt = stmt.where(found.among(ThreadParticipant.thread_id, or_(*(each for each, _of in by))))
-    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, found=found)
+    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, matches=found)
     return listing.page(query, **actor.parameters)
 
 

@@ -137,7 +137,7 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
         query=query,
         sort=[place if place is not None else SORTS[name] for _, place in branches] if name != "ref" else (),
         descending=descending,
-        found=found,
+        matches=found,
     )
 
 

@@ -1,16 +1,16 @@
-"""Calls of the sysadmin area, for admins alone."""
-
-from typing import Any
+"""Endpoints of the sysadmin area, for admins only."""
 
 from flask.views import MethodView
 
 from app.kernel.auth import ADMIN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.kernel.lists import list_query, listed
+from app.kernel.jobs import Job
+from app.kernel.lists import ListResponse, list_query, listed
 from app.kernel.registry import current_registry
 from app.sysadmin import operations, queries, schemas
 from app.sysadmin.serializers import (
+    EmailSample,
     serialize_account,
     serialize_dashboard,
     serialize_email_sample,
@@ -31,8 +31,8 @@ class DashboardView(MethodView):
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.DashboardSchema)
-    def get(self) -> Any:
-        """Events of the last 30 days by day and by type, and how much there is."""
+    def get(self) -> dict[str, object]:
+        """Return the events of the last 30 days by day and by type, and the totals of the platform."""
         return serialize_dashboard()
 
 
@@ -43,15 +43,15 @@ class OutboxView(MethodView):
     @requires(ADMIN)
     @blueprint.arguments(schemas.OutboxQuerySchema, location="query")
     @blueprint.response(200, schemas.MailRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """All mails, newest first where nothing else is said."""
+    def get(self, query: schemas.OutboxQuery) -> ListResponse:
+        """List all mails, newest first by default."""
         page = queries.list_mails(
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serialize_mail(row[0]) for row in page.rows])
+        return listed(page, [serialize_mail(mail) for mail in page.rows])
 
 
 @blueprint.route("/outbox/<int:mail_id>")
@@ -60,19 +60,19 @@ class MailView(MethodView):
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.MailSchema)
-    def get(self, mail_id: int) -> Any:
-        """A mail with its text."""
+    def get(self, mail_id: int) -> dict[str, object]:
+        """Return a mail with its text."""
         return serialize_mail(queries.mail_for(mail_id=mail_id))
 
 
 @blueprint.route("/outbox/<int:mail_id>/retry")
 class RetryView(MethodView):
-    """Another try."""
+    """Retry of a mail."""
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.MailSchema)
-    def post(self, mail_id: int) -> Any:
-        """Send a mail again that could not be sent."""
+    def post(self, mail_id: int) -> dict[str, object]:
+        """Send a failed mail again."""
         return serialize_mail(operations.retry_mail(mail_id=mail_id))
 
 
@@ -82,8 +82,8 @@ class EmailSamplesView(MethodView):
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.EmailTemplateSchema(many=True))
-    def get(self) -> Any:
-        """All templates, and when each is sent."""
+    def get(self) -> list[dict[str, object]]:
+        """List all templates, with the occasion of each."""
         return serialize_email_templates()
 
 
@@ -93,8 +93,8 @@ class EmailSampleView(MethodView):
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.EmailSampleSchema)
-    def get(self, template_id: str) -> Any:
-        """What a template makes of sample data."""
+    def get(self, template_id: str) -> EmailSample:
+        """Return a template rendered with sample data."""
         return serialize_email_sample(template_id)
 
 
@@ -105,8 +105,8 @@ class EmailTestView(MethodView):
     @requires(ADMIN)
     @idempotent
     @blueprint.response(202, schemas.SampleSentSchema)
-    def post(self, template_id: str) -> Any:
-        """Send the sample to the admin who asks."""
+    def post(self, template_id: str) -> dict[str, object]:
+        """Send the sample to the current admin."""
         settings = current_registry().settings
         email = operations.send_sample(actor=current_actor(), template_id=template_id)
         return {"email": email, "is_kept": not settings.SMTP_URL}
@@ -119,37 +119,37 @@ class JobsView(MethodView):
     @requires(ADMIN)
     @blueprint.arguments(schemas.JobQuerySchema, location="query")
     @blueprint.response(200, schemas.JobRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """All jobs, newest first where nothing else is said."""
+    def get(self, query: schemas.JobQuery) -> ListResponse:
+        """List all jobs, newest first by default."""
         page = queries.list_jobs(
             status=query["status"],
             search=query["search"],
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [row[0] for row in page.rows])
+        return listed(page, page.rows)
 
 
 @blueprint.route("/job/<int:job_id>/retry")
 class JobRetryView(MethodView):
-    """Another try."""
+    """Retry of a job."""
 
     @requires(ADMIN)
     @blueprint.response(200, schemas.JobRowSchema)
-    def post(self, job_id: int) -> Any:
-        """Run a job again that failed."""
+    def post(self, job_id: int) -> Job:
+        """Run a failed job again."""
         return operations.retry_job(job_id=job_id)
 
 
 @blueprint.route("/organisation")
 class TenantsView(MethodView):
-    """The organisations in numbers."""
+    """The organisations with their numbers."""
 
     @requires(ADMIN)
     @blueprint.arguments(schemas.TenantQuerySchema, location="query")
     @blueprint.response(200, schemas.TenantSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """All organisations by name, with how many users each has."""
+    def get(self, query: schemas.TenantQuery) -> ListResponse:
+        """List all organisations by name, with the number of users of each."""
         page = queries.list_organisations(
             status=query["status"],
             search=query["search"],
@@ -166,8 +166,8 @@ class AccountsView(MethodView):
     @requires(ADMIN)
     @blueprint.arguments(schemas.AccountQuerySchema, location="query")
     @blueprint.response(200, schemas.AccountSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """All users by name, with where they are and when they were last seen."""
+    def get(self, query: schemas.AccountQuery) -> ListResponse:
+        """List all users by name, with organisation and time of last use."""
         page = queries.list_users(
             status=query["status"],
             organisation_id=query["organisation_id"],

@@ -1,4 +1,4 @@
-"""What admins can do: send a mail again that could not be sent, run a job again that failed, send a sample."""
+"""Actions of admins: retry a failed mail or job, send a sample."""
 
 from app.accounts.public import User, recipient
 from app.extensions import db
@@ -12,7 +12,7 @@ from app.sysadmin.samples import context_of, sample_of
 
 
 def retry_mail(*, mail_id: int) -> OutboxMail:
-    """Queue a mail again that failed for good; ConflictError for any other, NotFoundError where there is none."""
+    """Queue a permanently failed mail again; ConflictError for other mails, NotFoundError if there is none."""
     mail = mail_for(mail_id=mail_id, lock=True)
     if mail.status != MailStatus.FAILED:
         raise ConflictError("Only a mail that could not be sent can be tried again.")
@@ -22,9 +22,9 @@ def retry_mail(*, mail_id: int) -> OutboxMail:
 
 
 def retry_job(*, job_id: int) -> Job:
-    """Queue a job again that failed for good; ConflictError for any other, NotFoundError where there is none.
+    """Queue a permanently failed job again; ConflictError for other jobs, NotFoundError if there is none.
 
-    Jobs are safe to repeat, so nothing is done twice that was done.
+    Jobs are safe to repeat, so work that was done before the failure is not done twice.
     """
     job = job_for(job_id=job_id, lock=True)
     if job.status != "FAILED":
@@ -36,7 +36,7 @@ def retry_job(*, job_id: int) -> Job:
 
 
 def send_sample(*, actor: Actor, template_id: str) -> str:
-    """Send a sample to the admin who asks, as a real mail; returns the address.
+    """Send a sample to the actor as a real mail; return the address.
 
     Raises NotFoundError if no template has this id.
     """

@@ -1,4 +1,4 @@
-"""The pages of the sysadmin area, with a left navigation of its own (specification section 2, Sysadmin)."""
+"""The pages of the sysadmin area, which has a separate left navigation (specification section 2, Sysadmin)."""
 
 from urllib.parse import urlsplit
 
@@ -35,14 +35,14 @@ NO_SAMPLE = (
 @blueprint.get("/sysadmin")
 @page_requires(ADMIN)
 def sysadmin() -> ResponseReturnValue:
-    """The area begins at its home."""
+    """Redirect to the home of the area."""
     return redirect("/sysadmin/home")
 
 
 @blueprint.get("/sysadmin/home")
 @page_requires(ADMIN)
 def home() -> ResponseReturnValue:
-    """The platform's figures."""
+    """Show the figures of the platform."""
     body = dumped(schemas.DashboardSchema, serialize_dashboard())
     return render_page("SysAdmin Home", "sysadmin/home", {"dashboard": body}, area=AREA)
 
@@ -50,7 +50,7 @@ def home() -> ResponseReturnValue:
 @blueprint.get("/sysadmin/outbox")
 @page_requires(ADMIN)
 def outbox() -> ResponseReturnValue:
-    """All mails, newest first."""
+    """List all mails, newest first."""
     query = address_query(schemas.OutboxQuerySchema())
     page = queries.list_mails(
         status=query["status"],
@@ -58,14 +58,14 @@ def outbox() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.MailRowSchema, [serialize_mail(row[0]) for row in page.rows])
+    rows = dumped_many(schemas.MailRowSchema, [serialize_mail(mail) for mail in page.rows])
     return render_page("Outbox", "sysadmin/outbox", {"list": first_page(page, rows)}, area=AREA)
 
 
 @blueprint.get("/sysadmin/outbox/<int:mail_id>")
 @page_requires(ADMIN)
 def outbox_mail(mail_id: int) -> ResponseReturnValue:
-    """One mail."""
+    """Show one mail."""
     body = dumped(schemas.MailSchema, serialize_mail(queries.mail_for(mail_id=mail_id)))
     return render_page(body["subject"], "sysadmin/outbox-mail", {"mail": body}, area=AREA)
 
@@ -73,14 +73,14 @@ def outbox_mail(mail_id: int) -> ResponseReturnValue:
 @blueprint.get("/sysadmin/outbox/<int:mail_id>/html")
 @page_requires(ADMIN)
 def outbox_mail_html(mail_id: int) -> ResponseReturnValue:
-    """The HTML part of a mail as mail programs show it, with its styles in its elements."""
+    """Return the HTML part of a mail as mail programs show it, with inline styles."""
     return _sandboxed(queries.mail_for(mail_id=mail_id).html)
 
 
 @blueprint.get("/sysadmin/emails")
 @page_requires(ADMIN)
 def emails() -> ResponseReturnValue:
-    """All e-mail templates, each in a frame of its own (specification section 2, Sysadmin)."""
+    """Show all e-mail templates, each in a separate frame (specification section 2, Sysadmin)."""
     templates = dumped_many(schemas.EmailTemplateSchema, serialize_email_templates())
     return render_page("Email Templates", "sysadmin/emails", {"templates": templates}, area=AREA)
 
@@ -88,7 +88,7 @@ def emails() -> ResponseReturnValue:
 @blueprint.get("/sysadmin/emails/view/<string:template_id>")
 @page_requires(ADMIN)
 def email_view(template_id: str) -> ResponseReturnValue:
-    """The sample of one template, as the call of the API gives it."""
+    """Return the HTML of a template's sample, as in the API."""
     try:
         return _sandboxed(serialize_email_sample(template_id)["html"])
     except NotFoundError:
@@ -98,7 +98,7 @@ def email_view(template_id: str) -> ResponseReturnValue:
 @blueprint.get("/sysadmin/jobs")
 @page_requires(ADMIN)
 def jobs() -> ResponseReturnValue:
-    """The background jobs: what waits, what failed."""
+    """List the background jobs, with the waiting and failed ones counted."""
     query = address_query(schemas.JobQuerySchema())
     page = queries.list_jobs(
         status=query["status"],
@@ -106,17 +106,15 @@ def jobs() -> ResponseReturnValue:
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
-    rows = dumped_many(schemas.JobRowSchema, [row[0] for row in page.rows])
-    waiting = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
-    return render_page(
-        "Jobs", "sysadmin/jobs", {"list": first_page(page, rows), "queues": waiting}, area=AREA
-    )
+    rows = dumped_many(schemas.JobRowSchema, page.rows)
+    queues = [{"name": name, "status": status, "count": count} for name, status, count in queries.queues()]
+    return render_page("Jobs", "sysadmin/jobs", {"list": first_page(page, rows), "queues": queues}, area=AREA)
 
 
 @blueprint.get("/sysadmin/organisations")
 @page_requires(ADMIN)
 def organisations() -> ResponseReturnValue:
-    """The organisations in numbers, never what is in them."""
+    """List the organisations with their numbers, never their content."""
     query = address_query(schemas.TenantQuerySchema())
     page = queries.list_organisations(
         status=query["status"],
@@ -131,7 +129,7 @@ def organisations() -> ResponseReturnValue:
 @blueprint.get("/sysadmin/users")
 @page_requires(ADMIN)
 def users() -> ResponseReturnValue:
-    """The users' accounts, never what is done with them."""
+    """List the users' accounts, never their activity."""
     query = address_query(schemas.AccountQuerySchema())
     page = queries.list_users(
         status=query["status"],
@@ -145,7 +143,7 @@ def users() -> ResponseReturnValue:
 
 
 def _sandboxed(html: str, *, status: int = 200) -> Response:
-    """A mail in a sandbox of its own, where no script runs and links open in a new tab."""
+    """Return a mail in a sandbox, where no script runs and links open in a new tab."""
     response = Response(
         html.replace("<head>", '<head><base target="_blank">', 1), mimetype="text/html", status=status
     )

@@ -1,7 +1,8 @@
-"""What admins see of the platform: figures and mails, never the content of tenants."""
+"""Queries about the platform for admins: figures and mails, never the content of tenants."""
 
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import ScalarSelect, func, select
 
@@ -16,7 +17,7 @@ from app.kernel.search import contains_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """How much there is, and what needs a look."""
+    """The totals of the platform, and the numbers of waiting and failed mails and jobs."""
 
     organisations: int
     users: int
@@ -26,9 +27,26 @@ class Figures:
     jobs_failed: int
 
 
+class TenantRow(NamedTuple):
+    """An organisation with the number of its users by status."""
+
+    organisation: Organisation
+    active: int
+    invited: int
+    suspended: int
+
+
+class AccountRow(NamedTuple):
+    """A user with organisation and time of last use."""
+
+    user: User
+    organisation: Organisation
+    last_seen: datetime | None
+
+
 def figures() -> Figures:
-    """Count what is in use and what waits or failed, in one statement."""
-    row = db.session.execute(
+    """Count organisations, users, and waiting and failed mails and jobs, in one statement."""
+    organisations, users, mails_queued, mails_failed, jobs_waiting, jobs_failed = db.session.execute(
         select(
             select(func.count())
             .where(
@@ -45,12 +63,12 @@ def figures() -> Figures:
         )
     ).one()
     return Figures(
-        organisations=row[0],
-        users=row[1],
-        mails_queued=row[2],
-        mails_failed=row[3],
-        jobs_waiting=row[4],
-        jobs_failed=row[5],
+        organisations=organisations,
+        users=users,
+        mails_queued=mails_queued,
+        mails_failed=mails_failed,
+        jobs_waiting=jobs_waiting,
+        jobs_failed=jobs_failed,
     )
 
 
@@ -72,11 +90,11 @@ USER_SORTS: Sorts = {
     "status": (User.status,),
     "since": (User.created,),
 }
-"""What each list can be sorted by; with a minus before it, descending. Mails and jobs have their ids in their order."""
+"""The sort orders of the lists; a leading minus sorts descending. Ids of mails and jobs follow their creation."""
 
 
-def list_mails(*, status: MailStatus | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """The outbox, in the order of `sort`, as rows of (OutboxMail,); `search` is looked for in subject, name and address."""
+def list_mails(*, status: MailStatus | None, search: str, sort: str, query: ListQuery) -> Page[OutboxMail]:
+    """Return mails of the outbox; `search` matches subject, name and address."""
     stmt = select(OutboxMail)
     if status is not None:
         stmt = stmt.where(OutboxMail.status == status)
@@ -86,39 +104,41 @@ def list_mails(*, status: MailStatus | None, search: str, sort: str, query: List
             | contains_text(OutboxMail.to_name, search)
             | contains_text(OutboxMail.to_email, search)
         )
-    return fetch_page(stmt, sort=sorting(sort, MAIL_SORTS, OutboxMail.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, MAIL_SORTS, OutboxMail.id), query=query)
+    return page.map(lambda row: row.OutboxMail)
 
 
 def mail_for(*, mail_id: int, lock: bool = False) -> OutboxMail:
-    """One mail of the outbox; NotFoundError where there is none."""
+    """Return one mail of the outbox; raise NotFoundError if there is none."""
     stmt = select(OutboxMail).where(OutboxMail.id == mail_id)
-    found: OutboxMail | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    mail: OutboxMail | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if mail is None:
         raise NotFoundError
-    return found
+    return mail
 
 
-def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """The background jobs, in the order of `sort`, as rows of (Job,). Their arguments, ids of tenants' things, stay out."""
+def list_jobs(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Job]:
+    """Return background jobs. Their arguments, ids of tenants' records, are not shown."""
     stmt = select(Job)
     if status is not None:
         stmt = stmt.where(Job.status == status)
     if search:
         stmt = stmt.where(contains_text(Job.name, search))
-    return fetch_page(stmt, sort=sorting(sort, JOB_SORTS, Job.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, JOB_SORTS, Job.id), query=query)
+    return page.map(lambda row: row.Job)
 
 
 def job_for(*, job_id: int, lock: bool = False) -> Job:
-    """One job; NotFoundError where there is none."""
+    """Return one job; raise NotFoundError if there is none."""
     stmt = select(Job).where(Job.id == job_id)
-    found: Job | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    job: Job | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if job is None:
         raise NotFoundError
-    return found
+    return job
 
 
 def queues() -> list[tuple[str, str, int]]:
-    """(name, status, how many) of the jobs that are not done, by name: what waits, what runs, what failed."""
+    """Return (name, status, count) of the waiting, running and failed jobs, by name."""
     count = func.count()
     rows = db.session.execute(
         select(Job.name, Job.status, count)
@@ -126,11 +146,11 @@ def queues() -> list[tuple[str, str, int]]:
         .group_by(Job.name, Job.status)
         .order_by(Job.name, Job.status)
     )
-    return [(row[0], row[1], row[2]) for row in rows]
+    return list(rows)
 
 
-def list_organisations(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[Any]:
-    """Organisations in the order of `sort`, as rows of (Organisation, users by status): how much there is, nothing of what is in it."""
+def list_organisations(*, status: str | None, search: str, sort: str, query: ListQuery) -> Page[TenantRow]:
+    """Return organisations with the number of their users by status, without any of their content."""
     stmt = select(
         Organisation,
         *(
@@ -150,15 +170,16 @@ def list_organisations(*, status: str | None, search: str, sort: str, query: Lis
         stmt = stmt.where(Organisation.status == status)
     if search:
         stmt = stmt.where(contains_text(Organisation.name, search))
-    return fetch_page(stmt, sort=sorting(sort, ORGANISATION_SORTS, Organisation.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, ORGANISATION_SORTS, Organisation.id), query=query)
+    return page.map(lambda row: TenantRow(row.Organisation, row.active, row.invited, row.suspended))
 
 
 def list_users(
     *, status: str | None, organisation_id: int | None, search: str, sort: str, query: ListQuery
-) -> Page[Any]:
-    """Users in the order of `sort`, as rows of (User, organisation, last_seen): who has an account, nothing of what they do.
+) -> Page[AccountRow]:
+    """Return users with organisation and time of last use, without any of their activity.
 
-    `search` is looked for in name, address and organisation. Guests have no account.
+    `search` matches name, address and organisation. Guests have no account.
     """
     last_seen = (
         select(func.max(SignIn.last_seen))
@@ -177,13 +198,14 @@ def list_users(
     if organisation_id is not None:
         stmt = stmt.where(User.organisation_id == organisation_id)
     if search:
-        named = select(Organisation.id).where(contains_text(Organisation.name, search))
+        organisation_ids = select(Organisation.id).where(contains_text(Organisation.name, search))
         stmt = stmt.where(
             contains_text(User.name, search)
             | contains_text(User.email, search)
-            | User.organisation_id.in_(named)
+            | User.organisation_id.in_(organisation_ids)
         )
-    return fetch_page(stmt, sort=sorting(sort, USER_SORTS, User.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, USER_SORTS, User.id), query=query)
+    return page.map(lambda row: AccountRow(row.User, row.Organisation, row.last_seen))
 
 
 def _mails(status: MailStatus) -> ScalarSelect[int]:

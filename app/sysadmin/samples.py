@@ -1,11 +1,10 @@
-"""Samples of all mails, of invented people: what the real templates make of contexts as the product gives them.
+"""Samples of all mails, about invented people: the real templates rendered with contexts like the product's.
 
-Specification section 2, Sysadmin: the ids are the names of the templates.
+The ids are the names of the templates (specification section 2, Sysadmin).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from app.accounts.public import AccountMail
 from app.kernel.errors import NotFoundError
@@ -22,7 +21,7 @@ BUYER = MailSender(
     organisation_name="Meridian Surgical Ltd", name="Rosa Meyer", logo_path="/static/sample-logo.png"
 )
 SUPPLIER = MailSender(organisation_name="Bergmann Präzision GmbH", name="Jana Bergmann")
-"""An organisation that has set no logo: its name stands in the place."""
+"""An organisation without a logo: the mail shows its name instead."""
 MESSAGE = (
     "<p>Hello Jana,</p><p>we have a new drawing for the housing. Could you tell us by Friday whether the tolerance of "
     "datum B can be held?</p><p>Kind regards,<br>Rosa</p>"
@@ -46,14 +45,14 @@ CONVERSATION = (
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """When a mail is sent, in a sentence, and what it says; `more` of the context beside heading, lines and button."""
+    """The occasion of a mail, in a sentence, and its context: heading, lines and button; `more` has the other values."""
 
     meaning: str
     heading: str
     lines: tuple[str, ...]
     button: str
     path: str
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict)
     optional: bool = False
     to: Recipient = TO
     sender: MailSender = BUYER
@@ -160,7 +159,7 @@ SAMPLES: Mapping[str, Sample] = {
         "Open the RFx", "/rfx/1",
     ),
 }  # fmt: skip
-"""A sample for each template, in the order in which the specification names them."""
+"""A sample for each template, in the order of the specification."""
 
 
 def sample_of(id: str) -> Sample:
@@ -171,8 +170,8 @@ def sample_of(id: str) -> Sample:
     return sample
 
 
-def context_of(template: str) -> dict[str, Any]:
-    """The context that a sample is made of."""
+def context_of(template: str) -> dict[str, object]:
+    """Return the context of a sample."""
     sample = SAMPLES[template]
     return {
         "heading": sample.heading,
@@ -184,7 +183,7 @@ def context_of(template: str) -> dict[str, Any]:
 
 
 def rendered_sample(template: str) -> RenderedMail:
-    """A sample as it would be sent."""
+    """Render a sample as a mail."""
     sample = SAMPLES[template]
     return render_mail(
         template,

@@ -1,11 +1,11 @@
-"""Figures and mails in JSON."""
+"""Schemas of figures and mails."""
 
 from marshmallow import fields, validate
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.kernel.health import PartState
 from app.kernel.mail import MailStatus
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, SortBy
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
 from app.sysadmin.types import TemplateId
 
@@ -13,24 +13,24 @@ JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
 
 class DayCountSchema(CamelSchema):
-    """How many events were written on a day."""
+    """The number of events of a day."""
 
     day = fields.Date(required=True)
     count = fields.Integer(required=True)
 
 
 class TypeCountSchema(CamelSchema):
-    """How many events of a type were written."""
+    """The number of events of a type."""
 
     type = fields.String(required=True)
     count = fields.Integer(required=True)
 
 
 class FiguresSchema(CamelSchema):
-    """How much there is, and what needs a look."""
+    """The totals of the platform, and the numbers of waiting and failed mails and jobs."""
 
-    organisations = fields.Integer(required=True, metadata={"description": "Confirmed ones."})
-    users = fields.Integer(required=True, metadata={"description": "Active ones."})
+    organisations = fields.Integer(required=True, metadata={"description": "Confirmed organisations."})
+    users = fields.Integer(required=True, metadata={"description": "Active users."})
     mails_queued = fields.Integer(required=True)
     mails_failed = fields.Integer(required=True)
     jobs_waiting = fields.Integer(required=True)
@@ -38,7 +38,7 @@ class FiguresSchema(CamelSchema):
 
 
 class HealthCheckSchema(CamelSchema):
-    """How one part of the platform is."""
+    """The state of one part of the platform."""
 
     name = fields.String(required=True)
     state = fields.Enum(PartState, by_value=True, required=True)
@@ -58,7 +58,7 @@ class DashboardSchema(CamelSchema):
 
 
 class QueueSchema(CamelSchema):
-    """How many jobs of one name are in one state."""
+    """The number of jobs with one name and status."""
 
     name = fields.String(required=True)
     status = fields.String(required=True)
@@ -71,6 +71,12 @@ class JobQuerySchema(ListQuerySchema):
     status = fields.String(load_default=None, validate=validate.OneOf(JOB_STATUSES))
     search = fields.String(load_default="", validate=validate.Length(max=200))
     sort = SortBy(JOB_SORTS, first="-created")
+
+
+class JobQuery(PageParameters):
+    status: str | None
+    search: str
+    sort: str
 
 
 class JobRowSchema(CamelSchema):
@@ -94,8 +100,14 @@ class TenantQuerySchema(ListQuerySchema):
     sort = SortBy(ORGANISATION_SORTS, first="name")
 
 
+class TenantQuery(PageParameters):
+    status: OrganisationStatus | None
+    search: str
+    sort: str
+
+
 class TenantSchema(CamelSchema):
-    """An organisation in numbers: how many people, and since when."""
+    """An organisation with the number of its users, and the date of its creation."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -116,8 +128,15 @@ class AccountQuerySchema(ListQuerySchema):
     sort = SortBy(USER_SORTS, first="name")
 
 
+class AccountQuery(PageParameters):
+    status: UserStatus | None
+    organisation_id: int | None
+    search: str
+    sort: str
+
+
 class AccountOrganisationSchema(CamelSchema):
-    """Where a user is."""
+    """The organisation of a user."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -125,7 +144,7 @@ class AccountOrganisationSchema(CamelSchema):
 
 
 class AccountSchema(CamelSchema):
-    """A user's account, and nothing of what is done with it."""
+    """A user's account, without any of the user's activity."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -141,20 +160,20 @@ class EmailSampleSchema(CamelSchema):
     """A sample of a mail (specification section 7, GET /api/sysadmin/emailSample/{id})."""
 
     id = fields.Enum(TemplateId, by_value=True, required=True)
-    meaning = fields.String(required=True, metadata={"description": "When it is sent."})
+    meaning = fields.String(required=True, metadata={"description": "The occasion on which it is sent."})
     subject = fields.String(required=True)
     html = fields.String(required=True)
 
 
 class EmailTemplateSchema(CamelSchema):
-    """A template in the list of them."""
+    """A template in a list."""
 
     id = fields.Enum(TemplateId, by_value=True, required=True)
     meaning = fields.String(required=True)
 
 
 class SampleSentSchema(CamelSchema):
-    """Where a sample was sent to, and whether it is only kept in the outbox, as no mail server is set."""
+    """The recipient of a sample, and a flag if it only stays in the outbox because no mail server is set."""
 
     email = fields.String(required=True)
     is_kept = fields.Boolean(required=True)
@@ -166,6 +185,12 @@ class OutboxQuerySchema(ListQuerySchema):
     status = fields.Enum(MailStatus, by_value=True, load_default=None)
     search = fields.String(load_default="", validate=validate.Length(max=300))
     sort = SortBy(MAIL_SORTS, first="-written")
+
+
+class OutboxQuery(PageParameters):
+    status: MailStatus | None
+    search: str
+    sort: str
 
 
 class MailRowSchema(CamelSchema):
@@ -184,7 +209,7 @@ class MailRowSchema(CamelSchema):
 
 
 class MailSchema(MailRowSchema):
-    """A mail with its text; its HTML is a page of its own."""
+    """A mail with its text; its HTML is on a separate page."""
 
     text = fields.String(required=True)
     message_id = fields.String(required=True)

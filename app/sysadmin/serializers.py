@@ -1,18 +1,18 @@
-"""JSON of the sysadmin area."""
+"""Serializers of the sysadmin area."""
 
-from typing import Any
+from typing import TypedDict
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.events.public import events_by_day, events_by_type
 from app.kernel.health import check_parts
 from app.kernel.mail import MailStatus, OutboxMail
-from app.sysadmin.queries import figures
+from app.sysadmin.queries import AccountRow, TenantRow, figures
 from app.sysadmin.samples import SAMPLES, rendered_sample, sample_of
 from app.sysadmin.types import TemplateId
 
 
-def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
-    """A mail as `MailRowSchema` and `MailSchema` dump it."""
+def serialize_mail(mail: OutboxMail) -> dict[str, object]:
+    """Serialize a mail for `MailRowSchema` and `MailSchema`."""
     names = (
         "id",
         "to_name",
@@ -32,9 +32,9 @@ def serialize_mail(mail: OutboxMail) -> dict[str, Any]:
     }
 
 
-def serialize_organisation(row: Any) -> dict[str, Any]:
-    """A row of `list_organisations` as `TenantSchema` dumps it."""
-    organisation = row[0]
+def serialize_organisation(row: TenantRow) -> dict[str, object]:
+    """Serialize a row of `list_organisations` for `TenantSchema`."""
+    organisation = row.organisation
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -47,14 +47,14 @@ def serialize_organisation(row: Any) -> dict[str, Any]:
     }
 
 
-def serialize_account(row: Any) -> dict[str, Any]:
-    """A row of `list_users` as `AccountSchema` dumps it."""
-    user = row[0]
+def serialize_account(row: AccountRow) -> dict[str, object]:
+    """Serialize a row of `list_users` for `AccountSchema`."""
+    user = row.user
     names = ("id", "name", "email", "is_admin", "created")
     return {
         **{name: getattr(user, name) for name in names},
         "status": UserStatus(user.status),
-        "organisation": row[1],
+        "organisation": row.organisation,
         "last_seen": row.last_seen,
     }
 
@@ -62,8 +62,8 @@ def serialize_account(row: Any) -> dict[str, Any]:
 DASHBOARD_DAYS = 30
 
 
-def serialize_dashboard() -> dict[str, Any]:
-    """The figures of SysAdmin Home, as `DashboardSchema` dumps them. Three statements."""
+def serialize_dashboard() -> dict[str, object]:
+    """Return the figures of SysAdmin Home for `DashboardSchema`. Three statements."""
     return {
         "events_created": [{"day": day, "count": count} for day, count in events_by_day(days=DASHBOARD_DAYS)],
         "top_types": [{"type": name, "count": count} for name, count in events_by_type(days=DASHBOARD_DAYS)],
@@ -72,18 +72,27 @@ def serialize_dashboard() -> dict[str, Any]:
     }
 
 
-def serialize_email_sample(template_id: str) -> dict[str, Any]:
-    """A sample as `EmailSampleSchema` dumps it; NotFoundError for an id that no template has."""
+class EmailSample(TypedDict):
+    """A sample for `EmailSampleSchema`."""
+
+    id: TemplateId
+    meaning: str
+    subject: str
+    html: str
+
+
+def serialize_email_sample(template_id: str) -> EmailSample:
+    """Serialize a sample for `EmailSampleSchema`; raise NotFoundError if no template has this id."""
     sample = sample_of(template_id)
-    made = rendered_sample(template_id)
+    rendered = rendered_sample(template_id)
     return {
         "id": TemplateId(template_id),
         "meaning": sample.meaning,
-        "subject": made.subject,
-        "html": made.html,
+        "subject": rendered.subject,
+        "html": rendered.html,
     }
 
 
-def serialize_email_templates() -> list[dict[str, Any]]:
-    """All templates as `EmailTemplateSchema` dumps them."""
+def serialize_email_templates() -> list[dict[str, object]]:
+    """Serialize all templates for `EmailTemplateSchema`."""
     return [{"id": TemplateId(template), "meaning": sample.meaning} for template, sample in SAMPLES.items()]

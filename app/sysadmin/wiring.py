@@ -6,7 +6,7 @@ from app.sysadmin import api, pages
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages and the area's own navigation; the user menu links to the area."""
+    """Register endpoints, pages and the area's left navigation; the user menu links to the area."""
     registry.add_api(api.blueprint)
     registry.add_pages(pages.blueprint)
     registry.pages.area_navs[pages.AREA] = [

@@ -11,10 +11,10 @@ from app.tasks.types import TaskStatus, TaskType
 
 
 class UserTask(Base):
-    """Something that a user, or anyone at an organisation, is asked to do (specification section 3, UserTask).
+    """A task for a user, or for anyone at an organisation (specification section 3, UserTask).
 
-    `subject_type` and `subject_id` name what it belongs to (`rfx` or `ncr`), which are features above this
-    one; `title` and `detail` repeat its names for lists.
+    `subject_type` and `subject_id` identify its subject (`rfx` or `ncr`), which belongs to a feature above this one;
+    `title` and `subject_title` repeat its names for lists.
     """
 
     __tablename__ = "user_task"
@@ -40,7 +40,7 @@ class UserTask(Base):
     subject_id: Mapped[int]
     subject_title: Mapped[str]
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
-    """The organisation that asks."""
+    """The organisation that assigned the task."""
     assigned_organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     assigned_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     """None means anyone at the organisation."""
@@ -53,6 +53,6 @@ class UserTask(Base):
     description_html: Mapped[str | None]
     due: Mapped[date | None]
     expires: Mapped[datetime | None]
-    """The deadline of its subject. From then on it counts as closed, even before the job that closes it ran."""
+    """The deadline of its subject. After it the task counts as closed, even before the job that closes it has run."""
     created: Mapped[datetime] = mapped_column(default=now)
     closed: Mapped[datetime | None]

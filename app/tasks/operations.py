@@ -1,4 +1,4 @@
-"""Asking people to do something, and what becomes of it."""
+"""Assigning, answering and closing tasks."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -36,16 +36,15 @@ def open_task(
     due: date | None = None,
     expires: datetime | None = None,
 ) -> UserTask:
-    """Ask a user, or with `assigned_user_id` None anyone at an organisation, to do something.
+    """Assign a task to a user, or with `assigned_user_id` None to anyone at an organisation.
 
-    `title` is the name of the form or field, or the title of the non-conformance. The
-    asking organisation is the actor's own unless `organisation_id` is given, which it is where nobody asks
-    but a rule (`actor` None); `about_organisation_id` is whom it is about, for tasks within one organisation. From
-    `expires` on the task waits for nobody.
-    The caller has checked that the actor may ask these people about this subject.
+    `title` is the name of the form or field, or the title of the non-conformance. The assigning organisation is the
+    actor's unless `organisation_id` is set, as for tasks that a rule assigns (`actor` None); `about_organisation_id`
+    is the supplier that a task within one organisation is about. After `expires` the task no longer counts as open.
+    The caller has checked that the actor may assign tasks on this subject to these users.
     """
-    asking = organisation_id or (actor.organisation_id if actor else None)
-    if asking is None:
+    assigner_id = organisation_id or (actor.organisation_id if actor else None)
+    if assigner_id is None:
         raise ValueError("a task needs an organisation that asks")
     task = UserTask(
         type=type,
@@ -53,7 +52,7 @@ def open_task(
         subject_type=subject_type,
         subject_id=subject_id,
         subject_title=subject_title,
-        organisation_id=asking,
+        organisation_id=assigner_id,
         assigned_organisation_id=assigned_organisation_id,
         assigned_user_id=assigned_user_id,
         about_organisation_id=about_organisation_id,
@@ -79,32 +78,32 @@ def reassign_task(
     assigned_user_id: int | None,
     about_organisation_id: int | None = None,
 ) -> None:
-    """Ask somebody else, or with `assigned_user_id` None anyone at an organisation; `title` is what Home shows."""
+    """Assign a task to another user, or with `assigned_user_id` None to anyone at an organisation; Home shows `title`."""
     task.title = task.subject_title = title
     task.about_organisation_id = about_organisation_id
     task.assigned_organisation_id, task.assigned_user_id = assigned_organisation_id, assigned_user_id
 
 
 def answer_task(*, actor: Actor, task: UserTask) -> None:
-    """Mark a task answered: it no longer waits for its assignee. Raises ConflictError where it is not open."""
+    """Mark a task answered: it no longer waits for its assignee. Raises ConflictError if it is not open."""
     _move(task, TaskMove.ANSWER)
     _record("task.answered", actor, task)
 
 
 def close_task(*, actor: Actor, task: UserTask) -> None:
-    """Close a task for good. Raises ConflictError where it is closed."""
+    """Close a task. Raises ConflictError if it is closed."""
     _move(task, TaskMove.CLOSE)
     _record("task.closed", actor, task)
 
 
 def reopen_task(*, task: UserTask) -> None:
-    """Ask again what was answered or closed. Raises ConflictError where the task is open."""
+    """Reopen an answered or closed task. Raises ConflictError if the task is open."""
     _move(task, TaskMove.REOPEN)
 
 
 def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_keys: Sequence[str]) -> None:
-    """Mark the open follow-up tasks on these fields answered, for those who were asked have changed the answers."""
-    asked = (
+    """Mark the open follow-up tasks on these fields answered, because the assignees have changed the answers."""
+    tasks = (
         db.session.execute(
             select(UserTask)
             .where(
@@ -120,32 +119,32 @@ def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_
         .scalars()
         .all()
     )
-    for task in asked:
+    for task in tasks:
         answer_task(actor=actor, task=task)
 
 
 def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
-    """Close what is open of `types` on a subject; answers how many there were. `actor` is None for jobs."""
-    open_ones = _locked(subject_type, subject_id, types, is_open=True)
-    for task in open_ones:
+    """Close the open tasks of `types` on a subject; return their number. `actor` is None for jobs."""
+    tasks = _locked(subject_type, subject_id, types, is_open=True)
+    for task in tasks:
         _move(task, TaskMove.CLOSE)
         _record("task.closed", actor, task)
     db.session.flush()
-    return len(open_ones)
+    return len(tasks)
 
 
 def reopen_tasks(*, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
-    """Open again what was closed of `types` on a subject; answers how many there were."""
-    closed_ones = _locked(subject_type, subject_id, types, is_open=False)
-    for task in closed_ones:
+    """Reopen the closed tasks of `types` on a subject; return their number."""
+    tasks = _locked(subject_type, subject_id, types, is_open=False)
+    for task in tasks:
         _move(task, TaskMove.REOPEN)
     db.session.flush()
-    return len(closed_ones)
+    return len(tasks)
 
 
 def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
-    """Mark the follow-up tasks of a thread answered, where the actor belongs to those who were asked."""
-    asked = (
+    """Mark the follow-up tasks of a thread answered if the actor belongs to the assigned organisation."""
+    tasks = (
         db.session.execute(
             select(UserTask)
             .where(
@@ -160,14 +159,14 @@ def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
         .scalars()
         .all()
     )
-    for task in asked:
+    for task in tasks:
         answer_task(actor=actor, task=task)
 
 
 def set_expiry(
     *, subject_type: str, subject_id: int, types: Sequence[TaskType], expires: datetime | None
 ) -> None:
-    """Let the tasks of `types` on a subject wait until `expires`, or with None without an end."""
+    """Set the expiry of the tasks of `types` on a subject; None removes it."""
     db.session.execute(
         update(UserTask)
         .where(
@@ -206,18 +205,19 @@ def _move(task: UserTask, move: TaskMove) -> None:
 
 
 def _record(type: str, actor: Actor | None, task: UserTask) -> None:
-    """Follow-up tasks are told in the log of both ends, and in the journal of the relationship that the asking one
-    keeps; the other kinds come and go with what they belong to. Guests belong to nobody's log.
+    """Record follow-up tasks in the logs of both organisations, and in the journal of the assigner's relationship.
+
+    Other tasks are not recorded, since they open and close with their subject. Guests have no log.
     """
     if task.type != TaskType.FOLLOW_UP or task.subject_type != RFX_SUBJECT:
         return
-    who = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
-        del who["byUserId"]
+        del author["byUserId"]
     args: dict[str, Any] = {
-        **who, "taskId": task.id, "taskTitle": task.title, "rfxId": task.subject_id, "rfxTitle": task.subject_title,
+        **author, "taskId": task.id, "taskTitle": task.title, "rfxId": task.subject_id, "rfxTitle": task.subject_title,
     }  # fmt: skip
-    ends = db.session.execute(
+    parties = db.session.execute(
         select(Organisation.id, Relationship.id)
         .outerjoin(
             Relationship,
@@ -231,7 +231,7 @@ def _record(type: str, actor: Actor | None, task: UserTask) -> None:
             ~Organisation.is_placeholder,
         )
     ).all()
-    for organisation_id, relationship_id in ends:
+    for organisation_id, relationship_id in parties:
         record(
             type,
             organisation_id=organisation_id,

@@ -1,4 +1,4 @@
-"""Which moves of a task are possible."""
+"""The allowed moves of a task."""
 
 from app.kernel.errors import ConflictError
 from app.tasks.types import TRANSITIONS, TaskMove, TaskStatus
@@ -11,7 +11,7 @@ IMPOSSIBLE = {
 
 
 def status_after(status: str, move: TaskMove) -> TaskStatus:
-    """The status that `move` leads to; ConflictError where it is not possible from `status`."""
+    """Return the status after `move`; raise ConflictError if it is not possible from `status`."""
     after = TRANSITIONS.get((TaskStatus(status), move))
     if after is None:
         raise ConflictError(IMPOSSIBLE[move])

@@ -1,15 +1,14 @@
-"""Reading tasks."""
+"""Queries of tasks."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 from sqlalchemy import (
     ARRAY,
     BigInteger,
     ColumnElement,
     ScalarSelect,
-    Select,
     SQLColumnExpression,
     Text,
     and_,
@@ -30,22 +29,41 @@ from app.forms.public import DocForm
 from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.pagination import Listing, ListQuery, Page, Sort
-from app.kernel.statements import shared_statement
+from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import Message
 from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType
 
 LATEST_MESSAGES = 10
-"""How many messages of its thread come with a task; the thread's own call has all."""
+"""Number of messages that a task includes; the thread's own endpoint returns all."""
 
 
-def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[Any]:
-    """What waits for the actor: own tasks, and those for anyone at the organisation; newest first.
+class OpenTask(NamedTuple):
+    """A task with the other party and the title of its form."""
 
-    Rows of (UserTask, the Organisation at the other end, the title of the task's form or None). A task that was answered
-    waits for whoever asked.
+    task: UserTask
+    other_party: Organisation
+    form_title: str | None
+
+
+class SubjectTask(NamedTuple):
+    """A task with its assignee, its assigner and the latest messages of its thread."""
+
+    task: UserTask
+    organisation: Organisation
+    """The assigned organisation."""
+    assignee: User | None
+    assigner: User | None
+    messages: list[dict[str, object]] | None
+
+
+def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[OpenTask]:
+    """Return the open tasks of the actor, including those for anyone at the organisation; newest first.
+
+    Answered tasks are not included: they wait for the assigner.
     """
-    return _open_tasks().page(query, **actor.parameters, **moment())
+    page = _open_tasks().page(query, **actor.parameters, **moment())
+    return page.map(lambda row: OpenTask(row.UserTask, row.Organisation, row.form_title))
 
 
 @shared_statement
@@ -64,7 +82,7 @@ def _open_tasks() -> Listing:
 
 
 def open_task_count(*, limit: int) -> ScalarSelect[int]:
-    """How many tasks wait for the viewer, as a part of a statement that is asked with `moment()`.
+    """Count the viewer's open tasks, as a subquery of a statement that is executed with `moment()`.
 
     Counting stops at `limit`.
     """
@@ -73,7 +91,7 @@ def open_task_count(*, limit: int) -> ScalarSelect[int]:
 
 
 def moment() -> dict[str, datetime]:
-    """The present moment, for statements about what waits for the viewer."""
+    """Return the current time as a parameter of statements about the viewer's open tasks."""
     return {"present_moment": now()}
 
 
@@ -97,24 +115,25 @@ def _waits_for_viewer() -> ColumnElement[bool]:
 
 def tasks_of(
     *, subject_type: str, subject_ids: Sequence[int], type: TaskType | None = None, open_only: bool = False
-) -> Sequence[Any]:
-    """(UserTask, assigned Organisation, assigned User or None, User who asked or None, messages) of subjects.
+) -> Sequence[SubjectTask]:
+    """Return the tasks of subjects, oldest first.
 
-    Oldest first, with the latest messages of each task's thread, or None. The caller has checked that its viewer may
+    The caller has checked that its viewer may
     see the subjects.
     """
     stmt = _tasks_of_subjects(type, open_only=open_only)
-    return db.session.execute(stmt, {"subject_type": subject_type, "subjects": list(subject_ids)}).all()
+    rows = db.session.execute(stmt, {"subject_type": subject_type, "subjects": list(subject_ids)})
+    return [SubjectTask(*row) for row in rows]
 
 
 @shared_statement
-def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> Select[*tuple[Any, ...]]:
-    assignee, asker = aliased(User), aliased(User)
+def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> AnySelect:
+    assignee, assigner = aliased(User), aliased(User)
     stmt = (
-        select(UserTask, Organisation, assignee, asker, _latest_messages())
+        select(UserTask, Organisation, assignee, assigner, _latest_messages())
         .join(Organisation, Organisation.id == UserTask.assigned_organisation_id)
         .outerjoin(assignee, assignee.id == UserTask.assigned_user_id)
-        .outerjoin(asker, asker.id == UserTask.assigned_by_user_id)
+        .outerjoin(assigner, assigner.id == UserTask.assigned_by_user_id)
         .where(
             UserTask.subject_type == bindparam("subject_type", type_=Text),
             UserTask.subject_id == any_(bindparam("subjects", type_=ARRAY(BigInteger))),
@@ -128,8 +147,8 @@ def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> Select[*tup
     return stmt
 
 
-def _latest_messages() -> ScalarSelect[Any]:
-    """What was written last in the thread of a task: [{id, sample, created, created_by}], in order."""
+def _latest_messages() -> ScalarSelect[list[dict[str, object]] | None]:
+    """Select the latest messages in the thread of a task: [{id, sample, created, created_by}], in order."""
     latest = (
         select(
             Message.id, Message.sample, Message.created, User.id.label("by_id"), User.name.label("by_name")
@@ -150,8 +169,8 @@ def _latest_messages() -> ScalarSelect[Any]:
 
 
 def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask | None:
-    """A task of a subject, locked for a move; None where there is no such."""
-    found: UserTask | None = db.session.execute(
+    """Return a task of a subject, locked for a move, or None."""
+    task: UserTask | None = db.session.execute(
         select(UserTask)
         .where(
             UserTask.id == task_id,
@@ -160,13 +179,13 @@ def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask
         )
         .with_for_update()
     ).scalar()
-    return found
+    return task
 
 
 def has_task(thread_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
-    """The condition under which a thread is attached to a task of the viewer's.
+    """Return the condition that a thread is attached to a task of the viewer.
 
-    A request is a task for those who are to answer it. A question or a non-conformance is one for both ends, since each
+    A request is a task of the respondent only. A question or a non-conformance is a task of both parties, since each
     waits for the other in turn.
     """
     return exists().where(

@@ -1,4 +1,4 @@
-"""Tasks in JSON (specification section 3, UserTask)."""
+"""Schemas of tasks (specification section 3, UserTask)."""
 
 from marshmallow import fields
 
@@ -8,7 +8,7 @@ from app.tasks.types import TaskStatus, TaskType
 
 
 class TaskQuerySchema(ListQuerySchema):
-    """Which page of the tasks."""
+    """The requested page of the tasks."""
 
 
 class TaskRfxSchema(CamelSchema):
@@ -38,7 +38,7 @@ class TaskOrganisationSchema(CamelSchema):
 
 
 class TaskRelationshipSchema(CamelSchema):
-    """The other end."""
+    """The relationship with the other party."""
 
     with_organisation = fields.Nested(TaskOrganisationSchema, required=True)
 
@@ -58,13 +58,13 @@ class TaskRowSchema(CamelSchema):
     question = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "What a follow-up is about: the question, beside the form in `formValue`."},
+        metadata={"description": "The question of a follow-up; `formValue` has the form."},
     )
     relationship = fields.Nested(TaskRelationshipSchema, required=True)
 
 
 class TaskAuthorSchema(CamelSchema):
-    """Who wrote a message."""
+    """The author of a message."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -87,7 +87,7 @@ class TaskThreadSchema(CamelSchema):
 
 
 class SubjectTaskSchema(CamelSchema):
-    """A task where it belongs: on an RFx or a non-conformance."""
+    """A task on its subject, an RFx or a non-conformance."""
 
     id = Id(required=True)
     type = fields.Enum(TaskType, by_value=True, required=True)

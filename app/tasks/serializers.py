@@ -1,15 +1,13 @@
-"""JSON of tasks."""
+"""Serializers of tasks."""
 
-from collections.abc import Sequence
-from typing import Any
-
-from app.accounts.public import Organisation, serialize_person
-from app.tasks.models import UserTask
+from app.accounts.public import serialize_person
+from app.tasks.queries import OpenTask, SubjectTask
 from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
 
 
-def serialize_task_row(task: UserTask, other_party: Organisation, form_title: str | None) -> dict[str, Any]:
-    """A row of `list_open_tasks` as `TaskRowSchema` dumps it."""
+def serialize_task_row(row: OpenTask) -> dict[str, object]:
+    """Serialize a row of `list_open_tasks` for `TaskRowSchema`."""
+    task, other_party, form_title = row
     of_rfx = task.subject_type == RFX_SUBJECT
     on_field = of_rfx and task.type == TaskType.FOLLOW_UP and form_title is not None
     return {
@@ -27,9 +25,9 @@ def serialize_task_row(task: UserTask, other_party: Organisation, form_title: st
     }
 
 
-def serialize_subject_task(row: Sequence[Any]) -> dict[str, Any]:
-    """A row of `tasks_of` as `SubjectTaskSchema` dumps it."""
-    task, organisation, assignee, asker, messages = row
+def serialize_subject_task(row: SubjectTask) -> dict[str, object]:
+    """Serialize a row of `tasks_of` for `SubjectTaskSchema`."""
+    task, organisation, assignee, assigner, messages = row
     thread_id = task.message_thread_id
     return {
         "id": task.id,
@@ -44,7 +42,7 @@ def serialize_subject_task(row: Sequence[Any]) -> dict[str, Any]:
         "due": task.due,
         "created": task.created,
         "closed": task.closed,
-        "assigned_by": serialize_person(asker) if asker else None,
+        "assigned_by": serialize_person(assigner) if assigner else None,
         "assigned_to_user": serialize_person(assignee) if assignee else None,
         "assigned_to_organisation": organisation,
         "message_thread": {"id": thread_id, "messages": messages or []} if thread_id else None,

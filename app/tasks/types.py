@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class TaskType(StrEnum):
-    """What a task asks for. RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it."""
+    """The kind of a task. RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it."""
 
     RFX = "RFX"
     FOLLOW_UP = "FOLLOW_UP"
@@ -12,7 +12,7 @@ class TaskType(StrEnum):
 
 
 class TaskStatus(StrEnum):
-    """OPEN asks its assignee; ANSWERED waits for whoever asked to close it."""
+    """OPEN waits for its assignee; ANSWERED waits for the assigner, who closes it."""
 
     OPEN = "OPEN"
     ANSWERED = "ANSWERED"
@@ -20,7 +20,7 @@ class TaskStatus(StrEnum):
 
 
 class TaskMove(StrEnum):
-    """What can happen to a task."""
+    """The moves of a task."""
 
     ANSWER = "answer"
     CLOSE = "close"
@@ -40,7 +40,7 @@ PAGE_SIZE = 10
 
 RFX_SUBJECT = "rfx"
 NCR_SUBJECT = "ncr"
-"""What tasks belong to (`subject_type`)."""
+"""The subjects of tasks (`subject_type`)."""
 
 
 class TaskMail(StrEnum):

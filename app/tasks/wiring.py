@@ -1,4 +1,4 @@
-"""Registrations of tasks: they are answered by replies in their threads."""
+"""Registrations of tasks, which replies in their threads answer."""
 
 from app.kernel.auth import Actor
 from app.kernel.registry import Registry
@@ -10,7 +10,7 @@ from app.tasks.types import TaskMail
 
 
 def register(registry: Registry) -> None:
-    """Register the endpoints, the mails, and what a reply in a thread does to its tasks."""
+    """Register the endpoints, the mails, and the effect of replies on tasks."""
     registry.add_api(api.blueprint)
     registry.add_mail_templates(TaskMail)
     registry.hooks(ThreadHooks).task_condition = has_task

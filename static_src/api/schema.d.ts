@@ -18,13 +18,13 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     relationshipId?: number | null;
                     type?: ("QUALIFICATION" | "PERFORMANCE")[];
                     status?: ("NEW" | "INPROGRESS" | "COMPLETED")[];
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "created" | "-created" | "supplier" | "-supplier" | "title" | "-title" | "type" | "-type" | "status" | "-status" | "score" | "-score" | "deadline" | "-deadline";
                 };
                 header?: never;
@@ -431,7 +431,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The bytes of a file, for those who may see what it is attached to. */
+        /** Return the bytes of a file to users who may see its subject. */
         get: {
             parameters: {
                 query?: never;
@@ -452,7 +452,7 @@ export interface paths {
                         "*/*": string;
                     };
                 };
-                /** @description It is the one that If-None-Match names. */
+                /** @description The file matches If-None-Match. */
                 304: {
                     headers: {
                         [name: string]: unknown;
@@ -480,7 +480,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Send the bytes of an announced file, as they are: at most 25 MB. */
+        /** Send the raw bytes of an announced file: at most 25 MB. */
         put: {
             parameters: {
                 query?: never;
@@ -529,7 +529,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     title?: string;
@@ -539,7 +539,7 @@ export interface paths {
                     /** @description Only revisions that are sent; isLatest then does not count. */
                     inUse?: boolean;
                     archived?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "title" | "-title" | "status" | "-status" | "created" | "-created" | "updated" | "-updated";
                     filterTypeRfi?: boolean;
                     filterTypeNda?: boolean;
@@ -843,7 +843,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     type?: ("RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS")[];
@@ -1000,20 +1000,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own events, newest first, or the journal of a relationship or of a colleague. */
+        /** List the user's own events, newest first, or the journal of a relationship or of a colleague. */
         get: {
             parameters: {
                 query?: {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
-                    /** @description The caller's own id; of others there is nothing. */
+                    /** @description The current user's id; other ids return an empty list. */
                     createdByUserId?: number | null;
-                    /** @description The journal of a relationship that the own organisation keeps; else 404. */
+                    /** @description The journal of a relationship of the user's organisation; 404 for others. */
                     relationshipId?: number | null;
-                    /** @description The journal of a user of the own organisation: what they did and what was done to them; for others 404. */
+                    /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
                     types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                     ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
@@ -1055,7 +1055,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How far a download has come, for whoever asked for it. */
+        /** Return the progress of a download to its requester. */
         get: {
             parameters: {
                 query?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The charts that the viewer has chosen, in their order, with their figures. */
+        /** Return the charts that the user has chosen, in their order, with their figures. */
         get: {
             parameters: {
                 query?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Choose which charts are shown, and in which order; kept for the viewer alone. */
+        /** Choose the charts on Home and their order; stored for the current user. */
         put: {
             parameters: {
                 query?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     subject?: string;
@@ -1174,7 +1174,7 @@ export interface paths {
                     filterTypeTask?: boolean;
                     /** @description Threads of an RFI; with the other switch, either. */
                     filterTypeRfi?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "activity" | "-activity" | "from" | "-from" | "type" | "-type" | "subject" | "-subject";
                 };
                 header?: never;
@@ -1460,7 +1460,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     supplierName?: string;
@@ -1474,7 +1474,7 @@ export interface paths {
                     major?: boolean;
                     minor?: boolean;
                     types?: ("BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL")[];
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "ref" | "-ref" | "date" | "-date" | "supplier" | "-supplier" | "summary" | "-summary" | "severity" | "-severity" | "status" | "-status";
                 };
                 header?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     name?: string;
@@ -1802,7 +1802,7 @@ export interface paths {
                     approvedSuppliers?: boolean;
                     preferredSuppliers?: boolean;
                     contractedSuppliers?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "relationship" | "-relationship" | "city" | "-city" | "country" | "-country";
                 };
                 header?: never;
@@ -2093,7 +2093,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     nameFilter?: string;
@@ -2102,7 +2102,7 @@ export interface paths {
                     /** @description True: standard questions alone; false: own ones alone; without it both. */
                     isGlobal?: boolean | null;
                     archived?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "topic" | "-topic" | "name" | "-name" | "question" | "-question";
                 };
                 header?: never;
@@ -2589,7 +2589,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the values of the custom fields that are named. */
+        /** Replace the values of the custom fields in the request. */
         put: {
             parameters: {
                 query?: never;
@@ -2818,7 +2818,7 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     supplierName?: string;
@@ -2829,7 +2829,7 @@ export interface paths {
                     completed?: boolean;
                     declined?: boolean;
                     expired?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "ref" | "-ref" | "type" | "-type" | "supplier" | "-supplier" | "title" | "-title" | "date" | "-date" | "status" | "-status";
                 };
                 header?: never;
@@ -3656,7 +3656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles of the own organisation: what each allows, and who has it. */
+        /** List the roles of the user's organisation, with their permissions and users. */
         get: {
             parameters: {
                 query?: never;
@@ -3679,7 +3679,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a role. */
+        /** Create a role. */
         post: {
             parameters: {
                 query?: never;
@@ -3722,7 +3722,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rename a role and change what it allows, from the next call of everyone who has it. */
+        /** Rename a role and change its permissions, from the next request of each of its users. */
         put: {
             parameters: {
                 query?: never;
@@ -3752,7 +3752,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Remove a role that nobody has; 409 for one in use. */
+        /** Delete a role without users; 409 for one in use. */
         delete: {
             parameters: {
                 query?: never;
@@ -3809,7 +3809,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Sign in with e-mail and password; sets the session cookie and answers an access token. */
+        /** Sign in with e-mail and password; sets the session cookie and returns an access token. */
         post: {
             parameters: {
                 query?: never;
@@ -3836,7 +3836,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Sign out: the session ends, and with it every token of it. */
+        /** Sign out: the session and all of its tokens end. */
         delete: {
             parameters: {
                 query?: never;
@@ -3870,7 +3870,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in a guest with the uuid of the link; changes nothing of what the link names. */
+        /** Sign in a guest with the uuid of the link; does not change the RFx. */
         post: {
             parameters: {
                 query?: never;
@@ -3912,7 +3912,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send. */
+        /** Return a new access token for the session cookie. Requires the Client-Version header; no form can send it. */
         post: {
             parameters: {
                 query?: never;
@@ -3947,7 +3947,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is signed in, the last used first. */
+        /** List the current user's sign-ins, the last used first. */
         get: {
             parameters: {
                 query?: never;
@@ -3971,7 +3971,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Sign out everywhere, here too. */
+        /** Sign out everywhere, including this browser. */
         delete: {
             parameters: {
                 query?: never;
@@ -4042,7 +4042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of the last 30 days by day and by type, and how much there is. */
+        /** Return the events of the last 30 days by day and by type, and the totals of the platform. */
         get: {
             parameters: {
                 query?: never;
@@ -4079,7 +4079,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All templates, and when each is sent. */
+        /** List all templates, with the occasion of each. */
         get: {
             parameters: {
                 query?: never;
@@ -4118,7 +4118,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a template makes of sample data. */
+        /** Return a template rendered with sample data. */
         get: {
             parameters: {
                 query?: never;
@@ -4161,7 +4161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the sample to the admin who asks. */
+        /** Send the sample to the current admin. */
         post: {
             parameters: {
                 query?: never;
@@ -4198,18 +4198,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All jobs, newest first where nothing else is said. */
+        /** List all jobs, newest first by default. */
         get: {
             parameters: {
                 query?: {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "created" | "-created" | "name" | "-name" | "status" | "-status" | "attempts" | "-attempts";
                 };
                 header?: never;
@@ -4251,7 +4251,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a job again that failed. */
+        /** Run a failed job again. */
         post: {
             parameters: {
                 query?: never;
@@ -4288,18 +4288,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All organisations by name, with how many users each has. */
+        /** List all organisations by name, with the number of users of each. */
         get: {
             parameters: {
                 query?: {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "INVITED" | "CONFIRMED" | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "status" | "-status" | "since" | "-since";
                 };
                 header?: never;
@@ -4337,18 +4337,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All mails, newest first where nothing else is said. */
+        /** List all mails, newest first by default. */
         get: {
             parameters: {
                 query?: {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "QUEUED" | "SENT" | "KEPT" | "SUPPRESSED" | "FAILED" | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "written" | "-written" | "subject" | "-subject" | "to" | "-to" | "status" | "-status";
                 };
                 header?: never;
@@ -4388,7 +4388,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A mail with its text. */
+        /** Return a mail with its text. */
         get: {
             parameters: {
                 query?: never;
@@ -4431,7 +4431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mail again that could not be sent. */
+        /** Send a failed mail again. */
         post: {
             parameters: {
                 query?: never;
@@ -4468,19 +4468,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users by name, with where they are and when they were last seen. */
+        /** List all users by name, with organisation and time of last use. */
         get: {
             parameters: {
                 query?: {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     status?: "INVITED" | "ACTIVE" | "SUSPENDED" | null;
                     organisationId?: number | null;
                     search?: string;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "organisation" | "-organisation" | "status" | "-status" | "since" | "-since";
                 };
                 header?: never;
@@ -4518,7 +4518,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts and the latest events; 204 where nothing has changed since the stamp that is given. */
+        /** Return counts and the latest events; 204 if nothing has changed since `stamp`. */
         get: {
             parameters: {
                 query?: {
@@ -4572,14 +4572,14 @@ export interface paths {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
                     userName?: string;
                     organisationName?: string;
                     myOrgOnly?: boolean;
                     includeSuspended?: boolean;
-                    /** @description A minus before the name sorts descending. */
+                    /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "organisation" | "-organisation";
                 };
                 header?: never;
@@ -4685,9 +4685,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
-         * @description `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
-         *     and who has not accepted yet, can be invited too.
+         * Return whether an address is available; only for signed-in users and holders of a valid invitation.
+         * @description With `forInvitation`, the address of a supplier's user who was invited by another buyer and has not accepted yet
+         *     counts as available, because that user can be invited again.
          */
         get: {
             parameters: {
@@ -4732,7 +4732,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What an invitation says; changes nothing. */
+        /** Show an invitation; changes nothing. */
         get: {
             parameters: {
                 query?: never;
@@ -4804,8 +4804,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What is wrong with a password that somebody types to accept an invitation; changes nothing.
-         * @description The browser knows all of the rule but the list of common passwords.
+         * Check a new password while the user types it to accept an invitation; changes nothing.
+         * @description The browser checks all rules except the list of common passwords.
          */
         post: {
             parameters: {
@@ -4849,7 +4849,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a new password for oneself; all other sign-ins end. */
+        /** Set a new password for the current user; all other sign-ins end. */
         put: {
             parameters: {
                 query?: never;
@@ -4956,7 +4956,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a reset link to this address, if it is known; the answer never says whether it is. */
+        /** Mail a reset link to this address if it is known; the response is the same if it is not. */
         post: {
             parameters: {
                 query?: never;
@@ -4997,7 +4997,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** End the mails about messages and alerts, or get them again, by the link of such a mail. */
+        /** Turn mails about messages and alerts off or on, with the link in such a mail. */
         put: {
             parameters: {
                 query?: never;
@@ -5248,7 +5248,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a new password by the link of a reset mail; answers who it was for. */
+        /** Set a new password with the link of a reset mail; returns the user's name and address. */
         put: {
             parameters: {
                 query?: never;
@@ -5291,14 +5291,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for the viewer, or for anyone at the organisation; newest first. */
+        /** List the open tasks of the user, including those for anyone at the organisation; newest first. */
         get: {
             parameters: {
                 query?: {
                     /** @description From 1. */
                     page?: number;
                     pageSize?: number | null;
-                    /** @description `nextCursor` of the page before; it takes the place of `page`. */
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                 };
                 header?: never;
@@ -5391,7 +5391,7 @@ export interface components {
         };
         AddressChange: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -5525,7 +5525,7 @@ export interface components {
             name: string;
         };
         Attachment: {
-            /** @description Decided by what the file holds. */
+            /** @description Detected from the content of the file. */
             contentType: string;
             /** Format: date-time */
             created: string;
@@ -5627,7 +5627,7 @@ export interface components {
         };
         Country: {
             alpha2: string;
-            /** @description The code that is stored. */
+            /** @description The stored code. */
             alpha3: string;
             name: string;
         };
@@ -5641,7 +5641,7 @@ export interface components {
             text: string;
         };
         CustomValuesChange: {
-            /** @description Values by the names of the fields; null for none. */
+            /** @description Values by field name; null for no value. */
             values: {
                 [key: string]: unknown;
             };
@@ -5752,7 +5752,7 @@ export interface components {
             html: string;
             /** @enum {unknown} */
             id: "GENERAL" | "NCRCONVERSATION" | "USERTASKASSIGNMENT" | "RFI" | "RFICONVERSATION" | "RFIREMINDER" | "RFIREOPEN" | "RFISUBMIT" | "SUPPLIERINVITE" | "RELATIONSHIPADDED" | "RELATIONSHIPUPDATED" | "SELFSURVEYREQUEST" | "SURVEYREQUEST" | "DEADLINECHANGED" | "USERINVITE" | "USERINVITEDALERT";
-            /** @description When it is sent. */
+            /** @description The occasion on which it is sent. */
             meaning: string;
             subject: string;
         };
@@ -5772,7 +5772,7 @@ export interface components {
             /** @description `stale`: the revision of the form to load. */
             docFormId?: number;
             errors: string[];
-            /** @description What is wrong with a form's document. */
+            /** @description The errors in a form's document. */
             faults?: components["schemas"]["ErrorFault"][];
             fields?: {
                 [key: string]: string[];
@@ -5782,12 +5782,12 @@ export interface components {
             now?: {
                 [key: string]: unknown;
             };
-            /** @description `stale`: who saved it. */
+            /** @description `stale`: the user who saved it. */
             savedBy?: components["schemas"]["ErrorPerson"] | (Record<string, never> | null);
             status: number;
             /**
              * Format: date-time
-             * @description `stale`: when it was saved.
+             * @description `stale`: the time of that save.
              */
             updated?: string;
             /** @description `stale`: the stored version. */
@@ -5812,7 +5812,7 @@ export interface components {
             type: string;
         };
         EventData: {
-            /** @description Text that holds JSON. */
+            /** @description A string that contains JSON. */
             args: string;
         };
         Export: {
@@ -5821,7 +5821,7 @@ export interface components {
             progress: number;
             /** @enum {string} */
             status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-            /** @description Given once it is DONE. */
+            /** @description Null until the status is DONE. */
             readonly url: unknown;
         };
         ExportId: {
@@ -5841,9 +5841,9 @@ export interface components {
             jobsWaiting: number;
             mailsFailed: number;
             mailsQueued: number;
-            /** @description Confirmed ones. */
+            /** @description Confirmed organisations. */
             organisations: number;
-            /** @description Active ones. */
+            /** @description Active users. */
             users: number;
         };
         FollowUpReply: {
@@ -5961,7 +5961,7 @@ export interface components {
         };
         LevelChange: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -6303,7 +6303,7 @@ export interface components {
              */
             deadline: string | null;
             /**
-             * @description The bundle that is sent as a whole; docFormIds are then its forms, or left out.
+             * @description The bundle to send as a whole; docFormIds are then its forms, or omitted.
              * @default null
              */
             docFormBundleId: number | null;
@@ -6354,7 +6354,7 @@ export interface components {
         };
         Notes: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -6407,7 +6407,7 @@ export interface components {
         };
         OrganisationDetails: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {
@@ -6658,7 +6658,7 @@ export interface components {
         };
         RelationshipCustomFieldsValues: {
             summary: components["schemas"]["CustomField"][];
-            /** @description Values by the names of the fields; null for none. */
+            /** @description Values by field name; null for no value. */
             values: {
                 [key: string]: unknown;
             };
@@ -6678,7 +6678,7 @@ export interface components {
         ReplacedBundle: {
             /**
              * Format: date-time
-             * @description Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else has saved it since.
+             * @description The loaded `updated`; 409 with code `stale`, and `now`, if another user has saved it meanwhile.
              * @default null
              */
             basedOn: string | null;
@@ -6690,7 +6690,7 @@ export interface components {
         ReplacedQuestion: {
             /**
              * Format: date-time
-             * @description Its `updated` when it was loaded; 409 with code `stale`, and `now`, where somebody else has saved it since.
+             * @description The loaded `updated`; 409 with code `stale`, and `now`, if another user has saved it meanwhile.
              * @default null
              */
             basedOn: string | null;
@@ -6896,7 +6896,7 @@ export interface components {
         };
         RoleSave: {
             /**
-             * @description The role as it was loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has given it another name too.
+             * @description The role when it was loaded. Unchanged values keep what is stored; 409 with code `stale`, and `now`, if another user has also renamed it.
              * @default null
              */
             basedOn: components["schemas"]["RoleSeen"] | (Record<string, never> | null);
@@ -7089,7 +7089,7 @@ export interface components {
             lastSeen: string;
         };
         StartUpload: {
-            /** @description A name of more than 200 characters is cut, and keeps its ending. */
+            /** @description Names of more than 200 characters are cut before the extension. */
             filename: string;
             /** @enum {unknown} */
             kind: "COMPANYLOGO" | "USERPICLARGE" | "USERPICSOURCE" | "MESSAGE" | "RFXANSWER" | "NCR" | "FORMIMAGE" | "FORMTHUMBNAIL";
@@ -7228,7 +7228,7 @@ export interface components {
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             id: number;
             nonConformance: (Record<string, never> | null) | components["schemas"]["TaskNonConformance"];
-            /** @description What a follow-up is about: the question, beside the form in `formValue`. */
+            /** @description The question of a follow-up; `formValue` has the form. */
             question: string | null;
             relationship: components["schemas"]["TaskRelationship"];
             rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
@@ -7324,7 +7324,7 @@ export interface components {
             accessToken: string;
             /** @description Seconds. */
             expiresIn: number;
-            /** @description In whose name calls are made with it. */
+            /** @description The user that the token identifies. */
             userId: number;
         };
         TopicScore: {
@@ -7367,7 +7367,7 @@ export interface components {
         };
         Upload: {
             id: number;
-            /** @description Where to PUT the bytes, with the bearer. */
+            /** @description The address to PUT the bytes to, with the bearer token. */
             uploadUrl: string;
         };
         User: {
@@ -7402,7 +7402,7 @@ export interface components {
         };
         UserDetails: {
             /**
-             * @description What the fields held when they were loaded. What was left so stays as it is now; 409 with code `stale`, and `now`, where somebody else has changed the same.
+             * @description The fields when they were loaded. Unchanged fields keep the stored value; 409 with code `stale`, and `now`, if another user has changed the same field.
              * @default null
              */
             basedOn: {

@@ -11,7 +11,10 @@ MOST_ANY = 1_030
 
 def test_number_of_any_does_not_grow() -> None:
     counts = Counter(
-        {str(path.relative_to(APP)): count_any(path.read_text(encoding="utf-8")) for path in APP.rglob("*.py")}
+        {
+            str(path.relative_to(APP)): count_any(path.read_text(encoding="utf-8"))
+            for path in APP.rglob("*.py")
+        }
     )
     worst = ", ".join(f"{name} {count}" for name, count in counts.most_common(5))
     assert counts.total() <= MOST_ANY, f"app/ has {counts.total()} Any, most of them in {worst}"

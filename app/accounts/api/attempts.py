@@ -1,4 +1,4 @@
-"""How often one may try what needs no sign-in, by address and by account."""
+"""Rate limits of endpoints without a sign-in, for each address and each account."""
 
 from flask import Response, request
 from flask_limiter.util import get_remote_address
@@ -9,10 +9,10 @@ from app.extensions import limiter
 
 
 def account_key() -> str:
-    """Return the account that the body names, whether or not it exists: under one key for all spellings.
+    """Return the account in the body, existing or not, under one key for all spellings.
 
-    A browser with which this account has signed in before has a key of its own, so that what others try does not
-    lock its owner out there. A request that names no account is counted by where it comes from.
+    A browser in which this account has signed in before has a separate key, so that other people's attempts do not lock
+    its owner out there. A request without an account is counted by its IP address.
     """
     body = request.get_json(silent=True)
     email = body.get("email") if isinstance(body, dict) else None
@@ -24,7 +24,7 @@ def account_key() -> str:
 
 
 def failed(response: Response) -> bool:
-    """Whether an attempt is to be counted: what succeeded costs nothing."""
+    """Return True if the attempt counts against the limit: successful ones do not."""
     return response.status_code >= 400
 
 

@@ -1,6 +1,4 @@
-"""The calls of what is done by a link in a mail: resets, invitations, changed addresses, unsubscribing."""
-
-from typing import Any
+"""Endpoints for the links in mails: resets, invitations, changed addresses, unsubscribing."""
 
 from flask import Response, request
 from flask.views import MethodView
@@ -9,6 +7,7 @@ from flask_limiter.util import get_remote_address
 from app.accounts import queries, schemas
 from app.accounts.api.attempts import account_key, by_address
 from app.accounts.api.sessions import session_life, signed_in
+from app.accounts.models import User
 from app.accounts.operations import invitations, resets, sessions
 from app.accounts.policies import password_fault
 from app.accounts.unsubscribing import user_of_token
@@ -20,7 +19,7 @@ from app.kernel.mail import public_picture_path
 from app.kernel.registry import current_registry
 
 blueprint = Blueprint(
-    "mailedLinks", __name__, url_prefix="/api", description="Resets, invitations, and what else mails link to"
+    "mailedLinks", __name__, url_prefix="/api", description="Resets, invitations and other links in mails"
 )
 
 
@@ -34,8 +33,8 @@ class SendPasswordResetView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.EmailSchema)
     @blueprint.response(204)
-    def post(self, body: dict[str, Any]) -> str:
-        """Mail a reset link to this address, if it is known; the answer never says whether it is."""
+    def post(self, body: schemas.EmailBody) -> str:
+        """Mail a reset link to this address if it is known; the response is the same if it is not."""
         resets.ask_for_password_reset(email=body["email"])
         return ""
 
@@ -47,8 +46,8 @@ class ResetPasswordView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.NewPasswordSchema)
     @blueprint.response(200, schemas.ResetSchema)
-    def put(self, body: dict[str, Any], uuid: str) -> Any:
-        """Set a new password by the link of a reset mail; answers who it was for."""
+    def put(self, body: schemas.NewPasswordBody, uuid: str) -> User:
+        """Set a new password with the link of a reset mail; returns the user's name and address."""
         return resets.reset_password(token=uuid, password=body["password"])
 
 
@@ -58,23 +57,23 @@ class InviteView(MethodView):
 
     @requires(PUBLIC)
     @blueprint.response(200, schemas.InviteSchema)
-    def get(self, uuid: str) -> dict[str, Any]:
-        """What an invitation says; changes nothing."""
+    def get(self, uuid: str) -> dict[str, object]:
+        """Show an invitation; changes nothing."""
         return serialize_invitation(uuid)
 
     @requires(PUBLIC)
     @blueprint.arguments(schemas.AcceptSchema)
     @blueprint.response(200, schemas.TokenSchema)
-    def put(self, body: dict[str, Any], uuid: str) -> Response:
+    def put(self, body: schemas.AcceptBody, uuid: str) -> Response:
         """Accept an invitation and sign in."""
         user = invitations.accept_invitation(token=uuid, **body)
-        made = sessions.start_session(
+        session = sessions.start_session(
             user=user,
             user_agent=request.headers.get("User-Agent", ""),
             address=get_remote_address(),
             life=session_life(),
         )
-        return signed_in(made)
+        return signed_in(session)
 
 
 @blueprint.route("/user/invite/<string:uuid>/passwordCheck")
@@ -84,16 +83,16 @@ class PasswordCheckView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.NewPasswordSchema)
     @blueprint.response(200, schemas.PasswordCheckSchema)
-    def post(self, body: dict[str, Any], uuid: str) -> dict[str, Any]:
-        """What is wrong with a password that somebody types to accept an invitation; changes nothing.
+    def post(self, body: schemas.NewPasswordBody, uuid: str) -> dict[str, object]:
+        """Check a new password while the user types it to accept an invitation; changes nothing.
 
-        The browser knows all of the rule but the list of common passwords.
+        The browser checks all rules except the list of common passwords.
         """
-        invited = open_invitation(uuid)
-        fault = password_fault(
-            body["password"], email=invited.user.email, organisation_name=invited.organisation.name
+        invitation = open_invitation(uuid)
+        error = password_fault(
+            body["password"], email=invitation.user.email, organisation_name=invitation.organisation.name
         )
-        return {"fault": fault}
+        return {"fault": error}
 
 
 @blueprint.route("/user/confirmEmail/<string:uuid>")
@@ -102,7 +101,7 @@ class ConfirmEmailView(MethodView):
 
     @requires(PUBLIC)
     @blueprint.response(200, schemas.ResetSchema)
-    def put(self, uuid: str) -> Any:
+    def put(self, uuid: str) -> User:
         """Confirm a changed e-mail address with the link that was mailed to it. The old address gets a mail."""
         return invitations.confirm_email(token=uuid)
 
@@ -114,10 +113,10 @@ class UnsubscribeView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.OptionalMailSchema)
     @blueprint.response(200, schemas.OptionalMailSchema)
-    def put(self, sent: dict[str, Any], token: str) -> Any:
-        """End the mails about messages and alerts, or get them again, by the link of such a mail."""
-        invitations.set_optional_mail(user_id=user_of_token(token), wanted=sent["wanted"])
-        return sent
+    def put(self, body: schemas.OptionalMailBody, token: str) -> schemas.OptionalMailBody:
+        """Turn mails about messages and alerts off or on, with the link in such a mail."""
+        invitations.set_optional_mail(user_id=user_of_token(token), wanted=body["wanted"])
+        return body
 
 
 @blueprint.route("/user/emailAvailable")
@@ -127,44 +126,44 @@ class EmailAvailableView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.EmailQuerySchema, location="query")
     @blueprint.response(200, schemas.AvailabilitySchema)
-    def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """Whether an address is free: told to signed-in users and to holders of a valid invitation alone.
+    def get(self, query: schemas.EmailQuery) -> dict[str, object]:
+        """Return whether an address is available; only for signed-in users and holders of a valid invitation.
 
-        `forInvitation` asks for one who is to be invited as a supplier: somebody whom another buyer has invited,
-        and who has not accepted yet, can be invited too.
+        With `forInvitation`, the address of a supplier's user who was invited by another buyer and has not accepted yet
+        counts as available, because that user can be invited again.
         """
-        but_user_id = None
+        except_user_id = None
         if query["invite"]:
-            but_user_id = open_invitation(query["invite"]).user.id
+            except_user_id = open_invitation(query["invite"]).user.id
         else:
             authenticate(SIGNED_IN)
-        taken = queries.email_taken(
-            query["email"], but_user_id=but_user_id, invitable_is_free=query["for_invitation"]
+        is_taken = queries.email_taken(
+            query["email"], except_user_id=except_user_id, invitable_is_free=query["for_invitation"]
         )
-        return {"available": not taken}
+        return {"available": not is_taken}
 
 
 def open_invitation(uuid: str) -> queries.OpenInvitation:
-    """An invitation that still holds; raises NotFoundError for any other."""
-    found = queries.open_invitation(uuid)
-    if found is None:
+    """Return an invitation that can still be accepted; raise NotFoundError for others."""
+    invitation = queries.open_invitation(uuid)
+    if invitation is None:
         raise NotFoundError(invitations.INVITATION_GONE)
-    return found
+    return invitation
 
 
-def serialize_invitation(uuid: str) -> dict[str, Any]:
-    """An invitation as the API gives it; raises NotFoundError where it no longer holds."""
-    found = open_invitation(uuid)
+def serialize_invitation(uuid: str) -> dict[str, object]:
+    """Serialize an invitation; raise NotFoundError if it can no longer be accepted."""
+    opened = open_invitation(uuid)
     settings = current_registry().settings
-    # Whom the platform's operator made an account for was invited by nobody else.
-    by_operator = found.sender.id == found.user.id
-    organisation = {"name": found.organisation.name, "status": found.organisation.status}
+    # The account was created by the platform's operator, so the user is recorded as their own inviter.
+    is_by_operator = opened.sender.id == opened.user.id
+    organisation = {"name": opened.organisation.name, "status": opened.organisation.status}
     return {
-        "user": {"name": found.user.name, "email": found.user.email, "organisation": organisation},
-        "relationship": {"withOrganisation": {"name": found.organisation.name}}
-        if found.invitation.relationship_id
+        "user": {"name": opened.user.name, "email": opened.user.email, "organisation": organisation},
+        "relationship": {"withOrganisation": {"name": opened.organisation.name}}
+        if opened.invitation.relationship_id
         else None,
-        "sender_name": settings.PRODUCT_NAME if by_operator else found.sender.name,
-        "sender_pic": public_picture_path(found.sender.picture_id),
-        "sender_org_name": found.sender_organisation.name,
+        "sender_name": settings.PRODUCT_NAME if is_by_operator else opened.sender.name,
+        "sender_pic": public_picture_path(opened.sender.picture_id),
+        "sender_org_name": opened.sender_organisation.name,
     }

@@ -1,6 +1,4 @@
-"""The calls of one's own password and sign-ins."""
-
-from typing import Any
+"""Endpoints for the user's own password and sign-ins."""
 
 from flask import Response, make_response
 from flask.views import MethodView
@@ -16,7 +14,7 @@ from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
 blueprint = Blueprint(
-    "ownSignIns", __name__, url_prefix="/api", description="One's own password and sign-ins"
+    "ownSignIns", __name__, url_prefix="/api", description="The user's own password and sign-ins"
 )
 
 
@@ -26,8 +24,8 @@ class OwnPasswordView(MethodView):
     @limit_password_guesses
     @blueprint.arguments(schemas.PasswordChangeSchema)
     @blueprint.response(204)
-    def put(self, body: dict[str, Any]) -> str:
-        """Set a new password for oneself; all other sign-ins end."""
+    def put(self, body: schemas.PasswordChangeBody) -> str:
+        """Set a new password for the current user; all other sign-ins end."""
         change_password(actor=current_actor(), **body)
         return ""
 
@@ -36,15 +34,15 @@ class OwnPasswordView(MethodView):
 class SignInsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.SignInRowSchema(many=True))
-    def get(self) -> list[dict[str, Any]]:
-        """Where one is signed in, the last used first."""
+    def get(self) -> list[dict[str, object]]:
+        """List the current user's sign-ins, the last used first."""
         actor = current_actor()
         return [serialize_sign_in(row, this=actor.session_id) for row in sign_ins_of(actor)]
 
     @requires(SIGNED_IN)
     @blueprint.response(204)
     def delete(self) -> Response:
-        """Sign out everywhere, here too."""
+        """Sign out everywhere, including this browser."""
         end_sessions_of(user_id=current_actor().user_id)
         response = make_response("", 204)
         delete_cookie(response, SESSION_COOKIE, path="/")

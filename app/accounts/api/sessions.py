@@ -1,7 +1,6 @@
-"""The calls of signing in and out, with a password or by a guest's link."""
+"""Endpoints for signing in and out, with a password or a guest link."""
 
 from datetime import timedelta
-from typing import Any
 
 from flask import Response, jsonify, make_response, request
 from flask.views import MethodView
@@ -39,28 +38,28 @@ class SessionView(MethodView):
     @by_account
     @blueprint.arguments(schemas.SignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
-    def post(self, body: dict[str, Any]) -> Response:
-        """Sign in with e-mail and password; sets the session cookie and answers an access token."""
-        made = sessions.sign_in(
+    def post(self, body: schemas.SignInBody) -> Response:
+        """Sign in with e-mail and password; sets the session cookie and returns an access token."""
+        session = sessions.sign_in(
             email=body["email"],
             password=body["password"],
             user_agent=request.headers.get("User-Agent", ""),
             address=get_remote_address(),
             life=session_life(),
         )
-        if made is None:
+        if session is None:
             raise UnauthorizedError("Username or password is incorrect.", code="signInFailed")
-        return signed_in(made)
+        return signed_in(session)
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, schemas.SessionSchema)
-    def get(self) -> dict[str, Any]:
+    def get(self) -> dict[str, object]:
         """Load the session: user, organisation, permissions."""
         actor = current_actor()
-        found = queries.viewer(actor)
+        viewer = queries.viewer(actor)
         return {
-            "user": serialize_session_user(found.user),
-            "organisation": serialize_session_organisation(found.organisation),
+            "user": serialize_session_user(viewer.user),
+            "organisation": serialize_session_organisation(viewer.organisation),
             "permissions": sorted(actor.permissions),
             "server_version": VERSION,
         }
@@ -68,7 +67,7 @@ class SessionView(MethodView):
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(204)
     def delete(self) -> Response:
-        """Sign out: the session ends, and with it every token of it."""
+        """Sign out: the session and all of its tokens end."""
         sessions.sign_out(actor=current_actor())
         response = make_response("", 204)
         delete_cookie(response, SESSION_COOKIE, path="/")
@@ -80,14 +79,14 @@ class SessionView(MethodView):
 class SessionRefreshView(MethodView):
     @requires(PUBLIC)
     @blueprint.response(200, schemas.TokenSchema)
-    def post(self) -> dict[str, Any]:
-        """Answer a new access token to the session cookie. Needs the Client-Version header, which no form can send."""
+    def post(self) -> dict[str, object]:
+        """Return a new access token for the session cookie. Requires the Client-Version header; no form can send it."""
         if not request.headers.get("Client-Version"):
             raise ForbiddenError("This call needs the Client-Version header.")
-        found = queries.viewer_of_cookie(read_cookie(SESSION_COOKIE))
-        if found is None or found[0].session_id is None or found[0].is_guest:
+        actor_and_viewer = queries.viewer_of_cookie(read_cookie(SESSION_COOKIE))
+        if actor_and_viewer is None or actor_and_viewer[0].session_id is None or actor_and_viewer[0].is_guest:
             raise UnauthorizedError
-        actor = found[0]
+        actor = actor_and_viewer[0]
         sessions.touch_session(actor=actor, life=session_life())
         return token_body(actor)
 
@@ -99,42 +98,42 @@ class GuestSessionView(MethodView):
     @requires(PUBLIC)
     @blueprint.arguments(schemas.GuestSignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
-    def post(self, body: dict[str, Any]) -> Response:
-        """Sign in a guest with the uuid of the link; changes nothing of what the link names."""
-        made = sessions.sign_in_guest(
+    def post(self, body: schemas.GuestSignInBody) -> Response:
+        """Sign in a guest with the uuid of the link; does not change the RFx."""
+        session = sessions.sign_in_guest(
             token=body["uuid"], user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
         )
-        if made is None:
+        if session is None:
             raise UnauthorizedError("Sorry, that link is no longer valid.", code="linkGone")
         response = jsonify(
-            accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
+            accessToken=access_token(user_id=session.user.id, session_id=session.sign_in.id),
             expiresIn=int(TOKEN_LIFE.total_seconds()),
-            userId=made.user.id,
+            userId=session.user.id,
         )
-        set_cookie(response, GUEST_COOKIE, made.token, path="/files", life=sessions.GUEST_SESSION)
+        set_cookie(response, GUEST_COOKIE, session.token, path="/files", life=sessions.GUEST_SESSION)
         return response
 
 
-def signed_in(made: sessions.NewSession) -> Response:
-    """The answer to a sign-in: a token for the calls, a cookie for the pages, and one by which the device is known."""
+def signed_in(session: sessions.NewSession) -> Response:
+    """Return the response to a sign-in: a token for the API, a cookie for pages and one that identifies the device."""
     response = jsonify(
-        accessToken=access_token(user_id=made.user.id, session_id=made.sign_in.id),
+        accessToken=access_token(user_id=session.user.id, session_id=session.sign_in.id),
         expiresIn=int(TOKEN_LIFE.total_seconds()),
-        userId=made.user.id,
+        userId=session.user.id,
     )
-    set_cookie(response, SESSION_COOKIE, made.token, path="/", life=session_life())
+    set_cookie(response, SESSION_COOKIE, session.token, path="/", life=session_life())
     set_cookie(
         response,
         known_devices.DEVICE_COOKIE,
-        known_devices.device_of(made.user.email),
+        known_devices.device_of(session.user.email),
         path="/",
         life=known_devices.DEVICE_LIFE,
     )
     return response
 
 
-def token_body(actor: Actor) -> dict[str, Any]:
-    """A new access token as `TokenSchema` dumps it."""
+def token_body(actor: Actor) -> dict[str, object]:
+    """Return a new access token as a body for `TokenSchema`."""
     assert actor.session_id is not None  # noqa: S101  (given by actor_of_sign_in)
     return {
         "access_token": access_token(user_id=actor.user_id, session_id=actor.session_id),
@@ -144,7 +143,7 @@ def token_body(actor: Actor) -> dict[str, Any]:
 
 
 def set_cookie(response: Response, name: str, value: str, *, path: str, life: timedelta) -> None:
-    """Set a cookie that scripts cannot read, for `path`; over TLS it is bound to this host, which takes all paths."""
+    """Set a cookie for `path` that scripts cannot read; over TLS it is bound to this host, which requires path `/`."""
     response.set_cookie(
         cookie_name(name),
         value,
@@ -157,12 +156,12 @@ def set_cookie(response: Response, name: str, value: str, *, path: str, life: ti
 
 
 def delete_cookie(response: Response, name: str, *, path: str) -> None:
-    """Have the browser forget a cookie, also under the name that it had before TLS gave it a prefix."""
+    """Delete a cookie in the browser, also under the name without the prefix."""
     response.delete_cookie(name, path=path)
     if is_over_tls():
         response.delete_cookie(cookie_name(name), path="/", secure=True, httponly=True, samesite="Lax")
 
 
 def session_life() -> timedelta:
-    """How long an unused sign-in holds."""
+    """Return the time after which an unused sign-in expires."""
     return timedelta(days=current_registry().settings.SESSION_DAYS)

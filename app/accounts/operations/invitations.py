@@ -1,4 +1,4 @@
-"""Inviting users, and what they do with the links in their mails."""
+"""Inviting users, and the actions of the links in their mails."""
 
 from datetime import timedelta
 
@@ -26,9 +26,9 @@ INVITATION_LIFE = timedelta(days=30)
 def invite(
     *, user: User, invited_by: Actor, relationship_id: int | None = None, message_html: str | None = None
 ) -> tuple[Invitation, str]:
-    """Invite a user who has been made, by mail; returns the invitation and the token of the mail's link.
+    """Invite an existing user by mail; return the invitation and the token of the mail's link.
 
-    Whom the platform's operator made an account for, invited by themselves, did nothing that is told as an event.
+    Users whose account the platform's operator created are their own inviters; that is not recorded as an event.
     """
     invitation = Invitation(
         user_id=user.id,
@@ -58,16 +58,17 @@ def mail_again(*, invitation: Invitation) -> str:
 
 
 def accept_invitation(*, token: str, name: str, email: str, password: str, organisation_name: str) -> User:
-    """Accept an invitation: name, password, the organisation confirmed (specification section 2, Accept invite).
+    """Accept an invitation: name, password, confirmed organisation (specification section 2, Accept invite).
 
-    Everybody who has invited the user gets a mail: several buyers may have. A changed e-mail becomes the address only when its own mail is confirmed. Raises NotFoundError for an
-    invitation that no longer holds, InvalidError with sentences at the fields.
+    Every inviter of the user gets a mail, since several buyers may have invited them. A changed e-mail address is used
+    only after its own mail is confirmed. Raises NotFoundError if the invitation is no longer valid, InvalidError
+    with sentences for the fields.
     """
-    found = open_invitation(token, lock=True)
-    if found is None:
+    opened = open_invitation(token, lock=True)
+    if opened is None:
         raise NotFoundError(INVITATION_GONE)
-    user, organisation = found.user, found.organisation
-    if email_taken(email, but_user_id=user.id):
+    user, organisation = opened.user, opened.organisation
+    if email_taken(email, except_user_id=user.id):
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     unconfirmed = organisation.status == OrganisationStatus.INVITED
     set_password(
@@ -104,7 +105,7 @@ def accept_invitation(*, token: str, name: str, email: str, password: str, organ
 
 
 def set_optional_mail(*, user_id: int, wanted: bool) -> None:
-    """Send optional mails to a user, or end them; NotFoundError where there is no such user."""
+    """Turn optional mails of a user on or off; raise NotFoundError if there is no such user."""
     user = db.session.get(User, user_id)
     if user is None:
         raise NotFoundError
@@ -112,20 +113,20 @@ def set_optional_mail(*, user_id: int, wanted: bool) -> None:
 
 
 def confirm_email(*, token: str) -> User:
-    """Make the address of a confirmation mail the user's own; the address until now gets a mail.
+    """Make the address of a confirmation mail the user's address; the previous address gets a mail.
 
-    Links that went to the address before end. Raises NotFoundError where the link no longer holds.
+    Links sent to the previous address expire. Raises NotFoundError if the link is no longer valid.
     """
     link = live_link(token, LinkPurpose.EMAIL_CONFIRMATION)
-    if link is None or link.new_email is None or email_taken(link.new_email, but_user_id=link.user_id):
+    if link is None or link.new_email is None or email_taken(link.new_email, except_user_id=link.user_id):
         raise NotFoundError(LINK_GONE)
     user = db.session.get_one(User, link.user_id)
     if user.status == UserStatus.SUSPENDED:
         raise NotFoundError(LINK_GONE)
-    before = user.email
+    previous_email = user.email
     change_email(user=user, email=link.new_email)
     link.used = now()
     record("user.updated", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
-    mails.mail_email_changed(user=user, before=before)
+    mails.mail_email_changed(user=user, before=previous_email)
     return user

@@ -1,4 +1,4 @@
-"""The links that mails carry."""
+"""The links in mails."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ def new_link(
     guest_rfx_id: int | None = None,
     new_email: str | None = None,
 ) -> str:
-    """Make a link for a mail and return its token, of which only the hash is kept."""
+    """Create a link for a mail and return its token, of which only the hash is stored."""
     token = secrets.token_urlsafe(32)
     db.session.add(
         MailLink(
@@ -39,7 +39,7 @@ def new_link(
 
 
 def expire_guest_links(*, user_id: int, rfx_id: int, expires: datetime | None) -> None:
-    """Let the links of a guest to an RFx end at `expires`; None: not before the RFx is closed."""
+    """Set the end of a guest's links to an RFx; None: they stay valid until the RFx is closed."""
     db.session.execute(
         update(MailLink)
         .where(

@@ -1,4 +1,4 @@
-"""Making organisations and guests."""
+"""Creating organisations and guests."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,12 @@ from app.kernel.errors import InvalidError
 from app.kernel.registry import current_registry
 
 organisation_created = Signal()
-"""Sent with `organisation_id` and `user_id` when an organisation with its first user is made."""
+"""Sent with `organisation_id` and `user_id` when an organisation with its first user is created."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewOrganisation:
-    """An organisation just made, with its first user."""
+    """A new organisation with its first user."""
 
     organisation: Organisation
     user: User
@@ -33,10 +33,10 @@ def create_organisation(
     is_test: bool = False,
     status: OrganisationStatus = OrganisationStatus.INVITED,
 ) -> NewOrganisation:
-    """Make an organisation with the standard roles and its first user, a Super User, both INVITED.
+    """Create an organisation with the standard roles and its first user, a Super User, both INVITED.
 
-    Raises InvalidError where the address is in use, also where somebody else takes it at the same moment; then
-    nothing is made.
+    Raises InvalidError if the address is in use, even if another request takes it at the same moment; then nothing is
+    created.
     """
     try:
         with db.session.begin_nested():
@@ -65,7 +65,7 @@ def create_organisation(
 
 
 def create_guest(*, name: str, email: str) -> User:
-    """Make a guest: a user of the placeholder organisation, without password and role."""
+    """Create a guest: a user of the placeholder organisation, without password and role."""
     guest = User(
         organisation_id=guest_organisation().id,
         type=UserType.GUEST,

@@ -1,4 +1,4 @@
-"""One's own password and sign-ins (product decisions, Sign-in and tokens)."""
+"""The user's own password and sign-ins (product decisions, Sign-in and tokens)."""
 
 from sqlalchemy import select, update
 
@@ -14,7 +14,7 @@ from app.kernel.errors import NotFoundError
 
 
 def change_password(*, actor: Actor, current_password: str, password: str) -> None:
-    """Set a new password with the current one; every other sign-in ends, and so do reset links. The user gets a mail.
+    """Set a new password, checking the current one; all other sign-ins and reset links end. The user gets a mail.
 
     Raises InvalidError at `currentPassword` or `password`.
     """
@@ -41,12 +41,12 @@ def change_password(*, actor: Actor, current_password: str, password: str) -> No
 
 
 def end_sign_in(*, actor: Actor, sign_in_id: int) -> None:
-    """End one of the own sign-ins; NotFoundError for anybody else's and for one that has ended."""
-    found: SignIn | None = db.session.execute(
+    """End one of the actor's sign-ins; raise NotFoundError for other users' and ended ones."""
+    sign_in: SignIn | None = db.session.execute(
         select(SignIn)
         .where(SignIn.id == sign_in_id, SignIn.user_id == actor.user_id, SignIn.ended.is_(None))
         .with_for_update()
     ).scalar()
-    if found is None:
+    if sign_in is None:
         raise NotFoundError
-    found.ended = now()
+    sign_in.ended = now()

@@ -1,4 +1,4 @@
-"""Keeping and checking passwords."""
+"""Hashing and checking passwords."""
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -12,14 +12,14 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 NOBODYS_HASH = (
     "$argon2id$v=19$m=19456,t=2,p=1$ZFIaM3C5p63eBDCm/wRmuw$jRVcIpg2Aya17qPLh7jJSFCYRHYhweygJxythEdeMe8"
 )
-"""Verified where there is no user, so that an unknown address takes as long as a wrong password.
+"""Verified if there is no user, so that an unknown address takes as long as a wrong password.
 
-It was made by `HASHER` of a random text that nobody kept.
+`HASHER` created it from a random text that was not stored.
 """
 
 
 def verify(stored: str, password: str) -> bool:
-    """Whether `password` is the one that was kept as `stored`."""
+    """Return True if `password` matches the hash `stored`."""
     try:
         return HASHER.verify(stored, password)
     except (VerificationError, InvalidHashError):
@@ -27,13 +27,13 @@ def verify(stored: str, password: str) -> bool:
 
 
 def check_current_password(*, user: User, password: str) -> None:
-    """Raise InvalidError at `currentPassword` unless it is the user's."""
+    """Raise InvalidError at `currentPassword` unless `password` is the user's."""
     if user.password_hash is None or not verify(user.password_hash, password):
         raise InvalidError(fields={"currentPassword": [NOT_CURRENT]})
 
 
 def set_password(*, user: User, password: str, organisation_name: str) -> None:
-    """Give a user a password; raises InvalidError where it breaks the rule."""
+    """Set a user's password; raise InvalidError if it breaks the rule."""
     fault = password_fault(password, email=user.email, organisation_name=organisation_name)
     if fault:
         raise InvalidError(fields={"password": [fault]})
@@ -41,5 +41,5 @@ def set_password(*, user: User, password: str, organisation_name: str) -> None:
 
 
 def hash_password(password: str) -> str:
-    """A password in the form in which it is kept."""
+    """Return the hash to store for a password."""
     return HASHER.hash(password)

@@ -1,4 +1,4 @@
-"""Resetting a forgotten password by a link in a mail."""
+"""Resetting a forgotten password with a link in a mail."""
 
 from datetime import timedelta
 
@@ -22,9 +22,9 @@ RESET_JOB = "accounts.mailPasswordReset"
 
 
 def ask_for_password_reset(*, email: str) -> None:
-    """Have a reset link mailed to this address, if it is known.
+    """Enqueue a reset mail to this address, if it is known.
 
-    A job finds that out: the request does the same work for a known and for an unknown address.
+    The lookup is in the job, so that the request does the same work for known and unknown addresses.
     """
     enqueue(RESET_JOB, email=email)
 
@@ -41,7 +41,7 @@ def send_password_reset(*, email: str) -> None:
 
 
 def record_reset_visit(*, token: str) -> bool:
-    """Write that a reset link was opened, and answer whether it still works. The link stays as it was."""
+    """Record that a reset link was opened and return True if it is still valid. The link stays unused."""
     link = live_link(token, LinkPurpose.PASSWORD_RESET)
     if link is None:
         return False
@@ -52,10 +52,10 @@ def record_reset_visit(*, token: str) -> bool:
 
 
 def reset_password(*, token: str, password: str) -> User:
-    """Set a new password by a reset link and end all sign-ins.
+    """Set a new password with a reset link and end all sign-ins.
 
-    Raises NotFoundError for a link that is not valid, InvalidError for a password that breaks the rule (the
-    link then stays).
+    Raises NotFoundError if the link is not valid, and InvalidError if the password breaks the rule (the link then
+    stays valid).
     """
     link = live_link(token, LinkPurpose.PASSWORD_RESET)
     if link is None:

@@ -1,7 +1,6 @@
-"""Making, changing and removing the roles of an organisation (product decisions, Roles and permissions)."""
+"""Creating, changing and deleting the roles of an organisation (product decisions, Roles and permissions)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from sqlalchemy import exists, select
 from sqlalchemy.exc import IntegrityError
@@ -9,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.models import Organisation, Role, User
 from app.accounts.policies import exceeds
 from app.accounts.queries import role_named
-from app.accounts.types import SUPER_USER
+from app.accounts.types import SUPER_USER, RoleValues
 from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
@@ -25,7 +24,7 @@ TOO_MUCH = "A role can't be made to manage more than yours does."
 
 
 def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -> Role:
-    """Make a role; raises InvalidError for a name that is taken, ForbiddenError where it would exceed the actor's."""
+    """Create a role; raise InvalidError for a name in use, ForbiddenError if the role would exceed the actor's."""
     _demand_not_more(actor, permissions)
     _demand_free(actor, name)
     role = Role(organisation_id=actor.organisation_id, name=name, permissions=_ordered(permissions))
@@ -44,23 +43,23 @@ def save_role(
     role_id: int,
     name: str,
     permissions: Sequence[Permission],
-    based_on: Mapping[str, Any] | None = None,
+    based_on: RoleValues | None = None,
 ) -> Role:
-    """Rename a role and change what it allows, which holds from the next call of each who has it.
+    """Rename a role and change its permissions, from the next request of each of its users.
 
-    What the writer left as it was `based_on` stays as a colleague has saved it since: nobody gives back unseen what
-    another has just taken away. Raises NotFoundError for others' roles, ConflictError for the Super User and for a
-    name that both have changed (`merge_changes`), ForbiddenError for what the own role allows and for what would
-    exceed it, InvalidError for a name that is taken.
+    Values that are unchanged since `based_on` keep the version that a colleague has saved meanwhile, so that a
+    permission that a colleague has just removed is not restored by accident. Raises NotFoundError for roles of others,
+    ConflictError for the Super User and for a name that both have changed (`merge_changes`), ForbiddenError for
+    permissions of the actor's own role and for changes that exceed it, InvalidError for a name in use.
     """
     role = _own_role(actor, role_id)
     if based_on is not None:
         name = merge_changes({"name": name}, based_on=based_on, stored={"name": role.name})["name"]
-        # A permission is allowed or it is not: two who change the same one want the same.
-        given, seen = set(permissions), set(based_on["permissions"])
-        permissions = [*(set(map(Permission, role.permissions)) - (seen - given) | (given - seen))]
-    wanted = _ordered(permissions)
-    if wanted != _ordered(role.permissions):
+        # A permission has two states, so two users who change the same one want the same state: no conflict.
+        new, base = set(permissions), set(based_on["permissions"])
+        permissions = [*(set(map(Permission, role.permissions)) - (base - new) | (new - base))]
+    ordered = _ordered(permissions)
+    if ordered != _ordered(role.permissions):
         if _has(actor, role):
             raise ForbiddenError(OWN_ROLE)
         _demand_not_more(actor, permissions)
@@ -69,7 +68,7 @@ def save_role(
         _demand_free(actor, name)
     try:
         with db.session.begin_nested():
-            role.name, role.permissions = name, wanted
+            role.name, role.permissions = name, ordered
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
     _record_event(actor)
@@ -77,7 +76,7 @@ def save_role(
 
 
 def delete_role(*, actor: Actor, role_id: int) -> None:
-    """Remove a role that nobody has; raises NotFoundError, and ConflictError for the Super User and one in use."""
+    """Delete a role without users; raise NotFoundError, or ConflictError for the Super User and a role in use."""
     role = _own_role(actor, role_id)
     if db.session.execute(select(exists().where(User.role_id == role.id))).scalar():
         raise ConflictError(

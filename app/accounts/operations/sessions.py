@@ -23,7 +23,7 @@ TOUCH_EVERY = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class NewSession:
-    """A sign-in just made, with the cookie's token, which is nowhere else."""
+    """A new sign-in, with the token for the cookie, which is stored only as a hash."""
 
     sign_in: SignIn
     user: User
@@ -33,14 +33,14 @@ class NewSession:
 def sign_in(
     *, email: str, password: str, user_agent: str, address: str, life: timedelta
 ) -> NewSession | None:
-    """Sign in with e-mail and password; None where they don't belong together (specification section 8).
+    """Sign in with e-mail and password; return None if they do not match (specification section 8).
 
-    Raises UnauthorizedError with a sentence for a suspended user who gives the right password, and for no other:
-    it takes as long as a wrong one.
+    Raises UnauthorizedError with a sentence if the user is suspended, but only for the right password; this takes as
+    long as a wrong one.
     """
     user = user_by_email(email)
-    good = verify(user.password_hash if user and user.password_hash else NOBODYS_HASH, password)
-    if user is None or not good or user.password_hash is None:
+    is_correct = verify(user.password_hash if user and user.password_hash else NOBODYS_HASH, password)
+    if user is None or not is_correct or user.password_hash is None:
         return None
     if user.status == UserStatus.SUSPENDED:
         raise UnauthorizedError(SUSPENDED, code="suspended")
@@ -52,24 +52,24 @@ def sign_in(
 
 
 def start_session(*, user: User, user_agent: str, address: str, life: timedelta) -> NewSession:
-    """Make a sign-in for a user who has shown who they are."""
+    """Create a sign-in for an authenticated user."""
     token = secrets.token_urlsafe(32)
-    made = SignIn(
+    new_sign_in = SignIn(
         user_id=user.id,
         token_hash=token_hash(token),
         user_agent=user_agent[:300],
         address=address[:60],
         expires=now() + life,
     )
-    db.session.add(made)
+    db.session.add(new_sign_in)
     record("user.login", organisation_id=user.organisation_id, user_id=user.id, subject_user_id=user.id,
            userId=user.id, userName=user.name)  # fmt: skip
     db.session.flush()
-    return NewSession(made, user, token)
+    return NewSession(new_sign_in, user, token)
 
 
 def touch_session(*, actor: Actor, life: timedelta) -> None:
-    """Note that a sign-in is in use, at most once an hour, and let it live on."""
+    """Record the use of a sign-in, at most once an hour, and extend its life."""
     if actor.session_id is None:
         return
     moment = now()
@@ -81,7 +81,7 @@ def touch_session(*, actor: Actor, life: timedelta) -> None:
 
 
 def sign_out(*, actor: Actor) -> None:
-    """End the actor's sign-in; its tokens are refused from the next call on."""
+    """End the actor's sign-in; its tokens are rejected from the next request on."""
     db.session.execute(update(SignIn).where(SignIn.id == actor.session_id).values(ended=now()))
     record(
         "user.logout", actor=actor, subject_user_id=actor.user_id, userId=actor.user_id, userName=actor.name
@@ -96,7 +96,7 @@ def end_sessions_of(*, user_id: int) -> None:
 
 
 def sign_in_guest(*, token: str, user_agent: str, address: str) -> NewSession | None:
-    """Sign in by a guest link; None where the link is not (or no longer) valid. The link stays as it was."""
+    """Sign in with a guest link; return None if the link is not (or no longer) valid. The link stays valid."""
     link = live_link(token, LinkPurpose.GUEST)
     if link is None:
         return None
@@ -105,10 +105,10 @@ def sign_in_guest(*, token: str, user_agent: str, address: str) -> NewSession | 
         return None
     cookie = secrets.token_urlsafe(32)
     expires = min(link.expires or now() + GUEST_SESSION, now() + GUEST_SESSION)
-    made = SignIn(
+    new_sign_in = SignIn(
         user_id=user.id, token_hash=token_hash(cookie), user_agent=user_agent[:300], address=address[:60],
         expires=expires, guest_rfx_id=link.guest_rfx_id, link_id=link.id,
     )  # fmt: skip
-    db.session.add(made)
+    db.session.add(new_sign_in)
     db.session.flush()
-    return NewSession(made, user, cookie)
+    return NewSession(new_sign_in, user, cookie)

@@ -1,4 +1,4 @@
-"""Making users of organisations, and what is changed of them."""
+"""Creating and changing users of organisations."""
 
 from datetime import timedelta
 
@@ -17,12 +17,12 @@ from app.kernel.errors import ConflictError, InvalidError, TooManyError
 
 EMAIL_IN_USE = "Email address already in use."
 EMAIL_LINK_LIFE = timedelta(days=7)
-MOST_EMAIL_LINKS = 10
+MAX_EMAIL_LINKS = 10
 LAST_SUPER_USER = "This is the last active Super User of your organisation. Make somebody else one first."
 
 
 def create_user(*, organisation_id: int, role: Role, name: str, email: str) -> User:
-    """Make a user who is INVITED; raises InvalidError where the address is in use."""
+    """Create a user with status INVITED; raise InvalidError if the address is in use."""
     if email_taken(email):
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     user = User(
@@ -37,16 +37,16 @@ def create_user(*, organisation_id: int, role: Role, name: str, email: str) -> U
 
 
 def ask_to_change_email(*, user: User, email: str) -> str:
-    """Return the token of a link that makes `email` the user's address once it is opened; until then nothing changes.
+    """Return the token of a link that makes `email` the user's address when it is opened; until then nothing changes.
 
-    Links for an earlier change end. Raises InvalidError where somebody else has the address, TooManyError after
-    `MOST_EMAIL_LINKS` in an hour: each is mailed to an address that the user chooses.
+    Links of earlier changes expire. Raises InvalidError if another user has the address, TooManyError after
+    `MAX_EMAIL_LINKS` in an hour, since each is mailed to an address that the user chooses.
     """
-    if email_taken(email, but_user_id=user.id):
+    if email_taken(email, except_user_id=user.id):
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     of_user = MailLink.user_id == user.id, MailLink.purpose == LinkPurpose.EMAIL_CONFIRMATION
     recent = select(func.count()).where(*of_user, MailLink.created > now() - timedelta(hours=1))
-    if db.session.execute(recent).scalar_one() >= MOST_EMAIL_LINKS:
+    if db.session.execute(recent).scalar_one() >= MAX_EMAIL_LINKS:
         raise TooManyError(retry_after=3600)
     db.session.execute(update(MailLink).where(*of_user, MailLink.used.is_(None)).values(used=now()))
     return new_link(
@@ -55,63 +55,63 @@ def ask_to_change_email(*, user: User, email: str) -> str:
 
 
 def change_email(*, user: User, email: str) -> bool:
-    """Give a user another address; answers whether it is one. Links that went to the one before end.
+    """Set a user's address; return True if it is a different one. Links sent to the previous address then expire.
 
-    Raises InvalidError where somebody else has it.
+    Raises InvalidError if another user has the address.
     """
-    if email_taken(email, but_user_id=user.id):
+    if email_taken(email, except_user_id=user.id):
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     if email == user.email:
         return False
-    other = known_as(email) != known_as(user.email)
+    is_different = known_as(email) != known_as(user.email)
     try:
         with db.session.begin_nested():
             user.email = email
     except IntegrityError as error:
         raise InvalidError(fields={"email": [EMAIL_IN_USE]}) from error
-    if other:
+    if is_different:
         db.session.execute(
             update(MailLink).where(MailLink.user_id == user.id, MailLink.used.is_(None)).values(used=now())
         )
-    return other
+    return is_different
 
 
 def change_role(*, user: User, role: Role) -> None:
-    """Give a user another role, which holds from their next call on.
+    """Set a user's role, effective from their next request.
 
     Raises ConflictError for the last active Super User of the organisation.
     """
     if role.name != SUPER_USER:
-        _keep_a_super_user(user)
+        _check_super_user_remains(user)
     user.role_id = role.id
 
 
 def set_admin(*, user: User, admin: bool) -> None:
-    """Make a user an administrator of the platform, or no longer one; it holds from their next call on."""
+    """Grant or revoke a user's platform administration, effective from their next request."""
     user.is_admin = admin
 
 
 def set_suspended(*, user: User, suspended: bool) -> bool:
-    """Suspend an ACTIVE user, whose sign-ins end at once, or reactivate a SUSPENDED one; answers whether that is new.
+    """Suspend an ACTIVE user, whose sign-ins end at once, or reactivate a SUSPENDED one; return True if that changed.
 
-    Raises ConflictError for the last active Super User, and for one who has not accepted the invitation yet.
+    Raises ConflictError for the last active Super User, and for a user who has not accepted the invitation yet.
     """
-    wanted = UserStatus.SUSPENDED if suspended else UserStatus.ACTIVE
+    status = UserStatus.SUSPENDED if suspended else UserStatus.ACTIVE
     if suspended:
-        _keep_a_super_user(user)
+        _check_super_user_remains(user)
     db.session.refresh(user, with_for_update=True)
     if user.status == UserStatus.INVITED:
         raise ConflictError("This user has not accepted the invitation yet.")
-    if user.status == wanted:
+    if user.status == status:
         return False
-    user.status = wanted
+    user.status = status
     if suspended:
         end_sessions_of(user_id=user.id)
     return True
 
 
-def _keep_a_super_user(user: User) -> None:
-    """Raise ConflictError where `user` is the last active Super User. Two at once wait for each other here."""
+def _check_super_user_remains(user: User) -> None:
+    """Raise ConflictError if `user` is the last active Super User. The lock serialises concurrent requests."""
     db.session.get_one(Organisation, user.organisation_id, with_for_update={"key_share": True})
-    if [one.id for one in super_users_of(user.organisation_id)] == [user.id]:
+    if [super_user.id for super_user in super_users_of(user.organisation_id)] == [user.id]:
         raise ConflictError(LAST_SUPER_USER)

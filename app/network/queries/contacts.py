@@ -72,7 +72,7 @@ def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQ
     elif which.user_name or which.organisation_name:
         found = find([_ids(stmt)])
         stmt = stmt.where(found.among(User.id, true()))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, found=found)
+    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, matches=found)
 
 
 def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:

@@ -92,7 +92,7 @@ def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "
         query=query,
         sort=[place for _stmt, place in branches if place is not None],
         descending=descending,
-        found=found,
+        matches=found,
     )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.home.queries import KEPT, MANY
+from app.home.queries import CACHE_TIME, MANY
 from app.kernel.clock import shifted
 from app.ncr.types import NcrSeverity
 from app.network.types import RelationshipLevel
@@ -85,7 +85,7 @@ def test_figures_of_a_large_organisation_are_cached_for_a_minute(
     for user in (buyer, small):
         relate(user.organisation_id, UserFactory().organisation_id)
     assert [approved(user) for user in (buyer, colleague_of(buyer), small)] == [MANY, MANY, 1]
-    with shifted(KEPT + timedelta(seconds=1)):
+    with shifted(CACHE_TIME + timedelta(seconds=1)):
         assert [approved(user) for user in (buyer, small, other)] == [MANY + 1, 1, 0]
 
 

@@ -15,7 +15,7 @@ from app.extensions import db
 from app.forms.types import DRAW_THUMBNAIL
 from app.kernel.clock import now, shifted
 from app.kernel.db import unit_of_work
-from app.kernel.exports import MOST_IN_AN_HOUR, Export, request_export
+from app.kernel.exports import MAX_PER_HOUR, Export, request_export
 from app.kernel.jobs import BATCH, Job, Lane, claim_due, enqueue, run_claimed
 from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
@@ -115,7 +115,7 @@ def test_user_can_request_twenty_exports_per_hour(session: Session) -> None:
     def request_one(number: int) -> Export:
         return request_export(actor=actor, kind="rfx", format="pdf", args={"rfx_id": number})
 
-    for number in range(MOST_IN_AN_HOUR):
+    for number in range(MAX_PER_HOUR):
         request_one(number).status = "DONE"
         session.flush()
     with pytest.raises(Exception, match="You can download 20 files an hour"):
