@@ -1,4 +1,4 @@
-"""Mails about messages: several in one thread within five minutes become one."""
+"""Mails about messages: the messages of a thread within five minutes share one mail."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,9 +19,9 @@ TEMPLATES = {ThreadType.GENERAL: AccountMail.GENERAL, ThreadType.RFI: MessageMai
 
 
 def mail_due_messages(*, thread_id: int) -> None:
-    """Mail each participant whose time has come what others wrote since their last mail.
+    """Mail each participant whose `mail_due` has passed the messages of others since their last mail.
 
-    Safe to repeat: a participant's mail is noted in the transaction that writes it to the outbox.
+    Idempotent: the transaction that writes a mail to the outbox also updates the participant.
     """
     thread = db.session.get_one(MessageThread, thread_id)
     due = db.session.execute(

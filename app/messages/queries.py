@@ -1,4 +1,4 @@
-"""Reading threads: each user sees those that they take part in, with tags of their own."""
+"""Queries for threads: users see the threads that they take part in, with their own tags."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,14 +34,14 @@ from app.messages.policies import ThreadHooks, may_see_subject
 from app.messages.types import ThreadTag, ThreadType
 
 MESSAGES_SHOWN = 200
-"""How many of a thread's newest messages are loaded; older ones are asked for."""
+"""Number of newest messages loaded with a thread; older ones are loaded on request (`from`)."""
 
 OTHERS_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadFilter:
-    """Which threads are wanted; with both switches on, those of either kind (specification section 7)."""
+    """Filters of the thread list; `of_tasks` and `of_rfis` together match either (specification section 7)."""
 
     search: str = ""
     subject: str = ""
@@ -56,17 +56,16 @@ SORTS: Sorts = {
     "type": (MessageThread.type, ThreadParticipant.last_activity),
     "subject": (func.lower(MessageThread.subject), ThreadParticipant.last_activity),
 }
-"""What the threads can be sorted by; with a minus before it, descending."""
+"""Sort keys of the thread list; a leading minus means descending."""
 
 
 def list_threads(
     *, actor: Actor, which: ThreadFilter, query: ListQuery, sort: str = "-activity"
 ) -> Page[Any]:
-    """The actor's threads, in the order of `sort`.
+    """List the actor's threads in the order of `sort`, with two statements for any number of rows.
 
-    Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's
-    Organisation, the organisation that the thread was started with, names of the others). Two statements, however many
-    rows.
+    Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's Organisation, the
+    organisation that the thread was started with, names of the other organisations).
     """
     if which == ThreadFilter(tags=which.tags):
         listing = _tagged_threads(tuple(sorted(set(which.tags))), sort)
@@ -105,7 +104,7 @@ def _has_tags(tags: Sequence[ThreadTag]) -> ColumnElement[bool]:
 
 @shared_statement
 def _thread_ids() -> Select[int]:
-    """The threads that the viewer takes part in, without what is shown of them."""
+    """Select the ids of the viewer's threads, without the tables that only the list's columns need."""
     return (
         select(ThreadParticipant.thread_id)
         .join(MessageThread, MessageThread.id == ThreadParticipant.thread_id)
@@ -114,7 +113,7 @@ def _thread_ids() -> Select[int]:
 
 
 def _found_by(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
-    """What a thread is found by, each with the select of threads that has the tables for it."""
+    """Return the search conditions, each with a select of thread ids that joins the tables it needs."""
     with_message = _thread_ids().join(Message, Message.id == MessageThread.last_message_id)
     with_author = with_message.join(User, User.id == Message.created_by_user_id)
     with_employer = with_author.join(Organisation, Organisation.id == User.organisation_id)
@@ -149,7 +148,7 @@ def _threads() -> Select[*tuple[Any, ...]]:
 
 
 def _other_organisations() -> ColumnElement[Sequence[str]]:
-    """The names of the organisations beside the viewer's own that take part in a thread, by name; the first four."""
+    """Build the array of the other organisations' names in a thread: sorted, the first four."""
     other, of_user, organisation = aliased(ThreadParticipant), aliased(User), aliased(Organisation)
     return func.array(
         select(organisation.name)
@@ -165,7 +164,7 @@ def _other_organisations() -> ColumnElement[Sequence[str]]:
 
 
 def new_thread_count(*, limit: int) -> ScalarSelect[int]:
-    """How many threads the viewer has not opened since their last message, as a part of a statement; up to `limit`."""
+    """Build the subquery that counts the viewer's threads with unseen messages, up to `limit`."""
     new = (
         select(ThreadParticipant.id)
         .where(
@@ -179,7 +178,7 @@ def new_thread_count(*, limit: int) -> ScalarSelect[int]:
 
 
 def latest_activity() -> ScalarSelect[datetime]:
-    """When something was last written in the viewer's threads, as a part of a statement."""
+    """Build the subquery for the time of the last message in the viewer's threads."""
     return (
         select(func.max(ThreadParticipant.last_activity))
         .where(ThreadParticipant.user_id == VIEWER_USER)
@@ -190,9 +189,9 @@ def latest_activity() -> ScalarSelect[datetime]:
 def thread_for(
     *, actor: Actor, thread_id: int, lock: bool = False
 ) -> tuple[MessageThread, ThreadParticipant | None]:
-    """A thread that the actor takes part in, or whose subject the actor may see; else NotFoundError.
+    """Return a thread and the actor's participant row, which is None if the actor only may see the thread's subject.
 
-    The participant is the actor's own; None for one who only sees the thread's subject.
+    Raises NotFoundError if the actor is no participant and may not see the subject.
     """
     stmt = (
         select(MessageThread, ThreadParticipant)
@@ -214,9 +213,9 @@ def thread_for(
 def messages_of(
     *, thread_id: int, from_message_id: int | None = None, only_id: int | None = None
 ) -> Sequence[Any]:
-    """(Message, author, the author's Organisation) of a thread, oldest first.
+    """Return (Message, author, the author's Organisation) of a thread, oldest first.
 
-    The newest 200, or all from `from_message_id` on where that is further back; or the message `only_id`.
+    The result has the newest 200 messages, and also all since `from_message_id`; with `only_id` just that message.
     """
     stmt = (
         select(Message, User, Organisation)
@@ -241,7 +240,7 @@ def messages_of(
 
 
 def participants_of(*, thread_id: int) -> Sequence[Any]:
-    """(User, Organisation) of those who take part in a thread, in the order in which they joined."""
+    """Return (User, Organisation) of a thread's participants in the order in which they joined."""
     return db.session.execute(
         select(User, Organisation)
         .join(ThreadParticipant, ThreadParticipant.user_id == User.id)
@@ -252,7 +251,7 @@ def participants_of(*, thread_id: int) -> Sequence[Any]:
 
 
 def may_see_messages(actor: Actor, message_ids: list[int]) -> bool:
-    """May `actor` see one of these messages? Decides about the files that are attached to them."""
+    """True if `actor` may see one of these messages; the access check of the files attached to them."""
     if actor.is_guest:
         return False
     taking_part = exists().where(

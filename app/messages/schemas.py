@@ -1,4 +1,4 @@
-"""Threads and messages in JSON (specification section 3, MessageThread and Message)."""
+"""Schemas of threads and messages (specification section 3, MessageThread and Message)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from app.messages.types import EMPTY_SENTENCE, ThreadTag, ThreadType
 
 
 class ThreadQuerySchema(ListQuerySchema):
-    """The filters of the list of threads."""
+    """Filters of the thread list."""
 
     search = fields.String(load_default="", validate=validate.Length(max=300))
     subject = fields.String(load_default="", validate=validate.Length(max=300))
@@ -35,14 +35,14 @@ class ThreadQuerySchema(ListQuerySchema):
 
 
 class ThreadPartySchema(CamelSchema):
-    """An organisation in a thread."""
+    """Organisation in a thread."""
 
     id = Id(required=True)
     name = fields.String(required=True)
 
 
 class ThreadPersonSchema(PersonSchema):
-    """Somebody in a thread, and of which organisation."""
+    """User in a thread, with their organisation."""
 
     organisation = fields.Nested(ThreadPartySchema, required=True)
 
@@ -59,7 +59,7 @@ class LastMessageSchema(CamelSchema):
 
 
 class ThreadHeadSchema(CamelSchema):
-    """What is told of a thread wherever it is."""
+    """Common fields of a thread in a list and on its page."""
 
     id = Id(required=True)
     type = fields.Enum(ThreadType, by_value=True, required=True)
@@ -71,7 +71,7 @@ class ThreadHeadSchema(CamelSchema):
 
 
 class ThreadRowSchema(ThreadHeadSchema):
-    """A thread in a list."""
+    """Thread in a list."""
 
     other_organisations = fields.List(
         fields.String(),
@@ -81,7 +81,7 @@ class ThreadRowSchema(ThreadHeadSchema):
 
 
 class MessageSchema(CamelSchema):
-    """A message with its files."""
+    """Message with its attachments."""
 
     id = Id(required=True)
     type = fields.String(required=True)
@@ -93,14 +93,14 @@ class MessageSchema(CamelSchema):
 
 
 class ThreadSubjectSchema(CamelSchema):
-    """What a thread belongs to, and where that is."""
+    """Subject of a thread: its name and its path."""
 
     name = fields.String(required=True)
     path = fields.String(required=True)
 
 
 class ThreadSchema(ThreadHeadSchema):
-    """A thread with its messages, oldest first, and all who take part."""
+    """Thread with its messages, oldest first, and its participants."""
 
     created = fields.AwareDateTime(required=True)
     messages = fields.List(fields.Nested(MessageSchema), required=True)
@@ -121,7 +121,7 @@ class ThreadSchema(ThreadHeadSchema):
 
 
 class ThreadDetailQuerySchema(CamelSchema):
-    """Which messages of a long thread are wanted."""
+    """Range of messages to return of a long thread."""
 
     from_ = Id(
         load_default=None,
@@ -131,7 +131,7 @@ class ThreadDetailQuerySchema(CamelSchema):
 
 
 class SendMessageSchema(CamelSchema):
-    """A reply."""
+    """Reply in a thread."""
 
     html = Html(required=True, error_messages={"required": EMPTY_SENTENCE})
     attachment_ids = fields.List(
@@ -144,13 +144,13 @@ class SendMessageSchema(CamelSchema):
 
 
 class TrashSchema(CamelSchema):
-    """Delete or restore."""
+    """Deletion or restoration of a thread."""
 
     trash = fields.Boolean(required=True)
 
 
 def thread_filter(query: Mapping[str, Any]) -> queries.ThreadFilter:
-    """The list's filters from its query."""
+    """Return the filters of the thread list from its query parameters."""
     return queries.ThreadFilter(
         search=query["search"],
         subject=query["subject"],

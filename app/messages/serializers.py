@@ -1,4 +1,4 @@
-"""JSON of threads and messages."""
+"""Serializers of threads and messages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,14 +17,14 @@ from app.messages.types import MESSAGE_SUBJECT, ThreadType
 
 
 def serialize_thread_person(user: User, organisation: Organisation) -> dict[str, Any]:
-    """Somebody as `ThreadPersonSchema` dumps them."""
+    """Serialize a user in a thread for `ThreadPersonSchema`."""
     return serialize_person(user) | {"organisation": organisation}
 
 
 def serialize_thread_row(row: Sequence[Any]) -> dict[str, Any]:
-    """A row of `list_threads` as `ThreadRowSchema` dumps it."""
+    """Serialize a row of `list_threads` for `ThreadRowSchema`."""
     thread, participant, last, author, organisation, other_party, others = row[:7]
-    # A guest takes part in no thread, and is whom it was written to all the same.
+    # Guests are not participants, so a thread with a guest has no other organisation: show the safe name of guests.
     named = [GUEST_SAFE_NAME] if other_party.is_placeholder else others
     return _thread(thread, participant) | {
         "last_message": _last_message(last, author, organisation),
@@ -35,7 +35,7 @@ def serialize_thread_row(row: Sequence[Any]) -> dict[str, Any]:
 def serialize_message(
     row: Sequence[Any], attachments: Mapping[int, Sequence[AttachmentInfo]]
 ) -> dict[str, Any]:
-    """(Message, author, Organisation) as `MessageSchema` dumps it."""
+    """Serialize (Message, author, Organisation) for `MessageSchema`."""
     message, author, organisation = row
     return {
         "id": message.id,
@@ -58,7 +58,7 @@ def serialize_loaded_thread(
     replies: bool,
     belongs_to: ThreadSubject | None,
 ) -> dict[str, Any]:
-    """A thread as `ThreadSchema` dumps it."""
+    """Serialize a thread and its rows for `ThreadSchema`."""
     last, author, organisation = messages[-1]
     return _thread(thread, participant) | {
         "created": thread.created,
@@ -93,7 +93,7 @@ def _last_message(message: Message, author: User, organisation: Organisation) ->
 
 
 def serialize_thread(*, actor: Actor, thread_id: int, from_message_id: int | None = None) -> dict[str, Any]:
-    """One thread as `ThreadSchema` dumps it; NotFoundError where the actor can't see it. Five statements."""
+    """Load and serialize one thread for `ThreadSchema` with five statements; NotFoundError if the actor may not see it."""
     thread, participant = queries.thread_for(actor=actor, thread_id=thread_id)
     messages = queries.messages_of(thread_id=thread_id, from_message_id=from_message_id)
     return serialize_loaded_thread(
