@@ -1,4 +1,4 @@
-"""The pages of the network: directory, an organisation, inviting, contacts."""
+"""Pages of the network: directory, organisation, invitation, contacts."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue

@@ -1,4 +1,4 @@
-"""JSON of organisations, relationships and people."""
+"""Serializers of organisations, relationships and people."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ from app.network.types import RelationshipLevel
 
 
 def serialize_organisation_face(organisation: Organisation) -> dict[str, Any]:
-    """An organisation as `OrganisationFaceSchema` dumps it."""
+    """Serialize an organisation for `OrganisationFaceSchema`."""
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -42,12 +42,12 @@ def serialize_organisation_face(organisation: Organisation) -> dict[str, Any]:
 
 
 def serialize_relationship_brief(relationship: Relationship | None) -> dict[str, Any] | None:
-    """Id and level, or None without a relationship."""
+    """Serialize id and level; None without a relationship."""
     return {"id": relationship.id, "level": RelationshipLevel(relationship.level)} if relationship else None
 
 
 def serialize_contact(user: User, role: str | None, *, is_visible: bool) -> dict[str, Any]:
-    """A contact person; what reaches them, and their role, only where `is_visible` (`shows_contact_details`)."""
+    """Serialize a contact; e-mail, phone and role are None unless `is_visible` (`shows_contact_details`)."""
     reach = {"email": user.email, "phone": user.phone, "mobile": user.mobile} if is_visible else {}
     return (
         serialize_person(user)
@@ -57,7 +57,7 @@ def serialize_contact(user: User, role: str | None, *, is_visible: bool) -> dict
 
 
 def serialize_directory_row(row: DirectoryRow) -> dict[str, Any]:
-    """A row of the directory as `OrganisationRowSchema` dumps it."""
+    """Serialize a row of the directory for `OrganisationRowSchema`."""
     level = RelationshipLevel(row.level) if row.level else None
     return serialize_organisation_brief(row, row.tags) | {
         "relationship": {"id": row.relationship_id, "level": level} if level else None
@@ -65,7 +65,7 @@ def serialize_directory_row(row: DirectoryRow) -> dict[str, Any]:
 
 
 def serialize_organisation_brief(organisation: Any, tags: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What a row of the directory and the organisation itself have in common; either may be given."""
+    """Serialize the common fields of a `DirectoryRow` or an `Organisation`."""
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -81,7 +81,7 @@ def serialize_organisation_brief(organisation: Any, tags: Sequence[dict[str, Any
 def serialize_relationship_row(
     relationship: Relationship, organisation: Organisation, tags: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    """A relationship as `RelationshipSchema` dumps it: for its keeper alone."""
+    """Serialize a relationship for `RelationshipSchema`; only its owner may see it."""
     return {
         "id": relationship.id,
         "level": RelationshipLevel(relationship.level),
@@ -95,7 +95,7 @@ def serialize_relationship_row(
 def serialize_organisation_details(
     row: Any, *, contacts: Sequence[Any], own: bool, may_message: bool
 ) -> dict[str, Any]:
-    """An organisation as `OrganisationSchema` dumps it."""
+    """Serialize an organisation and its rows for `OrganisationSchema`."""
     organisation, relationship, tags = row[0], row[1], row[2]
     return serialize_organisation_brief(organisation, tags) | {
         "description_html": organisation.description_html,
@@ -116,7 +116,7 @@ def serialize_organisation_details(
 
 
 def serialize_organisation(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
-    """One organisation as `OrganisationSchema` dumps it; NotFoundError where it may not be seen."""
+    """Load and serialize an organisation for `OrganisationSchema`; NotFoundError if the actor may not see it."""
     row = organisation_for(actor=actor, organisation_id=organisation_id)
     own = organisation_id == actor.organisation_id
     above_none = row[1] is not None and is_above_none(row[1].level)
@@ -137,7 +137,7 @@ def serialize_organisation(*, actor: Actor, organisation_id: int) -> dict[str, A
 
 
 def serialize_relationship(*, actor: Actor, relationship: Relationship) -> dict[str, Any]:
-    """A relationship of the actor's own as `RelationshipSchema` dumps it."""
+    """Serialize a relationship of the actor's organisation for `RelationshipSchema`."""
     db.session.flush()
     row = organisation_for(actor=actor, organisation_id=relationship.with_organisation_id)
     organisation: Organisation = row[0]
@@ -145,7 +145,7 @@ def serialize_relationship(*, actor: Actor, relationship: Relationship) -> dict[
 
 
 def serialize_contact_row(row: Any) -> dict[str, Any]:
-    """A row of the contacts as `ContactRowSchema` dumps it."""
+    """Serialize a row of the contacts for `ContactRowSchema`."""
     user, role, organisation, relationship, is_visible = row[0], row[1], row[2], row[3], row[4]
     return serialize_contact(user, role, is_visible=is_visible) | {
         "organisation": organisation,
@@ -154,7 +154,7 @@ def serialize_contact_row(row: Any) -> dict[str, Any]:
 
 
 def serialize_user(*, actor: Actor, user_id: int) -> dict[str, Any]:
-    """One user as `UserSchema` dumps it; NotFoundError where they may not be seen."""
+    """Load and serialize a user for `UserSchema`; NotFoundError if the actor may not see them."""
     row = contact_for(actor=actor, user_id=user_id)
     user, organisation = row[0], row[2]
     own = organisation.id == actor.organisation_id

@@ -1,4 +1,4 @@
-"""The calls of the directory and of single organisations."""
+"""Endpoints of the directory and of single organisations."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class OrganisationsView(MethodView):
     @blueprint.arguments(schemas.OrganisationQuerySchema, location="query")
     @blueprint.response(200, schemas.OrganisationRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """The directory, with the own relationship to each and its tags."""
+        """List the directory, with the viewer's relationship to each organisation and its tags."""
         page = list_organisations(
             actor=current_actor(),
             which=schemas.organisation_filter(query),
@@ -42,7 +42,7 @@ class OrganisationView(MethodView):
     @blueprint.arguments(schemas.IncludesSchema, location="query")
     @blueprint.response(200, schemas.OrganisationSchema)
     def get(self, query: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """One organisation; `i` names which of its parts to give."""
+        """Return one organisation; `i` names the parts to include."""
         body = serialize_organisation(actor=current_actor(), organisation_id=organisation_id)
         left_out = [part for part in schemas.INCLUDES if query["i"] and part not in query["i"]]
         return {name: value for name, value in body.items() if name not in schemas.parts(left_out)}
@@ -51,7 +51,7 @@ class OrganisationView(MethodView):
     @blueprint.arguments(schemas.OrganisationDetailsSchema)
     @blueprint.response(200, schemas.OrganisationSchema)
     def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """Replace the profile of the own organisation."""
+        """Replace the profile of the actor's organisation."""
         actor = current_actor()
         based_on = body.pop("based_on")
         save_profile(
@@ -66,7 +66,7 @@ class OrganisationAddressView(MethodView):
     @blueprint.arguments(schemas.AddressChangeSchema)
     @blueprint.response(200, schemas.OrganisationSchema)
     def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """Replace the registered address of the own organisation."""
+        """Replace the registered address of the actor's organisation."""
         actor = current_actor()
         based_on = body.pop("based_on")
         save_address(
@@ -81,7 +81,7 @@ class OrganisationLogoView(MethodView):
     @blueprint.arguments(schemas.LogoChangeSchema)
     @blueprint.response(200, schemas.OrganisationSchema)
     def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """Show an uploaded picture (kind COMPANYLOGO) as the logo of the own organisation."""
+        """Set an uploaded picture (kind COMPANYLOGO) as the logo of the actor's organisation."""
         actor = current_actor()
         change_logo(actor=actor, organisation_id=organisation_id, attachment_id=body["attachment_id"])
         return serialize_organisation(actor=actor, organisation_id=organisation_id)
@@ -92,7 +92,7 @@ class OrganisationUsersView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, people.ContactSchema(many=True))
     def get(self, organisation_id: int) -> list[dict[str, Any]]:
-        """The people of an organisation who are not suspended."""
+        """List the users of an organisation who are not suspended."""
         body = serialize_organisation(actor=current_actor(), organisation_id=organisation_id)
         users: list[dict[str, Any]] = body["users"]
         return users
@@ -104,7 +104,7 @@ class MessagePartnersView(MethodView):
     @blueprint.arguments(schemas.SearchSchema, location="query")
     @blueprint.response(200, briefs.OrganisationNameSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """Organisations that the viewer may write to: related above None in either direction."""
+        """Suggest organisations that the viewer may write to: related above None in either direction."""
         return suggest_message_partners(actor=current_actor(), search=query["search"])
 
 

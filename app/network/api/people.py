@@ -1,4 +1,4 @@
-"""The calls for people: contacts, users, their invitations."""
+"""Endpoints of people: contacts, users, their invitations."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class ContactsView(MethodView):
     @blueprint.arguments(schemas.ContactQuerySchema, location="query")
     @blueprint.response(200, schemas.ContactRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """Contacts: people of the own organisation and of those that the viewer may see."""
+        """List contacts: the users of all organisations that the viewer may see."""
         page = list_contacts(
             actor=current_actor(),
             which=schemas.contact_filter(query),
@@ -43,7 +43,7 @@ class ContactsView(MethodView):
     @blueprint.arguments(schemas.NewUserSchema)
     @blueprint.response(201, schemas.UserSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Add a user to the own organisation, or on behalf of a supplier, and mail the invitation."""
+        """Add a user to the actor's organisation or to a supplier, and mail the invitation."""
         actor = current_actor()
         user = add_user(actor=actor, **body)
         return serialize_user(actor=actor, user_id=user.id)
@@ -54,7 +54,7 @@ class ContactView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.UserSchema)
     def get(self, user_id: int) -> dict[str, Any]:
-        """One user; e-mail and phone only where their end has agreed to it."""
+        """Return one user; e-mail and phone only if their organisation has agreed to it."""
         return serialize_user(actor=current_actor(), user_id=user_id)
 
     @requires(SIGNED_IN)
@@ -62,11 +62,11 @@ class ContactView(MethodView):
     @blueprint.arguments(schemas.UserDetailsSchema)
     @blueprint.response(200, schemas.UserSchema)
     def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
-        """Change the details of oneself or, with MANAGE_USERS, of a colleague.
+        """Change the actor's own details or, with MANAGE_USERS, the details of a colleague.
 
-        Another e-mail address holds once its link is opened, and the one before is told; to change one's own takes
-        the current password. Where the user has not accepted the invitation it holds at once, and the invitation is
-        mailed there.
+        A new e-mail address takes effect when its confirmation link is opened; the old address is notified. Actors
+        who change their own address also send their current password. For a user who has not accepted the invitation
+        the change takes effect at once, and the invitation is mailed to the new address.
         """
         actor = current_actor()
         save_details(actor=actor, user_id=user_id, **body)
@@ -79,7 +79,7 @@ class UserImageView(MethodView):
     @blueprint.arguments(schemas.PictureChangeSchema)
     @blueprint.response(200, schemas.UserSchema)
     def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
-        """Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague."""
+        """Set an uploaded picture (kind USERPICLARGE) as the profile picture of the actor or a colleague."""
         actor = current_actor()
         change_picture(actor=actor, user_id=user_id, attachment_id=body["attachment_id"])
         return serialize_user(actor=actor, user_id=user_id)
@@ -91,7 +91,7 @@ class SuspendedView(MethodView):
     @blueprint.arguments(schemas.SuspendedSchema)
     @blueprint.response(200, schemas.UserSchema)
     def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
-        """Suspend a colleague, whose sign-ins end at once, or reactivate them."""
+        """Suspend a colleague, which ends their sign-ins at once, or reactivate them."""
         actor = current_actor()
         suspend(actor=actor, user_id=user_id, suspended=body["suspended"])
         return serialize_user(actor=actor, user_id=user_id)
@@ -104,6 +104,6 @@ class ResendInviteView(MethodView):
     @requires(Permission.MANAGE_USERS)
     @blueprint.response(204)
     def post(self, user_id: int) -> str:
-        """Mail the invitation of an INVITED user again; copies mailed before go on working."""
+        """Mail the invitation of an INVITED user again; links in earlier mails stay valid."""
         resend_invitation(actor=current_actor(), user_id=user_id)
         return ""

@@ -1,4 +1,4 @@
-"""The calls of relationships, their tags and notes, and of inviting suppliers."""
+"""Endpoints of relationships, their tags and notes, and of supplier invitations."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class RelationshipsView(MethodView):
     @blueprint.arguments(schemas.NewRelationshipSchema)
     @blueprint.response(201, schemas.RelationshipSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Add an organisation to the own network; its people are told by mail."""
+        """Add an organisation to the network of the actor's organisation and notify its users by mail."""
         actor = current_actor()
         made = create_relationship(actor=actor, **body)
         return serialize_relationship(actor=actor, relationship=made)
@@ -38,7 +38,7 @@ class RelationshipLevelView(MethodView):
     @blueprint.arguments(schemas.LevelChangeSchema)
     @blueprint.response(200, schemas.RelationshipSchema)
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
-        """Change the level; the supplier's people are told by mail."""
+        """Change the level and notify the supplier's users by mail."""
         actor = current_actor()
         relationship = change_level(actor=actor, relationship_id=relationship_id, **body)
         return serialize_relationship(actor=actor, relationship=relationship)
@@ -62,7 +62,7 @@ class RelationshipTagsView(MethodView):
     @blueprint.arguments(schemas.TagsSchema)
     @blueprint.response(200, schemas.RelationshipSchema)
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
-        """Replace the tags by these names, or add and remove what differs from those that were loaded."""
+        """Replace the tags; with `basedOn`, apply only the additions and removals since the tags were loaded."""
         actor = current_actor()
         saved = save_tags(
             actor=actor, relationship_id=relationship_id, names=body["tags"], based_on=body["based_on"]
@@ -76,7 +76,7 @@ class TagsView(MethodView):
     @blueprint.arguments(schemas.TagSearchSchema, location="query")
     @blueprint.response(200, schemas.TagSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """Tags of the own organisation that hold `search`, without those in `i`."""
+        """Suggest tags of the viewer's organisation that contain `search`, except the tags in `i`."""
         return suggest_tags(actor=current_actor(), search=query["search"], selected=query["i"])
 
 
@@ -86,7 +86,7 @@ class SuppliersView(MethodView):
     @blueprint.arguments(schemas.SearchSchema, location="query")
     @blueprint.response(200, schemas.SupplierSchema(many=True))
     def get(self, query: dict[str, Any]) -> list[dict[str, Any]]:
-        """Suppliers of the own network, above None."""
+        """Suggest suppliers in the viewer's network, with a level above None."""
         rows = suggest_suppliers(actor=current_actor(), search=query["search"])
         return [
             {"id": row[0].id, "level": RelationshipLevel(row[0].level), "with_organisation": row[1]}
@@ -101,7 +101,7 @@ class InviteView(MethodView):
     @blueprint.arguments(schemas.SupplierInviteSchema)
     @blueprint.response(201, schemas.RelationshipSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Invite a supplier: organisation, first user, relationship and mail."""
+        """Invite a supplier: create organisation, first user and relationship, and mail the invitation."""
         actor = current_actor()
         invited = invite_supplier(
             actor=actor,
@@ -124,7 +124,7 @@ class MatchView(MethodView):
     @blueprint.arguments(schemas.MatchQuerySchema, location="query")
     @blueprint.response(200, schemas.MatchSchema)
     def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """An organisation that an invitation seems to mean, as the viewer sees it; never anybody's address."""
+        """Return the existing organisation that an invitation seems to address, without any e-mail address."""
         found = likely_match(
             actor=current_actor(), email=query["email"], organisation_name=query["organisation_name"]
         )

@@ -1,4 +1,4 @@
-"""Inviting suppliers, and sending invitations again."""
+"""Invite suppliers, and resend invitations."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ from app.network.types import RelationshipLevel
 
 @dataclass(frozen=True, slots=True)
 class SupplierInvitation:
-    """A supplier that was invited."""
+    """Relationship and invitation of an invited supplier."""
 
     relationship: Relationship
     invitation: Invitation
@@ -52,8 +52,8 @@ def invite_supplier(
 ) -> SupplierInvitation:
     """Invite a supplier: organisation, first user, relationship and mail (specification section 2, Invite supplier).
 
-    Where another buyer invited the same person already, the same organisation gets one more relationship, and
-    nothing is said of the first. Raises InvalidError for an address in use or the level None.
+    If another buyer has already invited the same person, reuse that organisation for the new relationship, without
+    revealing the first one. Raises InvalidError for an address in use or the level None.
     """
     if level is RelationshipLevel.NONE:
         raise InvalidError(fields={"relationshipLevel": ["Choose a level above None."]})
@@ -65,7 +65,7 @@ def invite_supplier(
                 name=organisation_name, user_name=contact_name, user_email=contact_email, is_test=is_test
             )
         except InvalidError:
-            # Another buyer has invited the same person since.
+            # Another buyer has invited the same person in the meantime.
             known = user_by_email(contact_email)
     organisation, user = (made.organisation, made.user) if made else _invited_before(known)
     relationship = insert_relationship(
@@ -104,15 +104,15 @@ def _keep_template(actor: Actor, message_html: str) -> None:
 
 
 def resend_invitation(*, actor: Actor, user_id: int) -> None:
-    """Mail one more invitation to an INVITED user of the own organisation, of one that it invited, or whom it added.
+    """Mail the invitation again to an INVITED user whom the actor's organisation employs, invited or added.
 
-    The invitation lives 30 days on from now. Raises NotFoundError where the user may not be seen, ForbiddenError
-    where somebody else invited them, ConflictError where the invitation was accepted.
+    The invitation expires 30 days from now. Raises NotFoundError if the actor may not see the user, ForbiddenError
+    if another organisation invited them, ConflictError if the invitation was accepted.
     """
     row = contact_for(actor=actor, user_id=user_id)
     user, organisation, relationship = row[0], row[2], row[3]
     ours = organisation.id == actor.organisation_id
-    # First of all: who has accepted is no longer the inviter's to invite, which is no question of permissions.
+    # Check the status first: for an accepted invitation the response is 409, not 403.
     if user.status != UserStatus.INVITED:
         raise ConflictError("This invitation has been accepted already.")
     if not ours and not invited_by_own(row):

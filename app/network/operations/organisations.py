@@ -1,4 +1,4 @@
-"""Setting up the own organisation: its profile, its registered address, its logo."""
+"""Change the actor's organisation: its profile, registered address and logo."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,11 +21,11 @@ def save_profile(
     profile: Mapping[str, Any],
     based_on: Mapping[str, Any] | None = None,
 ) -> None:
-    """Replace what the Company Profile edits, by the names of the columns (specification section 2, Setup).
+    """Replace the columns of the Company Profile, by name (specification section 2, Setup).
 
-    Raises NotFoundError for an organisation that may not be seen, ForbiddenError for any but the own,
-    InvalidError for a currency that is none, ConflictError for what a colleague has changed since the writer saw
-    `based_on` (`merge_changes`).
+    Raises NotFoundError for an organisation that the actor may not see, ForbiddenError for any organisation other than
+    the actor's, InvalidError for an unknown currency, ConflictError for columns that a colleague has changed since
+    `based_on` was loaded (`merge_changes`).
     """
     organisation = _own(actor, organisation_id)
     if not is_currency(profile["preferred_currency"]):
@@ -46,7 +46,7 @@ def save_address(
 ) -> None:
     """Replace the registered address: line1, line2, city, region, zipcode and country (alpha3).
 
-    Raises as `save_profile` does, and InvalidError for a country that is none.
+Raises the errors of `save_profile`, and InvalidError for an unknown country.
     """
     organisation = _own(actor, organisation_id)
     if not is_country(address["country"] or ""):
@@ -59,7 +59,7 @@ def save_address(
 
 
 def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> None:
-    """Show an uploaded picture (COMPANYLOGO) as the organisation's logo."""
+    """Set an uploaded picture (COMPANYLOGO) as the organisation's logo."""
     organisation = _own(actor, organisation_id)
     organisation.logo_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.COMPANYLOGO,

@@ -1,4 +1,4 @@
-"""Adding people, and changing what is kept of them (specification section 6, Roles and permissions)."""
+"""Add users and change their details (specification section 6, Roles and permissions)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -47,12 +47,11 @@ TOO_MUCH = "This role manages more than yours does, so you can't give it or take
 
 
 def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None) -> User:
-    """Add a user to the own organisation, or on behalf of a supplier, and invite them by mail.
+    """Add a user to the actor's organisation or to a supplier, and invite them by mail.
 
-    Another organisation needs a relationship above None that the own one keeps with it. While it is CONFIRMED
-    and has an active Super User, it is given nobody who manages users or the organisation, and its Super Users
-    get a mail. Raises NotFoundError for an organisation that may not be seen, ForbiddenError, InvalidError
-    at the fields.
+    For a supplier, the actor's organisation must have a relationship above None with it. If the supplier is CONFIRMED
+    and has active Super Users, the new user cannot manage users or the organisation, and the Super Users get a mail.
+    Raises NotFoundError for an organisation that the actor may not see, ForbiddenError, and InvalidError with fields.
     """
     organisation, relationship = _employer(actor, organisation_id)
     wanted = _role_of(organisation, role)
@@ -86,17 +85,18 @@ def save_details(
     current_password: str | None = None,
     based_on: Mapping[str, Any] | None = None,
 ) -> None:
-    """Change the details of oneself or, with MANAGE_USERS, of a colleague; the own role by nobody.
+    """Change the actor's own details or, with MANAGE_USERS, the details of a colleague. Users cannot change their own role.
 
-    Another e-mail address replaces the one before when its owner opens the link that is mailed to it, whether the
-    user or a colleague has written it: until then the one before signs in. One's own needs `current_password`.
-    Only the address of a user who has not accepted the invitation changes at once, since nobody signs in with it
-    yet, and the invitation is mailed there. Raises NotFoundError, ForbiddenError for people of other
-    organisations, InvalidError at the fields, TooManyError for too many addresses, ConflictError for the last active
-    Super User and for what somebody else has changed since the writer saw `based_on` (`merge_changes`).
+    A new e-mail address, entered by the user or by a colleague, replaces the old one when its owner opens the mailed
+    link; until then the user signs in with the old address. Actors who change their own address need
+    `current_password`. The address of a user who has not accepted the invitation changes at once, because it is not
+    used to sign in yet, and the invitation is mailed to the new address. Raises NotFoundError, ForbiddenError for
+    users of other organisations, InvalidError with fields, TooManyError for too many addresses, ConflictError for the
+    last active Super User and for details that another user has changed since `based_on` was loaded
+    (`merge_changes`).
     """
     user, own_role = _colleague(actor, user_id)
-    # One after the other, by the lock that suspending and roles take first too.
+    # Suspending and role changes take this lock first too, so changes of one organisation's users run one by one.
     db.session.get_one(Organisation, user.organisation_id, with_for_update={"key_share": True})
     db.session.refresh(user)
     given = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
@@ -147,7 +147,7 @@ def _check_own_password(user: User, password: str | None) -> None:
 
 
 def _mail_changed_email(user: User, before: str) -> None:
-    """Tell the address until now, and mail the open invitation to the new one."""
+    """Notify the old address, and mail the open invitation to the new one."""
     mail_email_changed(user=user, before=before)
     invitation = open_invitation_of(user.id)
     if invitation is not None:
@@ -155,10 +155,10 @@ def _mail_changed_email(user: User, before: str) -> None:
 
 
 def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
-    """Suspend a colleague, whose sign-ins end at once, or reactivate them (specification section 4, User).
+    """Suspend a colleague, which ends their sign-ins at once, or reactivate them (specification section 4, User).
 
-    Raises NotFoundError, ForbiddenError for people of other organisations and for oneself, ConflictError for
-    the last active Super User and for who has not accepted the invitation.
+    Raises NotFoundError, ForbiddenError for users of other organisations and for the actor, ConflictError for the last
+    active Super User and for users who have not accepted the invitation.
     """
     user, role = _colleague(actor, user_id)
     if user.id == actor.user_id:
@@ -169,7 +169,7 @@ def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
 
 
 def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
-    """Show an uploaded picture (USERPICLARGE) as the profile picture of oneself or of a colleague."""
+    """Set an uploaded picture (USERPICLARGE) as the profile picture of the actor or a colleague."""
     user, _ = _colleague(actor, user_id)
     user.picture_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.USERPICLARGE,
@@ -180,7 +180,7 @@ def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
 
 
 def _employer(actor: Actor, organisation_id: int | None) -> tuple[Organisation, Relationship | None]:
-    """The organisation that a user is added to, with the relationship where it is another one."""
+    """Return the new user's organisation, and the relationship with it if it is not the actor's own."""
     row = organisation_for(actor=actor, organisation_id=organisation_id or actor.organisation_id)
     organisation, relationship = row[0], row[1]
     if organisation.id == actor.organisation_id:
@@ -198,7 +198,7 @@ def _role_of(organisation: Organisation, name: str) -> Role:
 
 
 def _colleague(actor: Actor, user_id: int) -> tuple[User, Role | None]:
-    """A user whom the actor may change, with their role: oneself or, with MANAGE_USERS, somebody of the own organisation."""
+    """Return a user and their role if the actor may change them: the actor or, with MANAGE_USERS, a colleague."""
     row: Any = contact_for(actor=actor, user_id=user_id)
     user: User = row[0]
     if user.organisation_id != actor.organisation_id:

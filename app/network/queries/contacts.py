@@ -1,4 +1,4 @@
-"""Reading people: those of the own organisation and of those that the viewer may see."""
+"""Queries for contacts: the users of organisations that the viewer may see."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ SORTS: Sorts = {
     "name": (func.lower(User.name),),
     "organisation": (func.lower(Organisation.name), func.lower(User.name)),
 }
-"""What the contacts can be sorted by; with a minus before it, descending."""
+"""Sort keys of the contacts; a leading minus means descending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactFilter:
-    """The filters of the contacts; empty ones are not applied."""
+    """Filters of the contacts; empty ones are not applied."""
 
     search: str = ""
     user_name: str = ""
@@ -47,9 +47,9 @@ class ContactFilter:
 
 
 def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """People of the own organisation and of those that may be seen.
+    """List the users of all organisations that the actor may see.
 
-    Rows of (User, role's name, Organisation, Relationship or None, whether e-mail and phone are shown to the actor).
+    Rows of (User, name of the role, Organisation, Relationship or None, True if e-mail and phone are visible).
     """
     stmt = _contacts(actor)
     if not which.include_suspended:
@@ -80,9 +80,10 @@ def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
 
 
 def contact_for(*, actor: Actor, user_id: int) -> Any:
-    """One row as `list_contacts` has them; NotFoundError where the viewer may not see that user.
+    """Return one row of `list_contacts`; NotFoundError if the actor may not see that user.
 
-    Behind it: the permissions of the user's role, and whether the viewer's organisation invited them to another.
+    Two columns follow: the permissions of the user's role, and True if the actor's organisation invited the user to
+    another organisation.
     """
     invited = exists().where(
         Invitation.user_id == User.id,
@@ -97,9 +98,10 @@ def contact_for(*, actor: Actor, user_id: int) -> Any:
 
 
 def invited_by_own(row: Any) -> bool:
-    """Whether the viewer's organisation invited the person of a row of `contact_for` to another one.
+    """True if the actor's organisation invited the user of a `contact_for` row to another organisation.
 
-    That is so of all at an organisation that it invited, until it is there: then it invites its people itself.
+    This includes all users of an organisation that it invited, until that organisation has accepted and can invite
+    its users itself.
     """
     organisation, relationship = row[2], row[3]
     awaited = organisation.status == OrganisationStatus.INVITED
@@ -118,9 +120,9 @@ def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
 
 
 def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Any]:
-    """An organisation's people who are not suspended, by name.
+    """List the users of an organisation who are not suspended, by name.
 
-    Rows of (User, role's name, whether e-mail and phone are shown to the actor).
+    Rows of (User, name of the role, True if e-mail and phone are visible to the actor).
     """
     return db.session.execute(_contacts_of(), {"of": organisation_id, **actor.parameters}).all()
 
@@ -141,13 +143,13 @@ def _contacts_of() -> Select[User, str | None, bool]:
 
 
 def is_colleague(*, actor: Actor, user_id: int) -> bool:
-    """Whether a user belongs to the actor's own organisation."""
+    """True if a user belongs to the actor's organisation."""
     one = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
     return not actor.is_guest and bool(db.session.execute(select(one)).scalar())
 
 
 def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User]:
-    """The active people of an organisation whose role has `permission`."""
+    """List the active users of an organisation whose role has `permission`."""
     return (
         db.session.execute(
             select(User)
@@ -165,10 +167,11 @@ def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User
 
 
 def roles_to_give(*, actor: Actor, organisation: Organisation) -> list[str]:
-    """The names of the roles that the actor can give in an organisation (specification section 5, Add user).
+    """Return the names of the roles that the actor can assign in an organisation (specification section 5, Add user).
 
-    Of the own one those that manage no more than the actor does; of another that is CONFIRMED and has a Super
-    User of its own, those that manage neither users nor the organisation.
+    In the actor's organisation these are the roles with no more management permissions than the actor's. In another
+    organisation that is CONFIRMED and has a Super User, they are the roles that manage neither users nor the
+    organisation.
     """
     roles, led = roles_and_lead(organisation.id)
     if organisation.id == actor.organisation_id:

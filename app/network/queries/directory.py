@@ -1,4 +1,4 @@
-"""Reading the directory of organisations, always as the viewer's organisation may see it."""
+"""Queries for the directory of organisations, limited to the organisations that the viewer may see."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ from app.network.types import MatchState, RelationshipLevel
 
 
 class DirectoryRow(NamedTuple):
-    """What the list shows of an organisation, of the own relationship to it and of that one's tags, and no more."""
+    """Row of the directory: only the columns that the list shows, with the viewer's relationship and its tags."""
 
     id: int
     name: str
@@ -62,12 +62,12 @@ ROW = (
     Organisation.address_region, Organisation.address_zipcode, Organisation.address_country,
     Relationship.id.label("relationship_id"), Relationship.level, tags_of_relationship().label("tags"),
 )  # fmt: skip
-"""The columns of a `DirectoryRow`, in its order."""
+"""Columns of a `DirectoryRow`, in the same order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrganisationFilter:
-    """The filters of the directory; empty ones are not applied."""
+    """Filters of the directory; empty ones are not applied."""
 
     search: str = ""
     name: str = ""
@@ -80,18 +80,18 @@ class OrganisationFilter:
 def list_organisations(
     *, actor: Actor, which: OrganisationFilter, sort: str, query: ListQuery
 ) -> Page[DirectoryRow]:
-    """The directory: other organisations than the actor's."""
+    """List the organisations of the directory, without the actor's."""
     listing = directory(sort, tuple(which.levels))
     if which.search or which.name or which.city or which.country or which.tags:
         listing = Listing(_filtered(listing.stmt, which), listing.sort, searched=True)
     page = listing.page(query, **actor.parameters)
-    # A row of the library's takes long to say each of its values, and is asked for all of them.
+    # All columns are read, and attribute access on a SQLAlchemy `Row` is slow, so convert to named tuples.
     return replace(page, rows=[DirectoryRow._make(row[: len(ROW)]) for row in page.rows])
 
 
 @shared_statement
 def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
-    """The directory of the organisation `viewer_id`, as it is shown before anything is searched for."""
+    """Build the listing of the directory without a search, for the organisation in the parameter `viewer_id`."""
     stmt = (
         select(*ROW)
         .outerjoin(Relationship, own_relationship(VIEWER))
@@ -101,13 +101,13 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
         for_all = select(Organisation.id).where(in_directory(), Organisation.id != VIEWER)
         return Listing(stmt, _sorting(sort), certain=for_all)
     of_levels = Relationship.level.in_([level.value for level in levels])
-    # Whoever keeps a relationship sees its other end, so that the relationships alone are counted.
+    # The owner of a relationship sees the other organisation, so counting the relationships is enough.
     kept = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
     return Listing(stmt.where(of_levels), _sorting(sort), counted=kept)
 
 
 def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
-    """(Organisation, Relationship or None, tags) of one organisation; NotFoundError where it may not be seen."""
+    """Return (Organisation, Relationship or None, tags); NotFoundError if the actor may not see the organisation."""
     given = {"organisation_id": organisation_id, **actor.parameters}
     row = None if actor.is_guest else db.session.execute(_one(), given).one_or_none()
     if row is None:
@@ -125,20 +125,20 @@ def _one() -> Select[*tuple[Any, ...]]:
 
 
 class Match(NamedTuple):
-    """An organisation that an invitation seems to mean, and how the viewer's organisation stands to it."""
+    """Existing organisation that an invitation seems to address, and its state for the viewer."""
 
     id: int
     name: str
     state: MatchState
     has_email: bool
-    """Whether the address of the invitation is that of one of its people."""
+    """True if the e-mail address of the invitation belongs to a user of the organisation."""
 
 
 def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Match | None:
-    """An organisation that the actor sees and that an invitation seems to mean: by address, its domain, or name.
+    """Find a visible organisation that an invitation seems to address, by e-mail address, its domain, or name.
 
-    One that the actor's organisation has invited or added itself comes first. The employer of an address at a public
-    mail provider is named only to those who see that person's contact details anyway.
+    Organisations that the actor's organisation has invited or added come first. For an address at a public mail
+    provider, the organisation is returned only if the actor may see that user's contact details.
     """
     known = known_as(email)
     domain = mail_domain(known)
@@ -204,5 +204,5 @@ def _sorting(sort: str) -> list[Sort]:
 
 @shared_statement
 def _country_ranks() -> Any:
-    """Where each alpha3 stands when countries are read by name, which is what a list shows."""
+    """Build the JSON object of alpha3 codes and their ranks by country name, which is the displayed order."""
     return literal({country.alpha3: rank for rank, country in enumerate(countries())}, JSONB)

@@ -1,7 +1,7 @@
-"""Which organisations and people a viewer sees, and whose contact details.
+"""Visibility of organisations, users and their contact details.
 
-A confirmed organisation that is no test is in the directory for everyone. An invited one and a test one are
-seen only by who invited them, and by themselves.
+Everyone sees confirmed organisations that are not test organisations. An invited organisation or a test organisation
+is visible only to its own users and to the organisations that invited it.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from app.network.queries.relationships import ABOVE_NONE
 
 
 def in_directory() -> ColumnElement[bool]:
-    """The condition under which everyone sees an organisation."""
+    """Build the condition for organisations that everyone sees."""
     return and_(
         Organisation.is_placeholder.is_(False),
         Organisation.status == OrganisationStatus.CONFIRMED,
@@ -26,16 +26,16 @@ def in_directory() -> ColumnElement[bool]:
 
 
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """The condition under which `viewer`, or the organisation that a parameter will name, sees an organisation.
+    """Build the condition for organisations that `viewer`, an actor or the organisation in a bind parameter, may see.
 
-    Guests see none: the placeholder that they belong to gives nothing (product decisions, Who may see what).
+    Guests see no organisation, because their own one is a placeholder (product decisions, Who may see what).
     """
     if isinstance(viewer, Actor) and viewer.is_guest:
         return false()
     viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
     invitation = aliased(Relationship)
-    # An offset, be it none, has each looked up alone: the planner, which does not see that hardly any organisation comes
-    # to this question, else gathers all invitations first.
+    # `OFFSET 0` is an optimisation fence: it makes PostgreSQL look up the invitation row by row. Very few organisations
+    # reach this condition, but the planner cannot know that and would load all invitations first.
     invited = (
         select(literal(1))
         .where(
@@ -57,11 +57,12 @@ def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
 
 
 def shows_contact_details(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """The condition under which `viewer` sees a user's e-mail and phone numbers, beside name and job title.
+    """Build the condition for users whose e-mail and phone numbers `viewer` may see.
 
-    Those of the own organisation; of an organisation that keeps a relationship above None to the viewer's, and so has
-    agreed to it; and of a person whom the viewer's invited or who has answered it. Adding an organisation from the
-    directory shows nothing of its people. The alternatives are looked up by unique indexes, row by row.
+    These are users of the viewer's organisation, users of an organisation that has a relationship above None with
+    the viewer's and so has agreed to it, and users whom the viewer's organisation invited or who replied to it.
+    Adding an organisation from the directory reveals no details. Each alternative is a row-by-row lookup in a unique
+    index.
     """
     viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
     theirs = aliased(Relationship)
@@ -77,7 +78,7 @@ def shows_contact_details(viewer: Actor | BindParameter[int]) -> ColumnElement[b
 
 
 def sees_all_organisations(*, actor: Actor, organisation_ids: Sequence[int]) -> bool:
-    """Whether `actor` may see every one of these organisations."""
+    """True if `actor` may see all of these organisations."""
     seen = (
         select(func.count())
         .select_from(Organisation)
@@ -87,7 +88,7 @@ def sees_all_organisations(*, actor: Actor, organisation_ids: Sequence[int]) -> 
 
 
 def sees_all_users(*, actor: Actor, user_ids: Sequence[int]) -> bool:
-    """Whether `actor` may see every one of these users."""
+    """True if `actor` may see all of these users."""
     seen = (
         select(func.count())
         .select_from(User)

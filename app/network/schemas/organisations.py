@@ -1,4 +1,4 @@
-"""Organisations and relationships in JSON."""
+"""Schemas of organisations and relationships."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -50,7 +50,7 @@ INCLUDES = {
     "roles": {"roles", "authorities"},
     "custom": {"custom"},
 }
-"""The parts of an organisation that a call may name, and their fields."""
+"""Parts of an organisation that a request can name, and their fields."""
 SORTS = ("name", "relationship", "city", "country")
 
 
@@ -60,7 +60,7 @@ class TagSchema(CamelSchema):
 
 
 class OrganisationRowSchema(CamelSchema):
-    """An organisation in a list."""
+    """Organisation in a list."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -74,7 +74,7 @@ class OrganisationRowSchema(CamelSchema):
 
 
 class RelationshipSchema(RelationshipBriefSchema):
-    """A relationship as its keeper sees it."""
+    """Relationship, for its owner."""
 
     notes = fields.String(allow_none=True)
     message = fields.String(
@@ -85,7 +85,7 @@ class RelationshipSchema(RelationshipBriefSchema):
 
 
 class OrganisationSchema(OrganisationRowSchema):
-    """An organisation's page."""
+    """Organisation with all details."""
 
     description_html = fields.String(allow_none=True)
     website_url = fields.String(allow_none=True)
@@ -122,7 +122,7 @@ class OrganisationSchema(OrganisationRowSchema):
 
 
 class WebAddress(Line):
-    """The address of a web site; `www.` alone is completed."""
+    """Web address; an address without a scheme gets `https://`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)
@@ -135,7 +135,7 @@ class WebAddress(Line):
 
 
 class OrganisationDetailsSchema(CamelSchema):
-    """The Company Profile (specification section 5, Organisation form)."""
+    """Company Profile (specification section 5, Organisation form)."""
 
     name = Line(required=True)
     brief_description = Line(load_default="", blank=True, limit=1000, allow_none=True)
@@ -150,7 +150,7 @@ class OrganisationDetailsSchema(CamelSchema):
 
 
 class AddressChangeSchema(CamelSchema):
-    """The registered address (specification section 5, Address form)."""
+    """Registered address (specification section 5, Address form)."""
 
     line1 = Line(required=True)
     line2 = Line(load_default="", blank=True, allow_none=True)
@@ -273,7 +273,7 @@ class SupplierSchema(CamelSchema):
 
 
 def parts(names: Sequence[str]) -> set[str]:
-    """The fields of these parts of an organisation."""
+    """Return the fields of these parts of an organisation."""
     return set().union(*(INCLUDES[name] for name in names))
 
 
@@ -286,7 +286,7 @@ LEVEL_SWITCHES = {
 
 
 def organisation_filter(query: Mapping[str, Any]) -> OrganisationFilter:
-    """The directory's filters from its query; All Organisations outweighs the four levels."""
+    """Return the filters of the directory from its query; All Organisations overrides the four levels."""
     levels = (
         [] if query["all_organisations"] else [level for name, level in LEVEL_SWITCHES.items() if query[name]]
     )

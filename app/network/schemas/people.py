@@ -1,4 +1,4 @@
-"""People in JSON."""
+"""Schemas of people."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ from app.network.schemas.briefs import (
 
 
 class ContactSchema(PersonSchema):
-    """A contact person; e-mail, phone and role only where their end has agreed to it (`shows_contact_details`)."""
+    """Contact; e-mail, phone and role only if their organisation has agreed to it (`shows_contact_details`)."""
 
     email = fields.String(allow_none=True)
     phone = fields.String(allow_none=True)
@@ -49,7 +49,7 @@ class ContactRowSchema(ContactSchema):
 
 
 class UserSchema(ContactRowSchema):
-    """A user's page (specification section 3, User): the address is where their organisation is registered."""
+    """User with all details (specification section 3, User); the address is the registered address of their organisation."""
 
     type = fields.String(required=True)
     organisation = fields.Nested(OrganisationFaceSchema, required=True)
@@ -100,7 +100,7 @@ class PictureChangeSchema(CamelSchema):
 
 
 def contact_filter(query: Mapping[str, Any]) -> ContactFilter:
-    """The contacts' filters from their query."""
+    """Return the filters of the contacts from the query parameters."""
     return ContactFilter(
         search=query["search"],
         user_name=query["user_name"],
