@@ -1,4 +1,4 @@
-"""The checks of one field's attributes: their types, lengths and sense."""
+"""Checks of a field's attributes: types, lengths and consistency."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -61,7 +61,7 @@ _OPERATOR_TYPES: Mapping[Operator, frozenset[FieldType]] = {
 
 
 def name_fault(name: object) -> str | None:
-    """Why `name` cannot name a field, as a sentence; None when it can."""
+    """Return the sentence that explains why `name` is not a valid field name; None if it is valid."""
     if not isinstance(name, str) or not name:
         return "A field needs a name."
     if name.startswith("__"):
@@ -72,9 +72,7 @@ def name_fault(name: object) -> str | None:
 
 
 def check_attribute_types(attrs: Mapping[str, object], report: Report) -> None:
-    """Report what would keep `field_from_attrs` from reading `attrs`, and what is over a cap. All of it is
-    refused.
-    """
+    """Report attributes that `field_from_attrs` could not read and values over a limit, all with severity REFUSED."""
     for unknown in sorted(set(attrs) - set(ATTRIBUTE_DEFAULTS)):
         if attrs[unknown] is not None:
             report(f"has an unknown attribute '{unknown}'.", _REFUSED)
@@ -102,7 +100,7 @@ def check_attribute_types(attrs: Mapping[str, object], report: Report) -> None:
 
 
 def check_sense(field: Field, report: Report) -> None:
-    """Report what an author has yet to finish or mend before `field`, which can be read, can be published."""
+    """Report problems of a readable field that the author must resolve before the form can be published."""
     if not trimmed(field.label):
         report("needs a label.", _UNFINISHED)
     if field.type in RANGED_TYPES:
@@ -122,7 +120,7 @@ def check_sense(field: Field, report: Report) -> None:
 
 
 def operand_fault(field: Field, operator: Operator, operand: object) -> str | None:
-    """Why an answer to `field` cannot be compared so, as a sentence; None when it can."""
+    """Return the sentence that explains why answers to `field` cannot be compared like this; None if they can."""
     if operator in (Operator.ANSWERED, Operator.UNANSWERED):
         return None
     if field.type not in _OPERATOR_TYPES[operator]:
@@ -265,7 +263,7 @@ def _check_range(field: Field, report: Report) -> None:
 
 
 def _bound_measure(field: Field, bound: str | None) -> Decimal | None:
-    """A bound as the number to compare by; that of a count is the count."""
+    """Return a bound as the number to compare by; for counted types this is the count."""
     if bound is None:
         return None
     return parse_decimal(bound) if field.type in COUNTED_TYPES else measure(field, bound)

@@ -1,7 +1,7 @@
-"""The HTML of a form document, derived on saving for the API and for search.
+"""HTML of a form document, derived on saving for the API and for search.
 
-Fields become `<dv-field name="..." type="..." ...>` elements. All of it is built from checked nodes and
-escaped here, so there is nothing left to sanitise.
+Fields become `<dv-field name="..." type="..." ...>` elements. The HTML needs no sanitising, because it is built from
+checked nodes and escaped here.
 """
 
 import json
@@ -55,7 +55,7 @@ _FIELD_ATTRIBUTES: Mapping[str, str] = {
 
 
 def to_html(payload: Mapping[str, Any]) -> str:
-    """The HTML of a stored document. Weights and scoring rules stay out: respondents read this too."""
+    """Render a stored document as HTML, without weights and scoring rules because respondents can read it."""
     return _content(payload["doc"])
 
 

@@ -1,4 +1,4 @@
-"""The one stored form of a document: without defaults, nulls and what its field types do not use."""
+"""Stored form of a document: without defaults, nulls and attributes that the field type does not use."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,18 +38,15 @@ _RULE_DEFAULTS: Mapping[str, object] = {"operand": None, "points": 0, "followUp"
 
 
 def normalise(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a document that `check_document` let pass (as a draft at least), in the form in which it is
-    stored.
+    """Copy a document into its stored form; `check_document` must have accepted it, at least as a draft.
 
-    Doing it twice changes nothing, and no answer is judged differently after it.
+    The function is idempotent and does not change how answers are checked or scored.
     """
     return {"schemaVersion": SCHEMA_VERSION, "doc": _node(payload["doc"])}
 
 
 def without_scoring(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a stored document for respondents, who never see weights, scoring rules or their follow-up
-    texts.
-    """
+    """Copy a stored document without weights, scoring rules and follow-up texts, which respondents never see."""
     return {**payload, "doc": _without_scoring(payload["doc"])}
 
 
@@ -113,9 +110,7 @@ def _column(column: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _given(values: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
-    """The values that say something: neither null nor what is assumed without them. (False is 0, so compare
-    types.)
-    """
+    """Drop null values and values that equal their default. Types are compared too, because False equals 0."""
     return {
         name: value
         for name, value in values.items()

@@ -1,4 +1,4 @@
-"""A scoring rule in words, for the people who set it."""
+"""Scoring rules as text, for the users who configure them."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ NO_RULE = "No rule applies"
 
 
 def rule_text(field: Field, rule: ScoringRule | None) -> str:
-    """When a rule counts, as the end of a sentence about the answer: `is “Yes”`, `is from 95 to 98`.
+    """Describe a rule as the end of a sentence about the answer: `is “Yes”`, `is from 95 to 98`.
 
-    None, for a field whose rules all failed, reads as such.
+    None means that the answer met no rule of the field.
     """
     if rule is None:
         return NO_RULE
@@ -50,7 +50,7 @@ def _listed(field: Field, operands: Sequence[object]) -> str:
 
 
 def _plain(field: Field, operand: object) -> str:
-    """One operand as an answer of the field is written."""
+    """Format one operand like an answer to the field."""
     if isinstance(operand, bool):
         return "Yes" if operand else "No"
     text = bound_text(operand) or ""

@@ -1,8 +1,7 @@
-"""What the answers of a form amount to: which fields show, which answers break a rule, how much is done.
+"""Visibility of fields, errors in answers, and completion of a form.
 
-The same functions with the same results stand in static_src/domain/questionnaire/rules/rules.ts;
-tests/vectors/form-rules.json holds them together, and the server's word counts. Every function is total: any
-JSON may be given as a value.
+The twin is static_src/domain/questionnaire/rules/rules.ts; tests/vectors/form-rules.json checks that both behave the
+same, and the server decides. Every function is total: a value may be any JSON.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -43,12 +42,12 @@ _COUNTED: Mapping[FieldType, tuple[str, str, str]] = {
 }
 _MAX_ROW_ERRORS = 20
 MOST_REMEMBERED = 500
-"""Characters of a text whose match with a pattern is kept."""
+"""Maximum length in characters of a text whose pattern match is cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """`percent` is rounded down, so that 100 means all; a form with nothing to answer is complete."""
+    """Completion of a form; `percent` is rounded down, so 100 means all. If there is nothing to answer, it is 100."""
 
     answered: int
     total: int
@@ -57,16 +56,14 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """`errors` holds the sentences of each field with any, by key in document order."""
+    """Result of a check; `errors` has the sentences by field key, in document order."""
 
     valid: bool
     errors: Mapping[str, Sequence[str]]
 
 
 def visible(fields: Sequence[PlacedField], values: Mapping[str, object]) -> frozenset[str]:
-    """The keys of the fields that show. A condition on a hidden field sees it unanswered, one on a missing
-    field too.
-    """
+    """Return the keys of the visible fields. A condition treats a hidden or missing field as unanswered."""
     by_name: dict[tuple[int, str], PlacedField] = {}
     for placed in fields:
         by_name.setdefault((placed.form_index, placed.field.name), placed)
@@ -75,7 +72,7 @@ def visible(fields: Sequence[PlacedField], values: Mapping[str, object]) -> froz
         chain: list[tuple[PlacedField, PlacedField | None]] = []
         passed: set[str] = set()
         current: PlacedField | None = placed
-        # One condition for each field makes a chain, not a tree: follow it up, then decide on the way back.
+        # Each field has at most one condition, so dependencies form a chain: follow it up, then decide on the way back.
         while current is not None and current.key not in shown and current.key not in passed:
             passed.add(current.key)
             condition = current.field.visible_when
@@ -83,7 +80,7 @@ def visible(fields: Sequence[PlacedField], values: Mapping[str, object]) -> froz
             chain.append((current, above))
             current = above
         for member, above in reversed(chain):
-            # In a cycle, which only a draft can have, the field that closes it counts as hidden.
+            # Only drafts can have a cycle; the field that closes it counts as hidden.
             depends_on = above if above and shown.get(above.key, False) else None
             shown[member.key] = _shows(member.field, depends_on, values)
     return frozenset(key for key, is_shown in shown.items() if is_shown)
@@ -99,14 +96,14 @@ def _shows(field: Field, depends_on: PlacedField | None, values: Mapping[str, ob
 
 
 def writable_keys(fields: Iterable[PlacedField], side: WritableBy) -> frozenset[str]:
-    """The keys of the fields that one end of an RFx (RESPONDENT or REQUESTER) may write."""
+    """Return the keys of the fields that a party of an RFx (RESPONDENT or REQUESTER) may write."""
     return frozenset(placed.key for placed in fields if placed.field.writable_by in (side, WritableBy.BOTH))
 
 
 def completion(
     fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
 ) -> Completion:
-    """How many of the visible fields among `writable` (keys) are answered."""
+    """Count the answered and all visible fields among `writable` (keys)."""
     counted = _counted(fields, values, writable)
     done = sum(answered(placed.field, values.get(placed.key)) for placed in counted)
     total = len(counted)
@@ -116,7 +113,7 @@ def completion(
 def validity(
     fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
 ) -> Validity:
-    """Whether every visible field among `writable` (keys) is answered where required and within its rules."""
+    """Check that each visible field among `writable` (keys) follows its rules and is answered if required."""
     errors: dict[str, Sequence[str]] = {}
     for placed in _counted(fields, values, writable):
         if sentences := rule_errors(placed.field, values.get(placed.key)):
@@ -132,11 +129,9 @@ def _counted(
 
 
 def rule_errors(field: Field, value: object) -> list[str]:
-    """What is wrong with `value` as an answer to `field`, as sentences to show beside it; empty when nothing
-    is.
+    """Return the errors of `value` as an answer to `field`, as sentences to show next to it.
 
-    An unanswered optional field is right. A value that could not be stored (`shape_error`) is reported as
-    that.
+    An unanswered optional field has no error. For a value that cannot be stored, the only error is `shape_error`.
     """
     if shape := shape_error(field, value):
         return [shape]
@@ -176,14 +171,14 @@ def _length_errors(field: Field, text: str) -> list[str]:
 
 
 def _fits(pattern: str, text: str) -> bool:
-    """Match a trimmed text. A pattern that cannot be read, which only a draft can have, is ignored."""
+    """Match a trimmed text. An invalid pattern, which only a draft can have, is ignored."""
     match = _match_once if len(text) <= MOST_REMEMBERED else _match_once.__wrapped__
     return match(pattern, trimmed(text))
 
 
 @lru_cache(maxsize=4096)
 def _match_once(pattern: str, text: str) -> bool:
-    """Every view of an RFx checks all its answers again, so the results of short texts are kept."""
+    """Match a text; cached, because every view of an RFx checks all its answers again."""
     return pattern_fault(pattern) is not None or compile_pattern(pattern).matches(text)
 
 

@@ -1,8 +1,7 @@
-"""The one check that a form document passes before it is stored or published.
+"""Validation of a form document before it is stored or published.
 
-A stored document is `{"schemaVersion": 1, "doc": {...}}`, the doc being ProseMirror JSON of the nodes
-below. Editor, responder, read-only view and PDF all render it, so nothing that one of them does not know
-may get in.
+A stored document is `{"schemaVersion": 1, "doc": {...}}`; `doc` is ProseMirror JSON of the nodes below. Editor,
+responder, read-only view and PDF all render it, so only nodes and attributes that all of them support are allowed.
 """
 
 import re
@@ -65,7 +64,7 @@ _NEVER_EMPTY = frozenset(
 _MARKS = frozenset({"bold", "italic", "underline", "strike", "link"})
 _NODE_KEYS = frozenset({"type", "attrs", "content", "marks", "text"})
 
-# The editor's library writes these by itself; they mean nothing here, and `normalise` drops them.
+# The editor library adds these attributes. They have no meaning here, and `normalise` drops them.
 EDITOR_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "link": frozenset({"target", "rel", "class", "title"}),
     "orderedList": frozenset({"type"}),
@@ -80,10 +79,10 @@ _MAIL_LINK = re.compile(
 
 
 def check_document(payload: object, *, draft: bool = False) -> list[str]:
-    """A plain sentence for each fault of a document that a client sends; empty when there is none.
+    """Return a plain sentence for each fault of a document from a client.
 
-    A `draft` may be unfinished (a choice without options, a condition on a field that is gone); it must
-    still be safe to store and to render. Publishing asks for all of it.
+    A `draft` may be unfinished (a choice without options, a condition on a deleted field), but it must be safe to store
+    and to render. To be published, a document must have no faults.
     """
     return [
         fault.sentence for fault in find_faults(payload) if not draft or fault.severity is Severity.REFUSED
@@ -91,7 +90,7 @@ def check_document(payload: object, *, draft: bool = False) -> list[str]:
 
 
 def find_faults(payload: object) -> list[Fault]:
-    """The faults of a document, at most 100, the grave ones first; the editor shows each at its field."""
+    """Return the faults of a document, at most 100, REFUSED first; the editor shows each at its field."""
     if fault := _size_fault(payload):
         return [fault]
     if not isinstance(payload, dict) or set(payload) != {"schemaVersion", "doc"}:
@@ -108,7 +107,7 @@ def find_faults(payload: object) -> list[Fault]:
 
 
 def is_safe_link(href: object) -> bool:
-    """Whether a link may stand in a document: http, https or a harmless mailto, without control characters."""
+    """True if a document may contain the link: http, https or a harmless mailto, without control characters."""
     if not isinstance(href, str):
         return False
     if found := _MAIL_LINK.fullmatch(href):
@@ -117,7 +116,7 @@ def is_safe_link(href: object) -> bool:
 
 
 def _size_fault(payload: object) -> Fault | None:
-    """Look at size and depth without recursion, so that what follows may recurse."""
+    """Check size and depth without recursion, so that the later checks can recurse safely."""
     values = characters = 0
     waiting: list[tuple[object, int]] = [(payload, 0)]
     while waiting:
@@ -138,7 +137,7 @@ def _size_fault(payload: object) -> Fault | None:
 
 
 def _node_faults(node: Mapping[str, Any], depth: int) -> Iterator[Fault]:
-    """Faults of structure: of `node` itself, whose type is known, and of all in it."""
+    """Yield the structural faults of `node`, which has a valid type, and of its descendants."""
     kind = node["type"]
     if depth > MAX_DEPTH:
         yield Fault(f"The form nests more than {MAX_DEPTH} levels.")
@@ -227,7 +226,7 @@ def _mark_faults(kind: str, marks: object) -> Iterator[Fault]:
 
 
 def _field_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Faults of the fields, each by itself and then together."""
+    """Return the faults of each field, or else the faults between fields."""
     faults: list[Fault] = []
     attrs_of_fields = list(_field_attrs(doc))
     if len(attrs_of_fields) > MAX_FIELDS:

@@ -1,4 +1,4 @@
-"""The fields of one form, or of the forms of one RFx, in document order.
+"""Fields of a form, or of all forms of an RFx, in document order.
 
 The twin is static_src/domain/questionnaire/rules/walk.ts.
 """
@@ -16,11 +16,11 @@ _SECTION_LEVEL = 2
 
 @dataclass(frozen=True, slots=True)
 class PlacedField:
-    """A field and where it stands.
+    """Field with its position.
 
-    `key` names its value: the field's name, or `{form_id}.{name}` where another form of the RFx has the name
-    too. `section_index` counts the headings of level 2 of the form from 1; it is 0, with an empty title,
-    before the first. `index` is the position among all fields of the walk, `form_index` that of the form.
+    `key` is the key of its value: the field's name, or `{form_id}.{name}` if another form of the RFx has the same name.
+    `section_index` counts the form's level 2 headings from 1; before the first one it is 0 with an empty title. `index`
+    is the position among all fields of the walk, `form_index` the position of the form.
     """
 
     field: Field
@@ -33,12 +33,12 @@ class PlacedField:
 
 
 def walk(payload: Mapping[str, Any]) -> list[PlacedField]:
-    """The fields of one stored document (`{schemaVersion, doc}`); the keys are the names."""
+    """Return the fields of one stored document (`{schemaVersion, doc}`); the keys are the names."""
     return walk_forms([(None, payload)])
 
 
 def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[PlacedField]:
-    """The fields of several forms, given as (form id, stored document) in the order they are sent in."""
+    """Return the fields of several forms, passed as (form id, stored document) in the order of sending."""
     found = [
         (form_id, form_index, section_index, section_title, field)
         for form_index, (form_id, payload) in enumerate(forms)
@@ -75,7 +75,7 @@ def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def text_of(node: Mapping[str, Any]) -> str:
-    """The text of a node and all in it, white space drawn together; fields give none."""
+    """Return the text of a node and its descendants with collapsed white space; fields have no text."""
     return collapsed(
         "".join(
             each.get("text") or ""
