@@ -1,4 +1,4 @@
-"""The PDF of a form in its preview (kind `docForm`), made by the worker."""
+"""PDF export of a form with preview values (kind `docForm`), run by the worker."""
 
 import re
 from typing import Any
@@ -18,7 +18,7 @@ UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
 def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
-    """Print a form of the actor's organisation with what the actor has filled in to try it."""
+    """Print a form of the actor's organisation with the actor's preview values."""
     form = own_form(actor=actor, form_id=int(args["form_id"]))
     preview = preview_of(actor=actor, form=form)
     values = fitting(form.doc, preview.values) if preview else {}

@@ -1,6 +1,7 @@
-"""Forms on paper: the document as it stands, and in place of each field that shows its answer.
+"""PDF of forms: the document with the answer in place of each visible field.
 
-Made from stored documents and values alone, never from HTML that somebody sent. RFxs and previews are printed alike.
+The PDF is built only from stored documents and values, never from HTML of a client. RFxs and previews use the same
+code.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from app.forms.exports.pictures import drawn_signature, printable_picture
 from app.kernel.pdf import fact, font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
 
 TABLE_ROWS = 50
-"""One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
+"""Rows per printed table; longer tables are split because the renderer's time is quadratic in the rows."""
 PARAGRAPH_LINES = 30
 MARKS = {
     name: Markup(f"<{tag}>{{}}</{tag}>")  # noqa: S704  (tags of our own)
@@ -38,9 +39,9 @@ CELLS = {"tableHeader": Markup("<th{}>{}</th>"), "tableCell": Markup("<td{}>{}</
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedAnswer:
-    """A field that shows, with its answer for people; `text` is empty where it is not answered.
+    """Visible field with its answer as text; `text` is empty if it is not answered.
 
-    `note` tells who answered and when; `outdated` marks a signature under answers that have changed since.
+    `note` names the author and the time of the answer; `outdated` marks a signature whose answers have changed since.
     """
 
     field: Field
@@ -52,9 +53,9 @@ class PrintedAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedForm:
-    """A form: its stored document, what shows of its fields by fid, and its pictures by attachment.
+    """Form to print: its stored document, its visible fields by fid, and its pictures by attachment id.
 
-    A `blank` one has boxes to write in where answers would be.
+    With `blank` it has empty boxes to write in instead of answers.
     """
 
     title: str
@@ -66,7 +67,7 @@ class PrintedForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedTable:
-    """A table of texts under a heading, on a page of its own. `columns` have their width in percent of the page."""
+    """Table of texts under a heading, on a separate page. `columns` maps names to widths in percent of the page."""
 
     title: str
     columns: Mapping[str, int]
@@ -83,8 +84,10 @@ def print_forms(
     tables: Sequence[PrintedTable] = (),
     files: Sequence[AttachmentInfo] = (),
 ) -> bytes:
-    """The PDF of `forms`, each from a new page on; before them, where there are `facts`, a cover with these and the
-    contents with page numbers; after them `tables` and the list of `files`. Raises RuntimeError where it cannot be made.
+    """Print `forms` as a PDF, each starting on a new page.
+
+    With `facts`, a cover with these and the contents with page numbers comes first. `tables` and the list of `files`
+    come last. Raises RuntimeError if the PDF cannot be created.
     """
     bodies = [(_title(form), _Writer(form).body()) for form in forms]
     bodies += [
@@ -114,7 +117,7 @@ def print_forms(
 
 
 def _headings(forms: Sequence[PrintedForm]) -> Iterator[str]:
-    """What stands in the contents, as text."""
+    """Yield the entries of the table of contents as text."""
     for form in forms:
         yield form.title
         yield from _headings_in(form.doc["doc"])
@@ -129,19 +132,19 @@ def _headings_in(node: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _text_of(node: Mapping[str, Any]) -> str:
-    """The text within a node."""
+    """Return the text of a node and its descendants."""
     return str(node.get("text") or "") + "".join(_text_of(child) for child in node.get("content") or ())
 
 
 def _title(form: PrintedForm) -> Markup | None:
-    """The form's title, unless its document begins with one of its own."""
+    """Return the form's title, or None if its document starts with a level 1 heading."""
     first: Mapping[str, Any] = next(iter(form.doc["doc"].get("content") or ()), {})
     own = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
     return None if own else written(form.title)
 
 
 class _Writer:
-    """Writes one form."""
+    """Writer of one form's HTML."""
 
     def __init__(self, form: PrintedForm) -> None:
         self._form = form
@@ -200,7 +203,7 @@ class _Writer:
         return Markup('<span class="inline">{}</span>').format(written(answer.text))
 
     def _below(self, node: Mapping[str, Any]) -> Iterator[Markup]:
-        """What an answer within a line of text needs below it: a drawn signature, rows, who answered."""
+        """Yield the parts of inline answers that are printed below the paragraph: signature, rows, note."""
         for child in node.get("content") or ():
             answer = self._answer_of(child) if child["type"] == "dvField" else None
             if answer is None or not answer.text:
@@ -214,7 +217,7 @@ class _Writer:
         label = asked.label or asked.name
         star = Markup(" *") if asked.required else Markup("")
         yield turned(label, Markup('<p class="question">{}{}</p>').format(written(label), star))
-        # What belongs to a question stands below it, on whichever side that begins.
+        # The parts below a question are aligned to the side on which the question starts.
         on_right = runs_from_right(label)
         if answer.text:
             yield from _answer(answer, on_right=on_right)
@@ -253,7 +256,7 @@ class _Writer:
 
 
 def _answer(answer: PrintedAnswer, *, on_right: bool = False) -> Iterator[Markup]:
-    """`on_right`: where its question begins."""
+    """Yield the printed answer; `on_right` is True if its question starts on the right."""
     match answer.field.type:
         case FieldType.TABLE:
             columns = [column.label or column.name for column in answer.field.columns]
@@ -291,7 +294,7 @@ def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
 
 
 def _paragraphs(text: str, *, on_right: bool) -> Iterator[Markup]:
-    """An answer of any length; one paragraph of thousands of lines would cost the renderer their square."""
+    """Split a text into paragraphs, because the renderer's time is quadratic in the lines of a paragraph."""
     lines = text.split("\n")
     for start in range(0, len(lines), PARAGRAPH_LINES):
         part = "\n".join(lines[start : start + PARAGRAPH_LINES])
@@ -311,7 +314,7 @@ def _cells(
     *,
     on_right: bool = False,
 ) -> Iterator[Markup]:
-    """A table; `on_right`: it belongs to something that begins at the right, and so do its columns."""
+    """Yield a table in parts; with `on_right` its columns start on the right, like the question that it answers."""
     head = Markup("").join(
         Markup("<th{}>{}</th>").format(
             Markup(' width="{}%"').format(widths[column]) if widths else "",

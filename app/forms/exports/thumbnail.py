@@ -1,4 +1,4 @@
-"""A small picture of a form's first page, as it would be printed to be filled in by hand."""
+"""Thumbnail of a form: its first page, printed with empty boxes."""
 
 import hashlib
 import json
@@ -16,14 +16,14 @@ from app.forms.operations.attachments import keep_thumbnail
 from app.forms.queries.forms import form_to_draw
 
 HEIGHT = PICTURES[AttachmentKind.FORMTHUMBNAIL].edge
-"""Pixels; the width follows A4."""
+"""Height in pixels; the width follows from A4."""
 MOST_BLOCKS = 40
 MOST_CHARACTERS = 6_000
-"""More than one page holds: a form of any length costs no more than its beginning."""
+"""Limits of the drawn part, more than one page can show; they make the cost independent of the form's length."""
 
 
 def draw_thumbnail(*, form_id: int, version: int) -> None:
-    """Draw a form as it was at `version`, and keep the picture with it; nothing where it has been saved since."""
+    """Draw the thumbnail of a form at `version` and store it; do nothing if the form has been saved since."""
     form = form_to_draw(form_id=form_id, version=version)
     author = form.updated_by_user_id if form else None
     if form is None or author is None:
@@ -51,7 +51,7 @@ def _drawn(form: DocForm) -> bytes:
 
 @lru_cache(maxsize=32)
 def _picture(_digest: str, plain: str) -> bytes:
-    """The picture of a beginning; every new organisation has the same starters, which are drawn once."""
+    """Draw the start of a form; cached, because every new organisation has the same starter forms."""
     title, doc = json.loads(plain)
     answers = {placed.field.fid: PrintedAnswer(field=placed.field) for placed in walk(doc)}
     form = PrintedForm(title=title, doc=doc, answers=answers, pictures=pictures_of(doc), blank=True)
@@ -59,7 +59,7 @@ def _picture(_digest: str, plain: str) -> bytes:
 
 
 def _first_page(pdf: bytes) -> bytes:
-    # The library takes 10 MB, and is loaded only here, in the worker.
+    # The library needs 10 MB of memory, so only the worker imports it.
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -74,7 +74,7 @@ def _first_page(pdf: bytes) -> bytes:
 
 
 def _beginning(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The document with as many of its blocks as the first page can need."""
+    """Copy the document with only as many blocks as the first page can show."""
     kept, characters = [], 0
     for block in (payload["doc"].get("content") or ())[:MOST_BLOCKS]:
         kept.append(block)
