@@ -1,4 +1,4 @@
-"""The pictures of a form, attached to the revision that shows them so that all its readers may see them."""
+"""Pictures and thumbnails of a form, attached to the revision so that all its readers may see them."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -18,14 +18,14 @@ MAX_PICTURES = 200
 TOO_MANY = f"A form may show at most {MAX_PICTURES} pictures."
 GONE = "One of the pictures is no longer there. Please add it again."
 DRAWN_AFTER = timedelta(seconds=10)
-"""Somebody who types saves every second: the picture is drawn when the form has come to rest."""
+"""Delay of the thumbnail job: the editor saves every second, so the picture is drawn after the typing stops."""
 NO_PICTURE = "'{name}' is no picture that a form can show."
 
 
 def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> None:
     """Attach the pictures of the stored document `doc` to the revision `form_id`.
 
-    They are the actor's own or such as a form of the actor's organisation shows already; else InvalidError.
+    Raises InvalidError for pictures that the actor did not upload and that no form of the actor's organisation shows.
     """
     wanted = pictures_in(doc)
     if not wanted:
@@ -49,15 +49,15 @@ def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> No
 
 
 def ask_for_thumbnail(form: DocForm) -> None:
-    """Have the worker draw the form as it is now, when it is at rest.
+    """Enqueue the job that draws the form's thumbnail, for the current version, after a delay.
 
-    What is due later wakes nobody: the worker finds it, and the mails and downloads that somebody waits for come first.
+    A delayed job does not wake the worker, so mails and exports that users wait for run first.
     """
     enqueue(DRAW_THUMBNAIL, run_at=now() + DRAWN_AFTER, form_id=form.id, version=form.version)
 
 
 def keep_thumbnail(*, form: DocForm, attachment_id: int) -> None:
-    """Make a picture that was drawn the thumbnail of `form`, in place of the one before and of what it shows no more."""
+    """Set the thumbnail of `form`, and detach the previous one and pictures that the form no longer shows."""
     keep = [*pictures_in(form.doc), attachment_id]
     detach_others(subject_type=DOC_FORM_FILE, subject_id=form.id, keep=keep)
     attach_made(attachment_id=attachment_id, subject_type=DOC_FORM_FILE, subject_id=form.id)

@@ -1,4 +1,4 @@
-"""Making, changing and removing bundles."""
+"""Create, change and delete bundles."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,9 +22,9 @@ TWICE = "A form can be in a bundle only once."
 def add_bundle(
     *, actor: Actor, name: str, description: str = "", doc_form_ids: Sequence[int] = ()
 ) -> DocFormBundle:
-    """Make a bundle of these forms (any revision of each names it), in this order.
+    """Create a bundle of forms in this order; the id of any revision identifies a form.
 
-    Raises ForbiddenError without MANAGE_FORMS, InvalidError for a name that is taken and for forms that the actor's
+    Raises ForbiddenError without MANAGE_FORMS, InvalidError for a name in use and for forms that the actor's
     organisation does not have.
     """
     actor.demand(Permission.MANAGE_FORMS)
@@ -48,10 +48,10 @@ def change_bundle(
     doc_form_ids: Sequence[int],
     based_on: datetime | None = None,
 ) -> DocFormBundle:
-    """Replace name, description and forms of a bundle. What was sent with it keeps the name that it had then.
+    """Replace name, description and forms of a bundle. RFxs that were sent with it keep its old name.
 
-    Raises as `add_bundle`, NotFoundError, and ConflictError (code `stale`) where it was saved since `based_on`; the same
-    save again, whose answer was lost on the way, is answered as the first time.
+    Raises the errors of `add_bundle`, NotFoundError, and ConflictError (code `stale`) if the bundle was saved since
+    `based_on`. Repeating a save whose response was lost returns the bundle instead of an error.
     """
     actor.demand(Permission.MANAGE_FORMS)
     bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
@@ -65,7 +65,7 @@ def change_bundle(
 
 
 def remove_bundle(*, actor: Actor, bundle_id: int) -> None:
-    """Remove a bundle; its forms stay. Raises NotFoundError, and ForbiddenError without MANAGE_FORMS."""
+    """Delete a bundle; its forms stay. Raises NotFoundError, and ForbiddenError without MANAGE_FORMS."""
     actor.demand(Permission.MANAGE_FORMS)
     bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
     db.session.execute(delete(DocFormBundleItem).where(DocFormBundleItem.bundle_id == bundle.id))
@@ -74,7 +74,7 @@ def remove_bundle(*, actor: Actor, bundle_id: int) -> None:
 
 
 def _has_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int]) -> bool:
-    """Whether these are the forms of the bundle, in this order."""
+    """True if the bundle has exactly these forms, in this order."""
     series = series_of_forms(actor=actor, ids=doc_form_ids)
     present = db.session.execute(
         select(DocFormBundleItem.series_id)

@@ -1,7 +1,7 @@
-"""Saving, publishing and archiving forms.
+"""Save, publish and archive forms.
 
-One change of a form at a time: its series is locked, and who saves names the version that the work began with, so
-that nobody's work is ever overwritten.
+Changes of a form run one at a time, because they lock its series. A save names the version that the user's work is based
+on, so it never overwrites the work of another user.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,14 +37,14 @@ FOREIGN_QUESTION = "Field '{name}' comes from a question that is not in your lib
 
 
 def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any) -> DocForm:
-    """Save the document and title of a form; what is not changed by it is not written.
+    """Save the document and title of a form, and return the saved revision; without a change nothing is written.
 
-    A draft is saved in place, its version counts on. Of a published form the next revision is begun, a DRAFT, which
-    is answered; the published one stays in use. A draft may be unfinished, but not forged. The same save again, whose
-    answer was lost on the way, is answered as the first time.
+    A draft is saved in place, and its version is increased. Saving a published form creates the next revision as a
+    DRAFT; the published one stays in use. A draft may be unfinished, but must be safe to store. Repeating a save whose
+    response was lost returns the saved revision instead of an error.
 
     Raises NotFoundError, ForbiddenError without MANAGE_FORMS, ConflictError (codes `stale`, `archived`) and
-    InvalidError, whose `faults` name the field that each is about.
+    InvalidError, whose `faults` name the fields.
     """
     actor.demand(Permission.MANAGE_FORMS)
     form = locked_form(actor=actor, form_id=form_id)
@@ -75,9 +75,10 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
 
 
 def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> DocForm:
-    """Publish a draft: from now on it is what is sent, in place of the revision before, and never changes.
+    """Publish a draft, so that it is sent instead of the previous revision and never changes again.
 
-    With a `version` only that one is published. Raises as `save_form`; InvalidError while anything is unfinished.
+    With `version`, publish only if it is the current one. Raises the errors of `save_form`, and InvalidError if the form
+    is unfinished.
     """
     actor.demand(Permission.MANAGE_FORMS)
     form = locked_form(actor=actor, form_id=form_id)
@@ -96,10 +97,10 @@ def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> D
 
 
 def set_archived(*, actor: Actor, form_id: int, archived: bool) -> DocForm:
-    """Archive a form with all its revisions, or take it back. What was sent stays; nothing is erased.
+    """Archive a form with all its revisions, or restore it. Nothing is deleted, and sent forms stay unchanged.
 
-    Raises NotFoundError, ForbiddenError without MANAGE_FORMS, and ConflictError where it would be the second form
-    of the custom fields.
+    Raises NotFoundError, ForbiddenError without MANAGE_FORMS, and ConflictError if restoring would create a second
+    form of the custom fields.
     """
     actor.demand(Permission.MANAGE_FORMS)
     form = locked_form(actor=actor, form_id=form_id)
@@ -115,7 +116,7 @@ def set_archived(*, actor: Actor, form_id: int, archived: bool) -> DocForm:
 
 
 def _demand_current(form: DocForm, latest: DocForm, version: int) -> None:
-    """Raise ConflictError unless `form` is what can be changed and `version` is how it is now."""
+    """Raise ConflictError unless `form` is the latest revision, not archived, and `version` is its current version."""
     if form.is_archived:
         raise ConflictError(ARCHIVED, code="archived")
     if latest is form and version == form.version:
@@ -135,7 +136,7 @@ def _demand_current(form: DocForm, latest: DocForm, version: int) -> None:
 
 
 def _next_draft(form: DocForm) -> DocForm:
-    """The revision that follows a published one, not yet written."""
+    """Create the draft that follows a published revision, without writing it to the database."""
     form.is_latest = False
     db.session.flush()
     return DocForm(
@@ -158,7 +159,7 @@ def _foreign_questions(actor: Actor, doc: Mapping[str, Any]) -> list[Fault]:
 
 
 def _refuse(faults: Sequence[Fault]) -> None:
-    """Raise InvalidError with the sentences of `faults`, and with each fault as data, where there are any."""
+    """Raise InvalidError with the sentences and the data of `faults`, if there are any."""
     if faults:
         raise InvalidError(
             fields={"doc": [fault.sentence for fault in faults]},
@@ -167,5 +168,5 @@ def _refuse(faults: Sequence[Fault]) -> None:
 
 
 def fault_body(fault: Fault) -> dict[str, Any]:
-    """A fault as JSON: the editor shows it at the field `fid`, if it is about one."""
+    """Serialize a fault; the editor shows it at the field `fid` if it concerns a field."""
     return {"fid": fault.fid, "sentence": fault.sentence, "severity": str(fault.severity)}

@@ -1,4 +1,4 @@
-"""Making forms: blank, from a starter, as a copy of another, or published at once."""
+"""Create forms: blank, from a starter, as a copy, or published at once."""
 
 import uuid
 from collections.abc import Mapping
@@ -35,12 +35,11 @@ def add_form(
     starter: str | None = None,
     copy_of: int | None = None,
 ) -> DocForm:
-    """Begin a form of the actor's organisation, a DRAFT at revision 0.
+    """Create a form of the actor's organisation, as a DRAFT at revision 0.
 
-    A blank one needs `title` and `type`. With the key of a `starter`, or as a copy of the revision `copy_of`, they
-    are taken from there where they are not given. Raises ForbiddenError without MANAGE_FORMS, InvalidError with
-    sentences at the fields, NotFoundError for a form that the actor may not see, and ConflictError for a second
-    form of the custom fields.
+    A blank form needs `title` and `type`. With the key of a `starter`, or the revision `copy_of` to copy, they default to
+    the values of the source. Raises ForbiddenError without MANAGE_FORMS, InvalidError with fields, NotFoundError for a
+    form that the actor may not see, and ConflictError for a second form of the custom fields.
     """
     actor.demand(Permission.MANAGE_FORMS)
     if starter and copy_of:
@@ -69,7 +68,7 @@ def add_form(
 def add_published_form(
     *, organisation_id: int, user_id: int | None, title: str, type: DocFormType, doc: Mapping[str, Any]
 ) -> DocForm:
-    """Add a form that is published at once, at revision 0; its HTML is derived from the document.
+    """Create a form and publish it at once, at revision 0; its HTML is derived from the document.
 
     Raises InvalidError with a sentence for each fault of the document.
     """
@@ -95,7 +94,7 @@ def add_published_form(
 
 
 def give_starters(*, organisation_id: int, user_id: int | None) -> list[DocForm]:
-    """Give a new organisation the forms that everyone starts with, published (product decisions, Starter content)."""
+    """Create the starter forms of a new organisation, published (product decisions, Starter content)."""
     return [
         add_published_form(
             organisation_id=organisation_id,
@@ -127,7 +126,7 @@ def _draft(actor: Actor, title: str, type: DocFormType, doc: Mapping[str, Any]) 
 
 
 def insert_revision(form: DocForm) -> None:
-    """Write a new revision; ConflictError where it would be a second form of the custom fields."""
+    """Insert a new revision; ConflictError if it would be a second form of the custom fields."""
     try:
         with db.session.begin_nested():
             db.session.add(form)

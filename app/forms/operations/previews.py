@@ -1,4 +1,4 @@
-"""Keeping the values that a user tries a form with."""
+"""Save the preview values of a form."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,10 +25,11 @@ MAX_RESERVED = 2_000
 
 
 def save_preview(*, actor: Actor, form_id: int, values: Mapping[str, Any]) -> PreviewValues:
-    """Replace what `actor` has filled in to try a form; no values reset it.
+    """Replace the preview values of `actor` for a form; an empty mapping resets them.
 
-    They are kept as answers are (trimmed, dates in ISO form), one set for each user and form, whatever its revision.
-    Raises NotFoundError for forms of others, and InvalidError with a sentence at each value that no answer could be.
+    Values are stored like answers (trimmed, ISO dates), once per user and form for all its revisions. Raises
+    NotFoundError for forms of other organisations, and InvalidError with a sentence for each value that cannot be
+    stored as an answer.
     """
     form = own_form(actor=actor, form_id=form_id)
     fields = {placed.key: placed.field for placed in walk(form.doc)}
@@ -60,7 +61,7 @@ def _fault(fields: Mapping[str, Field], name: str, value: object) -> str | None:
 
 
 def _row(user_id: int, series_id: str) -> PreviewValues:
-    """The row of this user and form, made where there is none, and held: two pages may save at once."""
+    """Return the row of this user and form, inserted if needed, and locked because two tabs may save at once."""
     stmt = insert(PreviewValues).values(user_id=user_id, series_id=series_id, values={}, updated=now())
     touched = stmt.on_conflict_do_update(
         index_elements=["user_id", "series_id"], set_={"updated": stmt.excluded.updated}
@@ -71,7 +72,7 @@ def _row(user_id: int, series_id: str) -> PreviewValues:
 def _with_files(
     actor: Actor, preview_id: int, fields: Mapping[str, Field], values: dict[str, Any]
 ) -> dict[str, Any]:
-    """The values with their files attached and named as they were uploaded."""
+    """Attach the files in `values`, and replace their entries by the stored file names, sizes and types."""
     answers = {
         name: value
         for name, value in values.items()

@@ -1,4 +1,4 @@
-"""Keeping the question library: a question is a field's definition under the same rules as in a form."""
+"""Change the question library. A question defines a field and follows the same rules as a field in a form."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,11 +30,11 @@ _OWN_COLUMNS = frozenset({"fid", "name", "type", "label", "topic"})
 def add_question(
     *, actor: Actor, name: str, section: str, html: str, is_global: bool = False, attrs: Mapping[str, Any]
 ) -> RfxQuestion:
-    """Add a question to the library of the actor's organisation or, with `is_global`, to everyone's.
+    """Add a question to the library of the actor's organisation or, with `is_global`, for everyone.
 
-    `html` is the question as it is asked, sanitised; `attrs` hold all else by the names that a form's document has
-    for it. Raises ForbiddenError without MANAGE_FORMS, and without the platform's authority for a standard question;
-    InvalidError with sentences for whatever a form's field could not be either.
+    `html` is the displayed question, sanitised; `attrs` has the other attributes, named as in a form's document.
+    Raises ForbiddenError without MANAGE_FORMS, and for a standard question unless the actor is a platform
+    administrator; InvalidError with the sentences of a field's faults.
     """
     actor.demand(Permission.MANAGE_FORMS)
     if is_global and not actor.is_admin:
@@ -57,10 +57,10 @@ def change_question(
     attrs: Mapping[str, Any],
     based_on: datetime | None = None,
 ) -> RfxQuestion:
-    """Replace a question. Forms that it was copied to stay as they are.
+    """Replace a question. Forms that have a copy of it stay unchanged.
 
-    Raises as `add_question`, NotFoundError, and ConflictError where it is archived or (code `stale`) was saved since
-    `based_on`; the same save again, whose answer was lost on the way, is answered as the first time.
+    Raises the errors of `add_question`, NotFoundError, and ConflictError if the question is archived or (code `stale`)
+    was saved since `based_on`. Repeating a save whose response was lost returns the question instead of an error.
     """
     question = _changeable(actor, question_id)
     if question.is_archived:
@@ -76,9 +76,9 @@ def change_question(
 
 
 def set_question_archived(*, actor: Actor, question_id: int, archived: bool) -> RfxQuestion:
-    """Take a question out of the library, or back into it; nothing is erased, since forms name it.
+    """Archive a question, or restore it. It is not deleted, because forms refer to it.
 
-    Raises NotFoundError, ForbiddenError, and InvalidError where another question has taken its name.
+    Raises NotFoundError, ForbiddenError, and InvalidError if another question has taken its name.
     """
     question = _changeable(actor, question_id)
     question.is_archived, question.updated = archived, now()
@@ -87,7 +87,7 @@ def set_question_archived(*, actor: Actor, question_id: int, archived: bool) -> 
 
 
 def field_attributes(question: RfxQuestion) -> dict[str, Any]:
-    """The attributes of a field that is made from the question, all but its `fid`."""
+    """Return the attributes of a field created from the question, without `fid`."""
     return {
         "name": question.name,
         "type": question.type,
@@ -123,7 +123,7 @@ def _content(question: RfxQuestion) -> tuple[object, ...]:
 
 
 def checked_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:
-    """A field's attributes in their stored form; InvalidError with a sentence for each of its faults."""
+    """Return a field's attributes in their stored form; InvalidError with a sentence for each fault."""
     node = {"type": "dvFieldBlock", "attrs": {**attrs, "fid": "question"}}
     payload = {"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": [node]}}
     if faults := find_faults(payload):
