@@ -1,4 +1,4 @@
-"""Reading bundles: their forms, and what of them is sent."""
+"""Queries for bundles, their forms, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from app.kernel.search import contains_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleForms:
-    """A bundle by name with the revisions that are sent, in its order; complete where none of its forms is missing."""
+    """Bundle with the revisions that are sent, in its order; `is_complete` if every form has one."""
 
     name: str
     forms: Sequence[DocForm]
@@ -26,10 +26,10 @@ class BundleForms:
 def list_bundles(
     *, actor: Actor, search: str = "", types: Collection[str] = (), sendable: bool = False, query: ListQuery
 ) -> Page[Row[Any]]:
-    """Bundles of the actor's organisation, by name.
+    """List the bundles of the actor's organisation, by name.
 
-    With `types` only those all of whose forms are of these types; with `sendable` only those with at least one
-    form, all of whose forms are published and not archived.
+    With `types`, only bundles whose forms all have one of these types. With `sendable`, only bundles with at least one
+    form whose forms are all published and not archived.
     """
     stmt = select(
         DocFormBundle.id, DocFormBundle.name, DocFormBundle.description, DocFormBundle.created,
@@ -56,7 +56,7 @@ def list_bundles(
 
 
 def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBundle:
-    """A bundle of the actor's organisation; else NotFoundError."""
+    """Return a bundle of the actor's organisation; NotFoundError for others."""
     stmt = select(DocFormBundle).where(
         DocFormBundle.id == bundle_id, DocFormBundle.organisation_id == actor.organisation_id
     )
@@ -67,7 +67,7 @@ def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBu
 
 
 def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
-    """The forms of each bundle in its order, by their newest revision; `in_use_id` is the revision that is sent."""
+    """Load the forms of each bundle in its order, as newest revisions; `in_use_id` is the revision that is sent."""
     found: dict[int, list[Row[Any]]] = {bundle_id: [] for bundle_id in bundle_ids}
     if not found:
         return found
@@ -92,7 +92,7 @@ def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
 
 
 def series_of_forms(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:
-    """The series of those of these forms that the actor's organisation has, by form id."""
+    """Return the series ids of the forms by form id, without forms of other organisations."""
     rows = db.session.execute(
         select(DocForm.id, DocForm.series_id).where(
             DocForm.id.in_(ids), DocForm.organisation_id == actor.organisation_id
@@ -102,9 +102,9 @@ def series_of_forms(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:
 
 
 def bundle_forms(*, actor: Actor, bundle_id: int) -> BundleForms:
-    """What is sent of a bundle: of each form the revision in use; archived and unpublished forms are left out.
+    """Return the revisions in use of a bundle's forms, without archived and unpublished forms.
 
-    NotFoundError for bundles that the actor's organisation does not have.
+    Raises NotFoundError for bundles that the actor's organisation does not have.
     """
     bundle = own_bundle(actor=actor, bundle_id=bundle_id)
     sent = and_(DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use, ~DocForm.is_archived)

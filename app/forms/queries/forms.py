@@ -1,4 +1,4 @@
-"""Reading forms: the list of an organisation, one form with its revisions, the revisions that are sent."""
+"""Queries for forms: the list, one form with its revisions, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ SORTS: Sorts = {
     "created": (DocForm.created,),
     "updated": (DocForm.updated,),
 }
-"""What the list can be sorted by; with a minus before it, descending."""
+"""Sort keys of the list; a leading minus means descending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormFilter:
-    """What a list of forms is narrowed to; `in_use` (the revisions that are sent) wins over `is_latest`."""
+    """Filters of the list; `in_use` (the revisions that are sent) overrides `is_latest`."""
 
     search: str = ""
     title: str = ""
@@ -43,7 +43,7 @@ class FormFilter:
 def list_forms(
     *, actor: Actor, which: FormFilter, query: ListQuery, sort: str = "title", with_html: bool = False
 ) -> Page[Row[Any]]:
-    """Forms of the actor's organisation, in the order of `sort`."""
+    """List the forms of the actor's organisation in the order of `sort`."""
     stmt = select(
         DocForm.id, DocForm.series_id, DocForm.title, DocForm.type, DocForm.status, DocForm.revision,
         DocForm.version, DocForm.is_latest, DocForm.is_in_use, DocForm.is_archived, DocForm.created,
@@ -68,7 +68,7 @@ def list_forms(
 
 
 def own_form(*, actor: Actor, form_id: int) -> DocForm:
-    """A revision of a form of the actor's organisation, as it is now; else NotFoundError."""
+    """Return a form revision of the actor's organisation, reloaded; NotFoundError for others."""
     found: DocForm | None = db.session.execute(
         select(DocForm)
         .where(DocForm.id == form_id, DocForm.organisation_id == actor.organisation_id)
@@ -80,7 +80,7 @@ def own_form(*, actor: Actor, form_id: int) -> DocForm:
 
 
 def locked_form(*, actor: Actor, form_id: int) -> DocForm:
-    """As `own_form`, its series held until the end of the unit of work: one change of a form at a time."""
+    """Return `own_form` with its series locked until the end of the unit of work, so changes run one at a time."""
     series_id = own_form(actor=actor, form_id=form_id).series_id
     lock = select(DocForm.id).where(DocForm.series_id == series_id).order_by(DocForm.id).limit(1)
     db.session.execute(lock.with_for_update())
@@ -88,7 +88,7 @@ def locked_form(*, actor: Actor, form_id: int) -> DocForm:
 
 
 def form_to_draw(*, form_id: int, version: int, lock: bool = False) -> DocForm | None:
-    """The revision as it was at `version`, for the worker; None where it has been saved since or is gone."""
+    """Return the revision for the worker; None if it has another `version` by now or was deleted."""
     stmt = select(DocForm).where(DocForm.id == form_id, DocForm.version == version)
     found: DocForm | None = db.session.execute(
         (stmt.with_for_update() if lock else stmt).execution_options(populate_existing=True)
@@ -97,7 +97,7 @@ def form_to_draw(*, form_id: int, version: int, lock: bool = False) -> DocForm |
 
 
 def latest_of(series_id: str) -> DocForm:
-    """The newest revision of a form, draft or published."""
+    """Return the newest revision of a form, draft or published."""
     found: DocForm = db.session.execute(
         select(DocForm)
         .where(DocForm.series_id == series_id, DocForm.is_latest)
@@ -107,7 +107,7 @@ def latest_of(series_id: str) -> DocForm:
 
 
 def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
-    """All revisions of a form with who saved each last, newest first."""
+    """List all revisions of a form with the user who saved each last, newest first."""
     return db.session.execute(
         select(
             DocForm.id, DocForm.revision, DocForm.version, DocForm.status, DocForm.is_latest, DocForm.is_in_use,
@@ -120,7 +120,7 @@ def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
 
 
 def published_fields(series_id: str) -> dict[str, Field]:
-    """The fields of the revision in use, by fid; none where the form was never published."""
+    """Return the fields of the revision in use by fid; empty if the form was never published."""
     doc = db.session.execute(
         select(DocForm.doc).where(DocForm.series_id == series_id, DocForm.is_in_use)
     ).scalar()
@@ -128,7 +128,7 @@ def published_fields(series_id: str) -> dict[str, Field]:
 
 
 def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]]]]:
-    """The bundles that each of the forms is in, by name; one statement."""
+    """Load the bundles of each form, sorted by name, with one statement."""
     found: dict[str, list[Row[*tuple[Any, ...]]]] = {series_id: [] for series_id in series_ids}
     if not found:
         return found
@@ -144,13 +144,13 @@ def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]
 
 
 def custom_fields_form(organisation_id: int) -> DocForm | None:
-    """The published form of the custom fields of an organisation, of which there is one at most."""
+    """Return the published form of an organisation's custom fields, of which there is at most one."""
     found: DocForm | None = db.session.execute(select_custom_fields_form(organisation_id)).scalar()
     return found
 
 
 def select_custom_fields_form(organisation_id: int | BindParameter[int]) -> Select[DocForm]:
-    """Selects that form, for a statement that needs more; a parameter may name the organisation."""
+    """Select that form, for use in larger statements; the organisation may be a bind parameter."""
     return (
         select(DocForm)
         .where(
@@ -165,10 +165,9 @@ def select_custom_fields_form(organisation_id: int | BindParameter[int]) -> Sele
 
 
 def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
-    """The published revisions with these ids that the actor's organisation can send, in the order of `ids`.
+    """Return the published revisions with these ids that the actor's organisation can send, in the order of `ids`.
 
-    Ids of drafts, of revisions that have been replaced, of archived forms and of others' forms are left
-    out.
+    Drafts, replaced revisions, archived forms and forms of other organisations are left out.
     """
     found = db.session.execute(
         select(DocForm).where(
@@ -182,10 +181,10 @@ def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
 
 
 def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, ...]:
-    """The fields of published revisions, given as (id, series id) in the order in which they are sent.
+    """Return the fields of published revisions, passed as (id, series id) in the order of sending.
 
-    They are read once in each process: a published revision never changes. The series id, a UUID, stands in
-    the key so that the same number in another database is another form.
+    They are cached per process, because a published revision never changes. The series id, a UUID, is part of the cache
+    key, so that the same id in another database is a different form.
     """
     return _cached_fields(tuple(revisions))
 

@@ -1,4 +1,4 @@
-"""Reading the values that a user tries a form with."""
+"""Queries for the preview values of forms, and access checks of files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from app.kernel.auth import Actor
 
 
 def preview_of(*, actor: Actor, form: DocForm) -> PreviewValues | None:
-    """What `actor` has filled in to try `form`, of whatever revision."""
+    """Return the preview values of `actor` for `form`, shared by all its revisions, or None."""
     found: PreviewValues | None = db.session.execute(
         select(PreviewValues).where(
             PreviewValues.user_id == actor.user_id, PreviewValues.series_id == form.series_id
@@ -23,7 +23,7 @@ def preview_of(*, actor: Actor, form: DocForm) -> PreviewValues | None:
 
 
 def fitting(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of `values` that the form still takes: it may have been edited since. Reserved keys stay."""
+    """Drop values of fields that the form no longer has or that no longer accept them. Reserved keys stay."""
     fields = {placed.key: placed.field for placed in walk(doc)}
     return {
         key: value
@@ -33,12 +33,12 @@ def fitting(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]
 
 
 def is_own_preview(actor: Actor, preview_ids: list[int]) -> bool:
-    """Whether one of these previews is the actor's."""
+    """True if one of these preview values belongs to the actor."""
     mine = exists().where(PreviewValues.id.in_(preview_ids), PreviewValues.user_id == actor.user_id)
     return bool(db.session.execute(select(mine)).scalar())
 
 
 def is_own_form(actor: Actor, form_ids: list[int]) -> bool:
-    """Whether one of these forms is one of the actor's organisation."""
+    """True if one of these forms belongs to the actor's organisation."""
     mine = exists().where(DocForm.id.in_(form_ids), DocForm.organisation_id == actor.organisation_id)
     return not actor.is_guest and bool(db.session.execute(select(mine)).scalar())

@@ -1,4 +1,4 @@
-"""Reading the question library: the standard questions and those of the own organisation."""
+"""Queries for the question library: standard questions and questions of the actor's organisation."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ SORTS: Sorts = {
     "name": (RfxQuestion.name,),
     "question": (RfxQuestion.label,),
 }
-"""What the library can be sorted by; with a minus before it, descending."""
+"""Sort keys of the library; a leading minus means descending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionFilter:
-    """What the library is narrowed to; `is_global` True: standard questions alone, False: own ones alone."""
+    """Filters of the library; `is_global` True: only standard questions, False: only own questions."""
 
     search: str = ""
     name: str = ""
@@ -33,14 +33,14 @@ class QuestionFilter:
 
 
 def visible_questions(actor: Actor) -> ColumnElement[bool]:
-    """Which questions `actor` may see: everyone's, and those of the own organisation."""
+    """Build the condition for questions that `actor` may see: standard ones and ones of their organisation."""
     return or_(RfxQuestion.organisation_id.is_(None), RfxQuestion.organisation_id == actor.organisation_id)
 
 
 def list_questions(
     *, actor: Actor, which: QuestionFilter, query: ListQuery, sort: str = "topic"
 ) -> Page[tuple[RfxQuestion]]:
-    """Questions that the actor may see, in the order of `sort`."""
+    """List the questions that the actor may see, in the order of `sort`."""
     stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == which.archived)
     if which.is_global is not None:
         stmt = stmt.where(
@@ -60,7 +60,7 @@ def list_questions(
 
 
 def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> RfxQuestion:
-    """A question that the actor may see, archived or not; else NotFoundError."""
+    """Return a question that the actor may see, archived or not; NotFoundError for others."""
     stmt = select(RfxQuestion).where(RfxQuestion.id == question_id, visible_questions(actor))
     found: RfxQuestion | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
     if found is None:
@@ -69,7 +69,7 @@ def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> R
 
 
 def visible_question_ids(*, actor: Actor, ids: Collection[int]) -> set[int]:
-    """Those of `ids` that are questions which the actor may see."""
+    """Return the ids of questions that the actor may see."""
     if not ids:
         return set()
     rows = db.session.execute(
@@ -79,7 +79,7 @@ def visible_question_ids(*, actor: Actor, ids: Collection[int]) -> set[int]:
 
 
 def sections(*, actor: Actor) -> list[str]:
-    """The topics in use, in order: what a new question's topic is suggested from."""
+    """List the topics in use, sorted, as suggestions for a new question."""
     rows = db.session.execute(
         select(RfxQuestion.section)
         .where(visible_questions(actor), ~RfxQuestion.is_archived, RfxQuestion.section != "")
