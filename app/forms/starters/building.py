@@ -1,4 +1,4 @@
-"""How starter forms are written down: blocks and fields as calls, a document as what comes out."""
+"""Builder functions for the documents of starter forms: each call returns a block or a field."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ NO_QUESTIONS: Mapping[str, int] = {}
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A form that every new organisation gets. `key` names it for good; `document` is what is stored."""
+    """Form that every new organisation gets. `key` identifies it permanently; `document` is stored."""
 
     key: str
     title: str
@@ -34,10 +34,10 @@ def starter(
     questions: Mapping[str, int] = NO_QUESTIONS,
     headed: bool = True,
 ) -> Starter:
-    """A starter of these blocks below its title. Its fields get identifiers that are the same on every machine.
+    """Build a starter from its title and blocks. Its fields get the same identifiers on every installation.
 
-    `questions` numbers, by name, the fields that are standard questions of the library. What is not `headed` goes into
-    a message, where the title would stand in the way.
+    `questions` maps the names of fields to the ids of standard questions. With `headed=False` the document has no
+    title, because it is inserted into a message.
     """
     content = [*([heading(1, title)] if headed else []), *_flat(blocks)]
     for node in _fields(content):
@@ -50,9 +50,7 @@ def starter(
 
 
 def section(number: int, title: str, intro: str, *blocks: Node | Iterable[Node]) -> list[Node]:
-    """A numbered section: its heading, a sentence on what it is for, and its blocks. Its fields share its
-    topic.
-    """
+    """Build a numbered section with a heading, an introduction and blocks. The title is the topic of its fields."""
     content = list(_flat(blocks))
     for node in _fields(content):
         node["attrs"].setdefault("topic", title)
@@ -60,12 +58,12 @@ def section(number: int, title: str, intro: str, *blocks: Node | Iterable[Node])
 
 
 def heading(level: int, title: str) -> Node:
-    """A heading: level 1 is the form's title, level 2 opens a section, level 3 divides one."""
+    """Build a heading: level 1 is the form's title, level 2 starts a section, level 3 a part of a section."""
     return {"type": "heading", "attrs": {"level": level}, "content": [words(title)]}
 
 
 def paragraph(*parts: str | Node) -> Node:
-    """A paragraph of texts and inline nodes."""
+    """Build a paragraph of texts and inline nodes."""
     return {
         "type": "paragraph",
         "content": [words(part) if isinstance(part, str) else part for part in parts],
@@ -73,7 +71,7 @@ def paragraph(*parts: str | Node) -> Node:
 
 
 def words(text: str, *marks: str) -> Node:
-    """A text, in these styles."""
+    """Build a text node with these styles."""
     node: Node = {"type": "text", "text": text}
     if marks:
         node["marks"] = [{"type": mark} for mark in marks]
@@ -81,22 +79,22 @@ def words(text: str, *marks: str) -> Node:
 
 
 def link(text: str, href: str) -> Node:
-    """A text that leads to another page."""
+    """Build a text node that is a link."""
     return {"type": "text", "text": text, "marks": [{"type": "link", "attrs": {"href": href}}]}
 
 
 def bullets(*items: str) -> Node:
-    """A list of points."""
+    """Build a bullet list."""
     return {"type": "bulletList", "content": [_item(item) for item in items]}
 
 
 def clauses(*items: str | Node) -> Node:
-    """A numbered list; an item is a text or a paragraph."""
+    """Build a numbered list; an item is a text or a paragraph."""
     return {"type": "orderedList", "content": [_item(item) for item in items]}
 
 
 def grid(head: Iterable[str], *rows: Iterable[str]) -> Node:
-    """A table to read, with a heading row."""
+    """Build a table of texts with a heading row."""
     cells = [
         [("tableHeader", text) for text in head],
         *[[("tableCell", text) for text in row] for row in rows],
@@ -114,37 +112,37 @@ def grid(head: Iterable[str], *rows: Iterable[str]) -> Node:
 
 
 def field(kind: str, name: str, label: str, **attrs: Any) -> Node:
-    """A field on a line of its own; further attributes by their stored names."""
+    """Build a block field; `attrs` are further attributes by their stored names."""
     return {"type": "dvFieldBlock", "attrs": {"type": kind, "name": name, "label": label, **attrs}}
 
 
 def inline(kind: str, name: str, label: str, **attrs: Any) -> Node:
-    """A field within a sentence."""
+    """Build an inline field."""
     return {**field(kind, name, label, **attrs), "type": "dvField"}
 
 
 def options(choices: Mapping[str, str]) -> list[dict[str, str]]:
-    """Options from value to label."""
+    """Build options from a mapping of values to labels."""
     return [{"value": value, "label": label} for value, label in choices.items()]
 
 
 def column(name: str, label: str, kind: str = "TEXT", **attrs: Any) -> dict[str, Any]:
-    """A column of a TABLE field."""
+    """Build a column of a TABLE field."""
     return {"name": name, "label": label, "type": kind, **attrs}
 
 
 def when(name: str, operator: str = "equals", value: object = None) -> dict[str, Any]:
-    """The condition to show a field under."""
+    """Build the condition under which a field is visible."""
     return {"field": name, "operator": operator, "value": value}
 
 
 def points(operator: str, operand: object, number: float, follow_up: str = "") -> Rule:
-    """A scoring rule, with the text of the follow-up task that it raises."""
+    """Build a scoring rule, with the text of the follow-up task that it creates."""
     return {"operator": operator, "operand": operand, "points": number, "followUp": follow_up}
 
 
 def yes_is_right(follow_up: str = "") -> list[Rule]:
-    """Ten points for Yes, none for No."""
+    """Build the rules that score 10 points for Yes, 0 for No."""
     return [
         points("equals", operand=True, number=10),
         points("equals", operand=False, number=0, follow_up=follow_up),
@@ -152,7 +150,7 @@ def yes_is_right(follow_up: str = "") -> list[Rule]:
 
 
 def no_is_right(follow_up: str = "") -> list[Rule]:
-    """Ten points for No, none for Yes."""
+    """Build the rules that score 10 points for No, 0 for Yes."""
     return [
         points("equals", operand=False, number=10),
         points("equals", operand=True, number=0, follow_up=follow_up),
@@ -160,7 +158,7 @@ def no_is_right(follow_up: str = "") -> list[Rule]:
 
 
 def certified(name: str, label: str, follow_up: str, **attrs: Any) -> Node:
-    """The question whether something is certified: yes, no, or being worked on."""
+    """Build a question about a certification, with the options yes, no and in progress."""
     return field(
         "SINGLE_CHOICE",
         name,
@@ -176,7 +174,7 @@ def certified(name: str, label: str, follow_up: str, **attrs: Any) -> Node:
 
 
 def share(name: str, label: str, **attrs: Any) -> Node:
-    """A percentage."""
+    """Build a field for a percentage from 0 to 100."""
     return field("NUMBER", name, label, suffix="%", min="0", max="100", **attrs)
 
 

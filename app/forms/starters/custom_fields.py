@@ -1,4 +1,4 @@
-"""What an organisation keeps on record about each of its relationships, in the Custom Fields panel."""
+"""Custom fields of a relationship, shown in the Custom Fields panel."""
 
 from app.forms.starters.building import field, options, starter
 from app.forms.types import DocFormType

@@ -1,4 +1,4 @@
-"""The mutual non-disclosure agreement: clauses, the particulars of both parties, and both signatures."""
+"""Mutual non-disclosure agreement: clauses, the particulars of both parties, and both signatures."""
 
 from app.forms.starters.building import clauses, field, heading, inline, options, paragraph, starter, words
 from app.forms.types import DocFormType

@@ -1,7 +1,7 @@
-"""The standard questions of the library: everyone's, the same on every installation.
+"""Standard questions of the library, the same for all organisations and installations.
 
-A number is a question's id for good: answers are offered again by it. Numbers are never given anew; a question that
-is added here needs a migration that keeps it (see 0009).
+The number is the permanent id of a question, because earlier answers are suggested by it. Numbers are never reused. A
+new question also needs a migration that inserts it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,13 +14,13 @@ from app.forms.starters.building import Node, Starter, field, no_is_right, optio
 from app.forms.starters.catalogue import STARTERS
 
 FIRST_OWN_ID = 1_000
-"""Questions of organisations are numbered from here."""
+"""First id of the questions of organisations."""
 _NO_PART = frozenset({"fid", "name", "type", "label", "topic", "questionId", "visibleWhen"})
 
 
 @dataclass(frozen=True, slots=True)
 class StandardQuestion:
-    """A question as it is kept: `attrs` are the stored attributes of a field besides those that have a name here."""
+    """Stored question; `attrs` has the stored attributes of its field without those that are attributes of this class."""
 
     number: int
     name: str
@@ -35,7 +35,7 @@ class StandardQuestion:
 
 
 def _of_starter(starter: Starter) -> Iterator[StandardQuestion]:
-    """The questions of a starter's fields that have a number."""
+    """Yield the questions of a starter's fields that have a number."""
     for node in _fields(starter.document["doc"]):
         attrs = node["attrs"]
         if "questionId" in attrs:
