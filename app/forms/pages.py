@@ -1,4 +1,4 @@
-"""The pages of forms and of the question library (specification section 2, Forms and RFX Questions)."""
+"""Pages of forms and of the question library (specification section 2, Forms and RFX Questions)."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -58,6 +58,6 @@ def questions() -> ResponseReturnValue:
 @blueprint.get("/forms/<int:form_id>")
 @page_requires(SIGNED_IN)
 def form_editor(form_id: int) -> ResponseReturnValue:
-    """One form: written in Edit by those who manage forms, tried in Preview by everyone who may read it."""
+    """Render a form: Edit for users who manage forms, Preview for everyone who may read it."""
     body = dumped(schemas.DocFormSchema, serialize_form_by_id(actor=current_actor(), form_id=form_id))
     return render_page(body["title"], "forms/editor", {"form": body})

@@ -30,16 +30,16 @@ VALUE_TYPES: Mapping[FieldType, str] = {
     FieldType.TABLE: "rows",
     FieldType.FORMSIGNATURE: "signature",
 }
-"""What an answer to a field of each type is (`valueType` of a question)."""
+"""Type of the answer to a field of each type (`valueType` of a question)."""
 
 
 def blank_document() -> dict[str, Any]:
-    """The document of a form that is begun: one empty paragraph."""
+    """Build the document of a new form: one empty paragraph."""
     return {"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": [{"type": "paragraph"}]}}
 
 
 def with_new_fids(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a stored document for another form: all the same, except that its fields are new ones."""
+    """Copy a stored document for another form, with new `fid`s for its fields."""
     return {**payload, "doc": _renewed(payload["doc"])}
 
 
@@ -53,21 +53,21 @@ def _renewed(node: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_editable(form: DocForm, actor: Actor) -> bool:
-    """Whether `actor` may save this revision: the newest of a form that is not archived."""
+    """True if `actor` may save this revision: the newest one of a form that is not archived."""
     return actor.may(Permission.MANAGE_FORMS) and form.is_latest and not form.is_archived
 
 
 def may_change_question(question: RfxQuestion, actor: Actor) -> bool:
-    """Whether `actor` may change a question that it sees: everyone's only with the platform's authority."""
+    """True if `actor` may change a visible question; global questions only as a platform administrator."""
     return actor.may(Permission.MANAGE_FORMS) and (question.organisation_id is not None or actor.is_admin)
 
 
 def frozen_faults(payload: Mapping[str, Any], published: Mapping[str, Field]) -> list[Fault]:
-    """A fault for all that is stored of answers and is another than it was published with.
+    """Return a fault for each change to a published field that stored answers depend on.
 
-    Those are the name and type of a field, the value of an option, and name and type of a column: by them answers are
-    kept, compared, scored and shown again. Words may change, options may come and go; but no word may pass from one
-    value to another, since an option that was given another value cannot be told from that.
+    These are the name and type of a field, the value of an option, and the name and type of a column: answers are
+    stored, compared, scored and displayed by them. Labels may change, and options may be added or removed. A label may
+    not move from one value to another, because this cannot be distinguished from changing the value of an option.
     """
     return [
         Fault(sentence, fid=placed.field.fid)
@@ -107,13 +107,13 @@ def _moved_options(options: Iterable[Option], before: Iterable[Option], where: s
 
 
 def _moved(now: Collection[tuple[str, str]], before: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Which of the pairs of a label and what is stored for it have the label still, but on something else."""
+    """Return the pairs of `before` (label, stored value) whose label now has another stored value."""
     labels = {label for label, _ in now}
     return [pair for pair in before if pair[0] in labels and pair not in now]
 
 
 def pictures_in(payload: Mapping[str, Any]) -> list[int]:
-    """The attachments that a document shows, each once."""
+    """Return the ids of the pictures in a document, without duplicates."""
     return list(
         dict.fromkeys(
             node["attrs"]["attachmentId"] for node in _nodes(payload["doc"]) if node["type"] == "image"
@@ -122,13 +122,13 @@ def pictures_in(payload: Mapping[str, Any]) -> list[int]:
 
 
 def is_empty(payload: Mapping[str, Any]) -> bool:
-    """Whether a stored document has neither words, nor fields, nor pictures."""
+    """True if a stored document has no text, fields or pictures."""
     telling = FIELD_NODES | {"text", "image"}
     return not any(node["type"] in telling for node in _nodes(payload["doc"]))
 
 
 def types_for(types: Collection[str], audiences: Collection[Audience]) -> set[str] | None:
-    """The types that filters ask for: any of `types`, read by any of `audiences`; None for all types."""
+    """Return the types in `types` that any of `audiences` reads; an empty filter matches all, None means all types."""
     if not types and not audiences:
         return None
     read = {t.value for audience in audiences for t in AUDIENCE_TYPES[audience]} or {

@@ -1,4 +1,4 @@
-"""JSON of forms, bundles and questions."""
+"""Serializers of forms, bundles and questions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from app.kernel.auth import Actor
 def serialize_form_row(
     row: Row[Any] | DocForm, bundles: Mapping[str, Sequence[Row[Any]]] | None = None
 ) -> dict[str, Any]:
-    """A form as `DocFormRowSchema` dumps it."""
+    """Serialize a form for `DocFormRowSchema`."""
     body = {
         "id": row.id,
         "series_id": row.series_id,
@@ -49,7 +49,7 @@ def serialize_form_row(
 
 
 def serialize_form(form: DocForm, *, actor: Actor) -> dict[str, Any]:
-    """A form that `actor` has been found to see, as `DocFormSchema` dumps it; three further statements."""
+    """Serialize a form for `DocFormSchema` with three statements; the caller checks that `actor` may see it."""
     revisions = [_revision(row) for row in revisions_of(form.series_id)]
     own = next(revision for revision in revisions if revision["id"] == form.id)
     faults = [fault_body(fault) for fault in find_faults(form.doc)]
@@ -68,7 +68,7 @@ def serialize_form(form: DocForm, *, actor: Actor) -> dict[str, Any]:
 def serialize_preview(
     form_id: int, preview: PreviewValues | None, values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Preview values as `PreviewSchema` dumps them."""
+    """Serialize preview values for `PreviewSchema`."""
     return {"doc_form_id": form_id, "values": values, "updated": preview.updated if preview else None}
 
 
@@ -78,7 +78,7 @@ def _revision(row: Row[Any]) -> dict[str, Any]:
 
 
 def serialize_bundle(row: Any, forms: Sequence[Row[Any]]) -> dict[str, Any]:
-    """A bundle as `DocFormBundleSchema` dumps it."""
+    """Serialize a bundle for `DocFormBundleSchema`."""
     return {
         "id": row.id,
         "name": row.name,
@@ -91,7 +91,7 @@ def serialize_bundle(row: Any, forms: Sequence[Row[Any]]) -> dict[str, Any]:
 
 
 def serialize_question_row(question: RfxQuestion, *, actor: Actor) -> dict[str, Any]:
-    """A question as `QuestionRowSchema` dumps it."""
+    """Serialize a question for `QuestionRowSchema`."""
     return {
         **{_SNAKE[name]: value for name, value in question.attrs.items() if name in _SNAKE},
         "id": question.id,
@@ -112,7 +112,7 @@ def serialize_question_row(question: RfxQuestion, *, actor: Actor) -> dict[str, 
 def serialize_question(
     question: RfxQuestion, *, actor: Actor, includes: Collection[str] = ()
 ) -> dict[str, Any]:
-    """A question as `QuestionSchema` dumps it, with what `includes` names, or all where it names nothing."""
+    """Serialize a question for `QuestionSchema`, with the parts in `includes`; all parts if it is empty."""
     body = serialize_question_row(question, actor=actor)
     wanted = includes or QUESTION_INCLUDES
     if "scoring" in wanted:
@@ -134,17 +134,17 @@ _SNAKE = {
 
 
 def serialize_form_by_id(*, actor: Actor, form_id: int) -> dict[str, Any]:
-    """A form as `DocFormSchema` dumps it; NotFoundError where it is not one of the actor's organisation."""
+    """Load and serialize a form for `DocFormSchema`; NotFoundError for forms of other organisations."""
     return serialize_form(own_form(actor=actor, form_id=form_id), actor=actor)
 
 
 def serialize_form_rows(rows: Sequence[Row[Any]], *, bundles: bool = True) -> list[dict[str, Any]]:
-    """Forms of a list as `DocFormRowSchema` dumps them; one statement for all their bundles."""
+    """Serialize the forms of a list for `DocFormRowSchema`, with one statement for all their bundles."""
     found = bundles_of([row.series_id for row in rows]) if bundles else None
     return [serialize_form_row(row, found) for row in rows]
 
 
 def serialize_bundle_rows(rows: Sequence[Any]) -> list[dict[str, Any]]:
-    """Bundles as `DocFormBundleSchema` dumps them; one statement for all their forms."""
+    """Serialize bundles for `DocFormBundleSchema`, with one statement for all their forms."""
     forms = forms_of_bundles([row.id for row in rows])
     return [serialize_bundle(row, forms[row.id]) for row in rows]
