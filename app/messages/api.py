@@ -1,4 +1,4 @@
-"""Endpoints of threads and messages. A thread is started by the New Message feature (`app.compose`), in a layer above."""
+"""Endpoints of threads and messages. Threads are started by the New Message feature (`app.compose`), a layer above."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class ThreadsView(MethodView):
         """List the viewer's threads, last activity first; without `tags`, the threads in the inbox."""
         page = queries.list_threads(
             actor=current_actor(),
-            which=schemas.thread_filter(query),
+            filters=schemas.thread_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )

@@ -142,7 +142,7 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
     message = _write(actor, thread, html, attachment_ids)
     thread.last_activity, thread.message_count = message.created, thread.message_count + 1
     db.session.flush()
-    if _tell_participants(actor, thread, message):
+    if _notify_participants(actor, thread, message):
         enqueue(MAIL_JOB, run_at=message.created + MAIL_GAP, thread_id=thread.id)
     _record_sent(actor, thread)
     current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
@@ -184,23 +184,23 @@ def _check_message(html: str) -> None:
 
 def _recipients(organisation_id: int, user_ids: Sequence[int]) -> list[User]:
     """Return the users with these ids, without guests, in one statement; InvalidError for a user who cannot receive messages."""
-    wanted = set(user_ids)
-    found = (
+    ids = set(user_ids)
+    users = (
         db.session.execute(
             select(User).where(
-                User.id.in_(wanted),
+                User.id.in_(ids),
                 User.organisation_id == organisation_id,
                 User.status != UserStatus.SUSPENDED,
             )
         )
         .scalars()
         .all()
-        if wanted
+        if ids
         else []
     )
-    if len(found) != len(wanted):
+    if len(users) != len(ids):
         raise InvalidError(fields={"toUserIds": ["One of the recipients can't be written to."]})
-    return sorted((user for user in found if user.type == UserType.USER), key=lambda user: user.id)
+    return sorted((user for user in users if user.type == UserType.USER), key=lambda user: user.id)
 
 
 def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Sequence[int]) -> Message:
@@ -243,7 +243,7 @@ def _participant(
     )
 
 
-def _tell_participants(actor: Actor, thread: MessageThread, message: Message) -> bool:
+def _notify_participants(actor: Actor, thread: MessageThread, message: Message) -> bool:
     """Move the thread to the top of each participant's list, new for all except the actor; True if a mail job is needed."""
     other = ThreadParticipant.user_id != actor.user_id
     due = message.created + MAIL_GAP
@@ -280,14 +280,14 @@ def _record_sent(actor: Actor, thread: MessageThread) -> None:
 
 
 def _retag(actor: Actor, thread_id: int, tags: object, *, participants_only: bool = False) -> None:
-    changed = db.session.execute(
+    participant_id = db.session.execute(
         update(ThreadParticipant)
         .where(ThreadParticipant.thread_id == thread_id, ThreadParticipant.user_id == actor.user_id)
         .values(tags=tags)
         .returning(ThreadParticipant.id)
         .execution_options(synchronize_session=False)
     ).scalar()
-    if changed is None:
+    if participant_id is None:
         if participants_only:
             raise NotFoundError
         thread_for(actor=actor, thread_id=thread_id)

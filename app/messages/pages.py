@@ -22,7 +22,7 @@ def messages() -> ResponseReturnValue:
     query = address_query(schemas.ThreadQuerySchema())
     page = queries.list_threads(
         actor=current_actor(),
-        which=schemas.thread_filter(query),
+        filters=schemas.thread_filter(query),
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )

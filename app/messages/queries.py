@@ -33,10 +33,10 @@ from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadHooks, may_see_subject
 from app.messages.types import ThreadTag, ThreadType
 
-MESSAGES_SHOWN = 200
+MAX_MESSAGES = 200
 """Number of newest messages loaded with a thread; older ones are loaded on request (`from`)."""
 
-OTHERS_NAMED = 4
+MAX_OTHER_NAMES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,34 +60,41 @@ SORTS: Sorts = {
 
 
 def list_threads(
-    *, actor: Actor, which: ThreadFilter, query: ListQuery, sort: str = "-activity"
+    *, actor: Actor, filters: ThreadFilter, query: ListQuery, sort: str = "-activity"
 ) -> Page[Any]:
     """List the actor's threads in the order of `sort`, with two statements for any number of rows.
 
     Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's Organisation, the
     organisation that the thread was started with, names of the other organisations).
     """
-    if which == ThreadFilter(tags=which.tags):
-        listing = _tagged_threads(tuple(sorted(set(which.tags))), sort)
+    if filters == ThreadFilter(tags=filters.tags):
+        listing = _tagged_threads(tuple(sorted(set(filters.tags))), sort)
         return listing.page(query, **actor.parameters)
-    narrowing = [_has_tags(which.tags)]
+    conditions = [_has_tags(filters.tags)]
     kinds = []
-    if which.of_tasks:
+    if filters.of_tasks:
         kinds.append(current_registry().hooks(ThreadHooks).task_condition(MessageThread.id))
-    if which.of_rfis:
+    if filters.of_rfis:
         kinds.append(MessageThread.type == ThreadType.RFI)
     if kinds:
-        narrowing.append(or_(*kinds))
-    if which.subject:
-        narrowing.append(contains_text(MessageThread.subject, which.subject))
-    stmt = _threads().where(*narrowing)
-    ids = _thread_ids().where(*narrowing)
-    found = None
-    if which.search or which.subject:
-        by = _found_by(which.search) if which.search else [(true(), ids)]
-        found = find([of.where(*narrowing, each) for each, of in by], **actor.parameters)
-        stmt = stmt.where(found.among(ThreadParticipant.thread_id, or_(*(each for each, _of in by))))
-    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, found=found)
+        conditions.append(or_(*kinds))
+    if filters.subject:
+        conditions.append(contains_text(MessageThread.subject, filters.subject))
+    stmt = _threads().where(*conditions)
+    ids = _thread_ids().where(*conditions)
+    matches = None
+    if filters.search or filters.subject:
+        searches = _search_conditions(filters.search) if filters.search else [(true(), ids)]
+        matches = find(
+            [select_ids.where(*conditions, condition) for condition, select_ids in searches],
+            **actor.parameters,
+        )
+        stmt = stmt.where(
+            matches.among(
+                ThreadParticipant.thread_id, or_(*(condition for condition, _select_ids in searches))
+            )
+        )
+    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, found=matches)
     return listing.page(query, **actor.parameters)
 
 
@@ -112,7 +119,7 @@ def _thread_ids() -> Select[int]:
     )
 
 
-def _found_by(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
+def _search_conditions(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
     """Return the search conditions, each with a select of thread ids that joins the tables it needs."""
     with_message = _thread_ids().join(Message, Message.id == MessageThread.last_message_id)
     with_author = with_message.join(User, User.id == Message.created_by_user_id)
@@ -157,7 +164,7 @@ def _other_organisations() -> ColumnElement[Sequence[str]]:
         .where(other.thread_id == MessageThread.id, organisation.id != VIEWER)
         .group_by(organisation.id)
         .order_by(func.lower(organisation.name))
-        .limit(OTHERS_NAMED)
+        .limit(MAX_OTHER_NAMES)
         .scalar_subquery(),
         type_=ARRAY(Text),
     )
@@ -230,13 +237,13 @@ def messages_of(
         select(Message.id)
         .where(Message.thread_id == thread_id)
         .order_by(Message.id.desc())
-        .limit(MESSAGES_SHOWN)
+        .limit(MAX_MESSAGES)
         .subquery()
     )
-    wanted: ColumnElement[bool] = Message.id.in_(select(newest.c.id))
+    condition: ColumnElement[bool] = Message.id.in_(select(newest.c.id))
     if from_message_id is not None:
-        wanted = or_(wanted, Message.id >= from_message_id)
-    return db.session.execute(stmt.where(wanted)).all()
+        condition = or_(condition, Message.id >= from_message_id)
+    return db.session.execute(stmt.where(condition)).all()
 
 
 def participants_of(*, thread_id: int) -> Sequence[Any]:

@@ -25,10 +25,10 @@ def serialize_thread_row(row: Sequence[Any]) -> dict[str, Any]:
     """Serialize a row of `list_threads` for `ThreadRowSchema`."""
     thread, participant, last, author, organisation, other_party, others = row[:7]
     # Guests are not participants, so a thread with a guest has no other organisation: show the safe name of guests.
-    named = [GUEST_SAFE_NAME] if other_party.is_placeholder else others
+    other_names = [GUEST_SAFE_NAME] if other_party.is_placeholder else others
     return _thread(thread, participant) | {
         "last_message": _last_message(last, author, organisation),
-        "other_organisations": named,
+        "other_organisations": other_names,
     }
 
 
@@ -65,7 +65,7 @@ def serialize_loaded_thread(
         "last_message": _last_message(last, author, organisation),
         "messages": [serialize_message(row, attachments) for row in messages],
         "older_count": thread.message_count - len(messages),
-        "participants": [serialize_thread_person(user, of) for user, of in participants],
+        "participants": [serialize_thread_person(user, organisation) for user, organisation in participants],
         "takes_part": participant is not None,
         "may_reply": replies,
         "belongs_to": belongs_to,
