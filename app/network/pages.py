@@ -38,7 +38,7 @@ def organisations() -> ResponseReturnValue:
     query = address_query(OrganisationQuerySchema())
     page = list_organisations(
         actor=current_actor(),
-        which=organisation_filter(query),
+        filters=organisation_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
@@ -75,7 +75,7 @@ def contacts() -> ResponseReturnValue:
     query = address_query(ContactQuerySchema(), myOrgOnly="true", includeSuspended="true")
     page = list_contacts(
         actor=current_actor(),
-        which=contact_filter(query),
+        filters=contact_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )

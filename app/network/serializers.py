@@ -20,10 +20,10 @@ from app.kernel.registry import current_registry
 from app.network.models import Relationship
 from app.network.policies import OrganisationHooks, is_above_none
 from app.network.queries.contacts import (
+    assignable_roles,
     contact_for,
     contacts_of,
     invited_by_own,
-    roles_to_give,
 )
 from app.network.queries.directory import DirectoryRow, organisation_for
 from app.network.queries.relationships import (
@@ -93,7 +93,7 @@ def serialize_relationship_row(
 
 
 def serialize_organisation_details(
-    row: Any, *, contacts: Sequence[Any], own: bool, may_message: bool
+    row: Any, *, contacts: Sequence[Any], is_own: bool, may_message: bool
 ) -> dict[str, Any]:
     """Serialize an organisation and its rows for `OrganisationSchema`."""
     organisation, relationship, tags = row[0], row[1], row[2]
@@ -102,35 +102,38 @@ def serialize_organisation_details(
         "website_url": organisation.website_url,
         "registration_number": organisation.registration_number,
         "logo": {"id": organisation.logo_id} if organisation.logo_id else None,
-        "tax_id_number": organisation.tax_id_number if own else None,
-        "duns_number": organisation.duns_number if own else None,
-        "ownership_type": organisation.ownership_type if own else None,
-        "preferred_currency": organisation.preferred_currency if own else None,
+        "tax_id_number": organisation.tax_id_number if is_own else None,
+        "duns_number": organisation.duns_number if is_own else None,
+        "ownership_type": organisation.ownership_type if is_own else None,
+        "preferred_currency": organisation.preferred_currency if is_own else None,
         "relationship": serialize_relationship_row(relationship, organisation, tags)
         if relationship
         else None,
         "users": [serialize_contact(c[0], c[1], is_visible=c[2]) for c in contacts],
-        "may_message": may_message and not own,
-        "is_own": own,
+        "may_message": may_message and not is_own,
+        "is_own": is_own,
     }
 
 
 def serialize_organisation(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
     """Load and serialize an organisation for `OrganisationSchema`; NotFoundError if the actor may not see it."""
     row = organisation_for(actor=actor, organisation_id=organisation_id)
-    own = organisation_id == actor.organisation_id
+    is_own = organisation_id == actor.organisation_id
     above_none = row[1] is not None and is_above_none(row[1].level)
-    customer = not own and is_customer(actor=actor, organisation_id=organisation_id)
-    allowed = own or above_none or customer
+    customer = not is_own and is_customer(actor=actor, organisation_id=organisation_id)
+    allowed = is_own or above_none or customer
     body = serialize_organisation_details(
-        row, contacts=contacts_of(actor=actor, organisation_id=organisation_id), own=own, may_message=allowed
+        row,
+        contacts=contacts_of(actor=actor, organisation_id=organisation_id),
+        is_own=is_own,
+        may_message=allowed,
     )
     sections = current_registry().hooks(OrganisationHooks).sections
-    may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
+    may_add = actor.may(Permission.MANAGE_USERS) and (is_own or above_none)
     return body | {
         "is_customer": customer,
-        "roles": roles_to_give(actor=actor, organisation=row[0]) if own or above_none else [],
-        "authorities": sorted(actor.permissions) if own else [],
+        "roles": assignable_roles(actor=actor, organisation=row[0]) if is_own or above_none else [],
+        "authorities": sorted(actor.permissions) if is_own else [],
         "may_add_user": may_add,
         **{name: section(actor, row[1]) for name, section in sections.items()},
     }
@@ -157,10 +160,10 @@ def serialize_user(*, actor: Actor, user_id: int) -> dict[str, Any]:
     """Load and serialize a user for `UserSchema`; NotFoundError if the actor may not see them."""
     row = contact_for(actor=actor, user_id=user_id)
     user, organisation = row[0], row[2]
-    own = organisation.id == actor.organisation_id
-    manages = own and actor.may(Permission.MANAGE_USERS)
-    more = exceeds(row.permissions or (), actor.permissions)
-    oneself = user.id == actor.user_id
+    is_own = organisation.id == actor.organisation_id
+    manages = is_own and actor.may(Permission.MANAGE_USERS)
+    has_more_permissions = exceeds(row.permissions or (), actor.permissions)
+    is_actor = user.id == actor.user_id
     picture = {"id": user.picture_id} if user.picture_id else None
     return serialize_contact_row(row) | {
         "type": user.type,
@@ -169,14 +172,17 @@ def serialize_user(*, actor: Actor, user_id: int) -> dict[str, Any]:
         "colours": [colour(user.id)],
         "pictures": [picture] if picture else [],
         "large_pic": picture,
-        "authorities": authorities(user) if own else [],
+        "authorities": authorities(user) if is_own else [],
         "join_date": user.join_date,
-        "is_own_organisation": own,
+        "is_own_organisation": is_own,
         "may_resend_invite": user.status == UserStatus.INVITED
         and actor.may(Permission.MANAGE_USERS)
-        and (own or invited_by_own(row)),
-        "may_edit": oneself or manages,
-        "may_change_role": manages and not oneself and not more,
-        "may_suspend": manages and not oneself and not more and user.status != UserStatus.INVITED,
-        "roles": roles_to_give(actor=actor, organisation=organisation) if manages or oneself else [],
+        and (is_own or invited_by_own(row)),
+        "may_edit": is_actor or manages,
+        "may_change_role": manages and not is_actor and not has_more_permissions,
+        "may_suspend": manages
+        and not is_actor
+        and not has_more_permissions
+        and user.status != UserStatus.INVITED,
+        "roles": assignable_roles(actor=actor, organisation=organisation) if manages or is_actor else [],
     }

@@ -29,7 +29,7 @@ class OrganisationsView(MethodView):
         """List the directory, with the viewer's relationship to each organisation and its tags."""
         page = list_organisations(
             actor=current_actor(),
-            which=schemas.organisation_filter(query),
+            filters=schemas.organisation_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )

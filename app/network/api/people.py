@@ -32,7 +32,7 @@ class ContactsView(MethodView):
         """List contacts: the users of all organisations that the viewer may see."""
         page = list_contacts(
             actor=current_actor(),
-            which=schemas.contact_filter(query),
+            filters=schemas.contact_filter(query),
             sort=query["sort"],
             query=list_query(query, CONTACTS_PAGE_SIZE),
         )

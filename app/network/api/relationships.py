@@ -28,8 +28,8 @@ class RelationshipsView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Add an organisation to the network of the actor's organisation and notify its users by mail."""
         actor = current_actor()
-        made = create_relationship(actor=actor, **body)
-        return serialize_relationship(actor=actor, relationship=made)
+        relationship = create_relationship(actor=actor, **body)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/level")
@@ -52,8 +52,8 @@ class RelationshipNotesView(MethodView):
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
         """Replace the notes."""
         actor = current_actor()
-        saved = save_notes(actor=actor, relationship_id=relationship_id, **body)
-        return serialize_relationship(actor=actor, relationship=saved)
+        relationship = save_notes(actor=actor, relationship_id=relationship_id, **body)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/tags")
@@ -64,10 +64,10 @@ class RelationshipTagsView(MethodView):
     def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
         """Replace the tags; with `basedOn`, apply only the additions and removals since the tags were loaded."""
         actor = current_actor()
-        saved = save_tags(
+        relationship = save_tags(
             actor=actor, relationship_id=relationship_id, names=body["tags"], based_on=body["based_on"]
         )
-        return serialize_relationship(actor=actor, relationship=saved)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/tag")
@@ -125,7 +125,7 @@ class MatchView(MethodView):
     @blueprint.response(200, schemas.MatchSchema)
     def get(self, query: dict[str, Any]) -> dict[str, Any]:
         """Return the existing organisation that an invitation seems to address, without any e-mail address."""
-        found = likely_match(
+        match = likely_match(
             actor=current_actor(), email=query["email"], organisation_name=query["organisation_name"]
         )
-        return {"match": found}
+        return {"match": match}

@@ -27,7 +27,7 @@ def save_profile(
     the actor's, InvalidError for an unknown currency, ConflictError for columns that a colleague has changed since
     `based_on` was loaded (`merge_changes`).
     """
-    organisation = _own(actor, organisation_id)
+    organisation = _own_organisation(actor, organisation_id)
     if not is_currency(profile["preferred_currency"]):
         raise InvalidError(fields={"preferredCurrency": ["Choose a currency from the list."]})
     db.session.refresh(organisation, with_for_update={"key_share": True})
@@ -46,9 +46,9 @@ def save_address(
 ) -> None:
     """Replace the registered address: line1, line2, city, region, zipcode and country (alpha3).
 
-Raises the errors of `save_profile`, and InvalidError for an unknown country.
+    Raises the errors of `save_profile`, and InvalidError for an unknown country.
     """
-    organisation = _own(actor, organisation_id)
+    organisation = _own_organisation(actor, organisation_id)
     if not is_country(address["country"] or ""):
         raise InvalidError(fields={"country": ["Choose a country from the list."]})
     db.session.refresh(organisation, with_for_update={"key_share": True})
@@ -60,7 +60,7 @@ Raises the errors of `save_profile`, and InvalidError for an unknown country.
 
 def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> None:
     """Set an uploaded picture (COMPANYLOGO) as the organisation's logo."""
-    organisation = _own(actor, organisation_id)
+    organisation = _own_organisation(actor, organisation_id)
     organisation.logo_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.COMPANYLOGO,
         subject_type="organisation", subject_id=organisation.id,
@@ -69,7 +69,7 @@ def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> No
     _record_event(actor, organisation)
 
 
-def _own(actor: Actor, organisation_id: int) -> Organisation:
+def _own_organisation(actor: Actor, organisation_id: int) -> Organisation:
     organisation: Organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
     if organisation.id != actor.organisation_id:
         raise ForbiddenError

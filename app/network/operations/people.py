@@ -40,10 +40,10 @@ from app.network.policies import is_above_none
 from app.network.queries.contacts import contact_for
 from app.network.queries.directory import organisation_for
 
-WITHOUT_CURRENT = "Enter your current password to change your e-mail address."
+CURRENT_REQUIRED = "Enter your current password to change your e-mail address."
 NO_RELATIONSHIP = "Adding a user to another organisation needs a relationship above None with it."
-NOT_OF_OTHERS = "This organisation has a Super User of its own, who alone gives roles that manage users or the organisation."
-TOO_MUCH = "This role manages more than yours does, so you can't give it or take it away."
+ROLE_RESERVED = "This organisation has a Super User of its own, who alone gives roles that manage users or the organisation."
+ROLE_EXCEEDS_ACTOR = "This role manages more than yours does, so you can't give it or take it away."
 
 
 def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None) -> User:
@@ -54,15 +54,15 @@ def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id:
     Raises NotFoundError for an organisation that the actor may not see, ForbiddenError, and InvalidError with fields.
     """
     organisation, relationship = _employer(actor, organisation_id)
-    wanted = _role_of(organisation, role)
+    new_role = _role_of(organisation, role)
     super_users: Sequence[User] = ()
     if relationship is None:
-        _demand_not_more(actor, wanted.permissions)
+        _check_not_above_actor(actor, new_role.permissions)
     elif organisation.status == OrganisationStatus.CONFIRMED:
         super_users = super_users_of(organisation.id)
-        if super_users and decides_about_others(wanted.permissions):
-            raise InvalidError(fields={"role": [NOT_OF_OTHERS]})
-    user = create_user(organisation_id=organisation.id, role=wanted, name=name, email=email)
+        if super_users and decides_about_others(new_role.permissions):
+            raise InvalidError(fields={"role": [ROLE_RESERVED]})
+    user = create_user(organisation_id=organisation.id, role=new_role, name=name, email=email)
     invite(user=user, invited_by=actor, relationship_id=relationship.id if relationship else None)
     if relationship is not None:
         mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
@@ -99,10 +99,10 @@ def save_details(
     # Suspending and role changes take this lock first too, so changes of one organisation's users run one by one.
     db.session.get_one(Organisation, user.organisation_id, with_for_update={"key_share": True})
     db.session.refresh(user)
-    given = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
-    stored = {column: getattr(user, column) for column in given}
-    kept = merge_changes(given, based_on=based_on, stored=stored)
-    email = kept.pop("email")
+    details = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
+    stored = {column: getattr(user, column) for column in details}
+    changes = merge_changes(details, based_on=based_on, stored=stored)
+    email = changes.pop("email")
     if based_on and role == based_on.get("role"):
         role = None
     new_role = None
@@ -110,45 +110,45 @@ def save_details(
         if user.id == actor.user_id:
             raise ForbiddenError("Your own role can only be changed by somebody else.")
         new_role = _role_of(db.session.get_one(Organisation, user.organisation_id), role)
-        _demand_not_more(actor, new_role.permissions)
-    before = user.email
-    if email != before and user.id != actor.user_id:
-        _demand_not_more(actor, own_role.permissions if own_role else ())
+        _check_not_above_actor(actor, new_role.permissions)
+    old_email = user.email
+    if email != old_email and user.id != actor.user_id:
+        _check_not_above_actor(actor, own_role.permissions if own_role else ())
     if new_role is not None:
-        _demand_not_more(actor, own_role.permissions if own_role else ())
+        _check_not_above_actor(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
-    is_other = known_as(email) != known_as(before)
+    is_new_address = known_as(email) != known_as(old_email)
     token: str | None = None
-    if is_other and user.status != UserStatus.INVITED:
+    if is_new_address and user.status != UserStatus.INVITED:
         if user.id == actor.user_id:
             _check_own_password(user, current_password)
         token = ask_to_change_email(user=user, email=email)
     else:
         change_email(user=user, email=email)
-    for column, value in kept.items():
+    for column, value in changes.items():
         setattr(user, column, value)
     if (
-        any(value != stored[column] for column, value in kept.items())
+        any(value != stored[column] for column, value in changes.items())
         or new_role is not None
-        or user.email != before
+        or user.email != old_email
     ):
         _record_event("user.updated", actor, user)
     if token is not None:
         mail_email_confirmation(user=user, email=email, token=token)
         mail_email_change_asked(user=user, email=email, token=token)
-    elif is_other:
-        _mail_changed_email(user, before)
+    elif is_new_address:
+        _mail_changed_email(user, old_email)
 
 
 def _check_own_password(user: User, password: str | None) -> None:
     if not password:
-        raise InvalidError(fields={"currentPassword": [WITHOUT_CURRENT]})
+        raise InvalidError(fields={"currentPassword": [CURRENT_REQUIRED]})
     check_current_password(user=user, password=password)
 
 
-def _mail_changed_email(user: User, before: str) -> None:
+def _mail_changed_email(user: User, old_email: str) -> None:
     """Notify the old address, and mail the open invitation to the new one."""
-    mail_email_changed(user=user, before=before)
+    mail_email_changed(user=user, before=old_email)
     invitation = open_invitation_of(user.id)
     if invitation is not None:
         mail_again(invitation=invitation)
@@ -163,7 +163,7 @@ def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
     user, role = _colleague(actor, user_id)
     if user.id == actor.user_id:
         raise ForbiddenError("You can't suspend yourself.")
-    _demand_not_more(actor, role.permissions if role else ())
+    _check_not_above_actor(actor, role.permissions if role else ())
     if set_suspended(user=user, suspended=suspended):
         _record_event("user.suspended" if suspended else "user.reactivated", actor, user)
 
@@ -208,9 +208,9 @@ def _colleague(actor: Actor, user_id: int) -> tuple[User, Role | None]:
     return user, db.session.get(Role, user.role_id) if user.role_id else None
 
 
-def _demand_not_more(actor: Actor, permissions: Collection[str]) -> None:
+def _check_not_above_actor(actor: Actor, permissions: Collection[str]) -> None:
     if exceeds(permissions, actor.permissions):
-        raise ForbiddenError(TOO_MUCH)
+        raise ForbiddenError(ROLE_EXCEEDS_ACTOR)
 
 
 def _record_event(type: str, actor: Actor, user: User) -> None:

@@ -21,15 +21,13 @@ from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
 from app.network.types import TAGS_LIMIT, NetworkMail, RelationshipLevel
 
-MOST_ADDED = 60
+MAX_ADDITIONS_PER_HOUR = 60
 """Maximum number of organisations that a user can add per hour, because each addition sends mails."""
-ADDED_TOO_MANY = (
-    f"You have added {MOST_ADDED} organisations within an hour. Please wait a little before you add more."
-)
+TOO_MANY_ADDITIONS = f"You have added {MAX_ADDITIONS_PER_HOUR} organisations within an hour. Please wait a little before you add more."
 NOTES_SAMPLE = 80
 """Number of characters of changed notes that the journal shows."""
 TOO_MANY_TAGS = f"A supplier can have at most {TAGS_LIMIT} tags."
-SET_ALREADY = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
+LEVEL_UNCHANGED = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
 
 
 def create_relationship(
@@ -38,30 +36,32 @@ def create_relationship(
     """Create a relationship at `level`, and mail the other organisation's users (specification section 4, Relationship).
 
     Raises NotFoundError if the actor may not see the organisation, InvalidError for the level None or the actor's own
-    organisation, ConflictError if a relationship exists, TooManyError for more than `MOST_ADDED` within an hour.
+    organisation, ConflictError if a relationship exists, TooManyError for more than `MAX_ADDITIONS_PER_HOUR` within an hour.
     """
     organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
     if organisation.id == actor.organisation_id:
         raise InvalidError("Your own organisation cannot be added to its network.")
     if level is RelationshipLevel.NONE:
         raise InvalidError(fields={"level": ["Choose a level above None to add this supplier."]})
-    made = insert_relationship(actor=actor, organisation=organisation, level=level, by_invitation=False)
-    if made is None:
+    relationship = insert_relationship(
+        actor=actor, organisation=organisation, level=level, by_invitation=False
+    )
+    if relationship is None:
         raise ConflictError("This organisation is in your network already.")
-    _demand_few_added(actor)
-    made.message = message or None
-    mail_relationship(NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=made, message=message)
-    return made
+    _check_addition_limit(actor)
+    relationship.message = message or None
+    mail_relationship(NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=relationship, message=message)
+    return relationship
 
 
-def _demand_few_added(actor: Actor) -> None:
+def _check_addition_limit(actor: Actor) -> None:
     db.session.flush()
     an_hour_ago = now() - timedelta(hours=1)
     added = count_own_events(
         actor=actor, type="relationship.created", since=an_hour_ago, without="byInvitation"
     )
-    if added > MOST_ADDED:
-        raise TooManyError(ADDED_TOO_MANY, retry_after=3600)
+    if added > MAX_ADDITIONS_PER_HOUR:
+        raise TooManyError(TOO_MANY_ADDITIONS, retry_after=3600)
 
 
 def change_level(
@@ -79,13 +79,13 @@ def change_level(
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.level
-    wanted = merge_changes({"level": level}, based_on=based_on, stored={"level": before})["level"]
-    if before == wanted and message and message != relationship.message:
-        raise ConflictError(SET_ALREADY.format(level=before))
-    if before != wanted:
-        relationship.level, relationship.message = wanted, message or None
+    new_level = merge_changes({"level": level}, based_on=based_on, stored={"level": before})["level"]
+    if before == new_level and message and message != relationship.message:
+        raise ConflictError(LEVEL_UNCHANGED.format(level=before))
+    if before != new_level:
+        relationship.level, relationship.message = new_level, message or None
         record("relationship.levelChanged", actor=actor, relationship_id=relationship.id,
-               **_named(relationship), level=str(wanted), fromLevel=before)  # fmt: skip
+               **_organisation_data(relationship), level=str(new_level), fromLevel=before)  # fmt: skip
         mail_relationship(
             NetworkMail.RELATIONSHIPUPDATED, actor=actor, relationship=relationship, message=message
         )
@@ -101,10 +101,10 @@ def save_notes(
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.notes
-    kept = merge_changes({"notes": notes}, based_on=based_on, stored={"notes": before})
-    relationship.notes = kept["notes"] or None
+    merged = merge_changes({"notes": notes}, based_on=based_on, stored={"notes": before})
+    relationship.notes = merged["notes"] or None
     if relationship.notes != before:
-        record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),
+        record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_organisation_data(relationship),
                notesSample=plain_text(relationship.notes or "", NOTES_SAMPLE))  # fmt: skip
     return relationship
 
@@ -127,9 +127,9 @@ def save_tags(
             .order_by(func.lower(Tag.name))
         ).scalars()
     )
-    wanted, seen = _by_key(names), stored if based_on is None else _by_key(based_on)
-    added = {key: name for key, name in wanted.items() if key not in seen and key not in stored}
-    removed = {key: name for key, name in stored.items() if key in seen and key not in wanted}
+    wanted, base = _by_key(names), stored if based_on is None else _by_key(based_on)
+    added = {key: name for key, name in wanted.items() if key not in base and key not in stored}
+    removed = {key: name for key, name in stored.items() if key in base and key not in wanted}
     if len(stored) + len(added) - len(removed) > TAGS_LIMIT:
         raise InvalidError(fields={"tags": [TOO_MANY_TAGS]})
     if added:
@@ -142,7 +142,7 @@ def save_tags(
             )
         )
     if added or removed:
-        record("relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),
+        record("relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_organisation_data(relationship),
                addedTags=list(added.values()), removedTags=list(removed.values()))  # fmt: skip
     return relationship
 
@@ -192,6 +192,6 @@ def insert_relationship(
     return db.session.get_one(Relationship, relationship_id)
 
 
-def _named(relationship: Relationship) -> dict[str, Any]:
+def _organisation_data(relationship: Relationship) -> dict[str, Any]:
     organisation = db.session.get_one(Organisation, relationship.with_organisation_id)
     return {"organisationId": organisation.id, "organisationName": organisation.name}

@@ -46,33 +46,36 @@ class ContactFilter:
     include_suspended: bool = False
 
 
-def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQuery) -> Page[Any]:
+def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: ListQuery) -> Page[Any]:
     """List the users of all organisations that the actor may see.
 
     Rows of (User, name of the role, Organisation, Relationship or None, True if e-mail and phone are visible).
     """
     stmt = _contacts(actor)
-    if not which.include_suspended:
+    if not filters.include_suspended:
         stmt = stmt.where(User.status != UserStatus.SUSPENDED)
     else:
         stmt = stmt.where(
             or_(User.status != UserStatus.SUSPENDED, User.organisation_id == actor.organisation_id)
         )
-    if which.own_only:
+    if filters.own_only:
         stmt = stmt.where(User.organisation_id == actor.organisation_id)
-    if which.user_name:
-        stmt = stmt.where(contains_text(User.name, which.user_name))
-    if which.organisation_name:
-        stmt = stmt.where(contains_text(Organisation.name, which.organisation_name))
-    found = None
-    if which.search:
-        by = [contains_text(User.name, which.search), contains_text(Organisation.name, which.search)]
-        found = find([_ids(stmt.where(each)) for each in by])
-        stmt = stmt.where(found.among(User.id, or_(*by)))
-    elif which.user_name or which.organisation_name:
-        found = find([_ids(stmt)])
-        stmt = stmt.where(found.among(User.id, true()))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, found=found)
+    if filters.user_name:
+        stmt = stmt.where(contains_text(User.name, filters.user_name))
+    if filters.organisation_name:
+        stmt = stmt.where(contains_text(Organisation.name, filters.organisation_name))
+    matches = None
+    if filters.search:
+        conditions = [
+            contains_text(User.name, filters.search),
+            contains_text(Organisation.name, filters.search),
+        ]
+        matches = find([_ids(stmt.where(condition)) for condition in conditions])
+        stmt = stmt.where(matches.among(User.id, or_(*conditions)))
+    elif filters.user_name or filters.organisation_name:
+        matches = find([_ids(stmt)])
+        stmt = stmt.where(matches.among(User.id, true()))
+    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, found=matches)
 
 
 def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
@@ -104,14 +107,14 @@ def invited_by_own(row: Any) -> bool:
     its users itself.
     """
     organisation, relationship = row[2], row[3]
-    awaited = organisation.status == OrganisationStatus.INVITED
-    return bool(row.invited or (awaited and relationship is not None and relationship.by_invitation))
+    is_invited = organisation.status == OrganisationStatus.INVITED
+    return bool(row.invited or (is_invited and relationship is not None and relationship.by_invitation))
 
 
 def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
-    shown = shows_contact_details(actor).label("is_visible")
+    is_visible = shows_contact_details(actor).label("is_visible")
     return (
-        select(User, Role.name.label("role"), Organisation, Relationship, shown)
+        select(User, Role.name.label("role"), Organisation, Relationship, is_visible)
         .join(Organisation, Organisation.id == User.organisation_id)
         .outerjoin(Role, Role.id == User.role_id)
         .outerjoin(Relationship, own_relationship(actor))
@@ -144,8 +147,8 @@ def _contacts_of() -> Select[User, str | None, bool]:
 
 def is_colleague(*, actor: Actor, user_id: int) -> bool:
     """True if a user belongs to the actor's organisation."""
-    one = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
-    return not actor.is_guest and bool(db.session.execute(select(one)).scalar())
+    is_own_colleague = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
+    return not actor.is_guest and bool(db.session.execute(select(is_own_colleague)).scalar())
 
 
 def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User]:
@@ -166,15 +169,15 @@ def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User
     )
 
 
-def roles_to_give(*, actor: Actor, organisation: Organisation) -> list[str]:
+def assignable_roles(*, actor: Actor, organisation: Organisation) -> list[str]:
     """Return the names of the roles that the actor can assign in an organisation (specification section 5, Add user).
 
     In the actor's organisation these are the roles with no more management permissions than the actor's. In another
     organisation that is CONFIRMED and has a Super User, they are the roles that manage neither users nor the
     organisation.
     """
-    roles, led = roles_and_lead(organisation.id)
+    roles, has_lead = roles_and_lead(organisation.id)
     if organisation.id == actor.organisation_id:
         return [role.name for role in roles if not exceeds(role.permissions, actor.permissions)]
-    free = organisation.status != OrganisationStatus.CONFIRMED or not led
-    return [role.name for role in roles if free or not decides_about_others(role.permissions)]
+    is_unrestricted = organisation.status != OrganisationStatus.CONFIRMED or not has_lead
+    return [role.name for role in roles if is_unrestricted or not decides_about_others(role.permissions)]

@@ -78,12 +78,12 @@ class OrganisationFilter:
 
 
 def list_organisations(
-    *, actor: Actor, which: OrganisationFilter, sort: str, query: ListQuery
+    *, actor: Actor, filters: OrganisationFilter, sort: str, query: ListQuery
 ) -> Page[DirectoryRow]:
     """List the organisations of the directory, without the actor's."""
-    listing = directory(sort, tuple(which.levels))
-    if which.search or which.name or which.city or which.country or which.tags:
-        listing = Listing(_filtered(listing.stmt, which), listing.sort, searched=True)
+    listing = directory(sort, tuple(filters.levels))
+    if filters.search or filters.name or filters.city or filters.country or filters.tags:
+        listing = Listing(_apply_filters(listing.stmt, filters), listing.sort, searched=True)
     page = listing.page(query, **actor.parameters)
     # All columns are read, and attribute access on a SQLAlchemy `Row` is slow, so convert to named tuples.
     return replace(page, rows=[DirectoryRow._make(row[: len(ROW)]) for row in page.rows])
@@ -102,21 +102,21 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
         return Listing(stmt, _sorting(sort), certain=for_all)
     of_levels = Relationship.level.in_([level.value for level in levels])
     # The owner of a relationship sees the other organisation, so counting the relationships is enough.
-    kept = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
-    return Listing(stmt.where(of_levels), _sorting(sort), counted=kept)
+    counted = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
+    return Listing(stmt.where(of_levels), _sorting(sort), counted=counted)
 
 
 def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
     """Return (Organisation, Relationship or None, tags); NotFoundError if the actor may not see the organisation."""
-    given = {"organisation_id": organisation_id, **actor.parameters}
-    row = None if actor.is_guest else db.session.execute(_one(), given).one_or_none()
+    parameters = {"organisation_id": organisation_id, **actor.parameters}
+    row = None if actor.is_guest else db.session.execute(_organisation_by_id(), parameters).one_or_none()
     if row is None:
         raise NotFoundError
     return row
 
 
 @shared_statement
-def _one() -> Select[*tuple[Any, ...]]:
+def _organisation_by_id() -> Select[*tuple[Any, ...]]:
     return (
         select(Organisation, Relationship, tags_of_relationship().label("tags"))
         .outerjoin(Relationship, own_relationship(VIEWER))
@@ -140,44 +140,48 @@ def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Match |
     Organisations that the actor's organisation has invited or added come first. For an address at a public mail
     provider, the organisation is returned only if the actor may see that user's contact details.
     """
-    known = known_as(email)
-    domain = mail_domain(known)
+    address = known_as(email)
+    domain = mail_domain(address)
     of_person = and_(User.organisation_id == Organisation.id, User.type == UserType.USER)
-    same_email = and_(of_person, func.lower(User.email) == known)
+    same_email = and_(of_person, func.lower(User.email) == address)
     has_email = exists().where(same_email if domain else and_(same_email, shows_contact_details(actor)))
-    same: list[ColumnElement[bool]] = [has_email]
+    conditions: list[ColumnElement[bool]] = [has_email]
     if organisation_name.strip():
-        same.append(func.lower(Organisation.name) == organisation_name.strip().lower())
+        conditions.append(func.lower(Organisation.name) == organisation_name.strip().lower())
     if domain:
-        same.append(exists().where(of_person, func.split_part(func.lower(User.email), "@", 2) == domain))
+        conditions.append(
+            exists().where(of_person, func.split_part(func.lower(User.email), "@", 2) == domain)
+        )
     row = db.session.execute(
         select(
-            Organisation.id, Organisation.name, Organisation.status, Relationship.id.label("kept"),
+            Organisation.id, Organisation.name, Organisation.status, Relationship.id.label("relationship_id"),
             has_email.label("has_email"),
         )
         .outerjoin(Relationship, own_relationship(actor))
-        .where(or_(*same), visible_to(actor), Organisation.id != actor.organisation_id)
+        .where(or_(*conditions), visible_to(actor), Organisation.id != actor.organisation_id)
         .order_by(has_email.desc(), Relationship.id.is_(None), Organisation.id)
         .limit(1)
     ).one_or_none()  # fmt: skip
     if row is None:
         return None
     is_invited = row.status == OrganisationStatus.INVITED
-    kept = MatchState.INVITED if is_invited else MatchState.IN_NETWORK
-    return Match(row.id, row.name, MatchState.IN_DIRECTORY if row.kept is None else kept, row.has_email)
+    state = MatchState.INVITED if is_invited else MatchState.IN_NETWORK
+    return Match(
+        row.id, row.name, MatchState.IN_DIRECTORY if row.relationship_id is None else state, row.has_email
+    )
 
 
-def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Select[*tuple[Any, ...]]:
+def _apply_filters(stmt: Select[*tuple[Any, ...]], filters: OrganisationFilter) -> Select[*tuple[Any, ...]]:
     for column, text in (
-        (Organisation.name, which.search),
-        (Organisation.name, which.name),
-        (Organisation.address_city, which.city),
+        (Organisation.name, filters.search),
+        (Organisation.name, filters.name),
+        (Organisation.address_city, filters.city),
     ):
         if text:
             stmt = stmt.where(contains_text(column, text))
-    if which.country:
-        stmt = stmt.where(Organisation.address_country == which.country)
-    for tag in which.tags:
+    if filters.country:
+        stmt = stmt.where(Organisation.address_country == filters.country)
+    for tag in filters.tags:
         stmt = stmt.where(
             exists().where(
                 RelationshipTag.relationship_id == Relationship.id,
@@ -193,13 +197,13 @@ def _sorting(sort: str) -> list[Sort]:
         {level.value: i for i, level in enumerate(RelationshipLevel)}, value=Relationship.level, else_=-1
     )
     country = func.coalesce(_country_ranks()[Organisation.address_country].astext.cast(Integer), -1)
-    by: Sorts = {
+    sorts: Sorts = {
         "name": [func.lower(Organisation.name)],
         "relationship": [WithGaps(rank, gap=-1)],
         "city": [WithGaps(func.lower(func.coalesce(Organisation.address_city, "")), gap="")],
         "country": [WithGaps(country, gap=-1)],
     }
-    return sorting(sort, by, Organisation.id)
+    return sorting(sort, sorts, Organisation.id)
 
 
 @shared_statement

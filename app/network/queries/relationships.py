@@ -38,10 +38,10 @@ def relationship_for(*, actor: Actor, relationship_id: int, lock: bool = False) 
     stmt = select(Relationship).where(
         Relationship.id == relationship_id, Relationship.organisation_id == actor.organisation_id
     )
-    found: Relationship | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    relationship: Relationship | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if relationship is None:
         raise NotFoundError
-    return found
+    return relationship
 
 
 def level_counts(actor: Actor) -> Select[str, int]:
@@ -55,21 +55,21 @@ def level_counts(actor: Actor) -> Select[str, int]:
 
 def keeps_any_relationship(*, actor: Actor, relationship_ids: Sequence[int]) -> bool:
     """True if the actor's organisation owns one of these relationships."""
-    one = exists().where(
+    condition = exists().where(
         Relationship.id.in_(relationship_ids), Relationship.organisation_id == actor.organisation_id
     )
-    return not actor.is_guest and bool(db.session.execute(select(one)).scalar())
+    return not actor.is_guest and bool(db.session.execute(select(condition)).scalar())
 
 
 def relationship_with(*, actor: Actor, organisation_id: int) -> Relationship | None:
     """Return the relationship of the actor's organisation with another one, or None."""
-    found: Relationship | None = db.session.execute(
+    relationship: Relationship | None = db.session.execute(
         select(Relationship).where(
             Relationship.organisation_id == actor.organisation_id,
             Relationship.with_organisation_id == organisation_id,
         )
     ).scalar()
-    return found
+    return relationship
 
 
 def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
@@ -91,12 +91,12 @@ def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
 
 def is_customer(*, actor: Actor, organisation_id: int) -> bool:
     """True if another organisation has a relationship above None with the actor's, so it is a customer."""
-    one = exists().where(
+    condition = exists().where(
         Relationship.organisation_id == organisation_id,
         Relationship.with_organisation_id == actor.organisation_id,
         Relationship.level.in_(ABOVE_NONE),
     )
-    return bool(db.session.execute(select(one)).scalar())
+    return bool(db.session.execute(select(condition)).scalar())
 
 
 def tags_of_relationship() -> ColumnElement[Any]:

@@ -60,18 +60,18 @@ def shows_contact_details(viewer: Actor | BindParameter[int]) -> ColumnElement[b
     """Build the condition for users whose e-mail and phone numbers `viewer` may see.
 
     These are users of the viewer's organisation, users of an organisation that has a relationship above None with
-    the viewer's and so has agreed to it, and users whom the viewer's organisation invited or who replied to it.
+    the viewer's and so has agreed to it, and users that the viewer's organisation invited or who replied to it.
     Adding an organisation from the directory reveals no details. Each alternative is a row-by-row lookup in a unique
     index.
     """
     viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
-    theirs = aliased(Relationship)
+    their_relationship = aliased(Relationship)
     return or_(
         User.organisation_id == viewer_id,
         exists().where(
-            theirs.organisation_id == User.organisation_id,
-            theirs.with_organisation_id == viewer_id,
-            theirs.level.in_(ABOVE_NONE),
+            their_relationship.organisation_id == User.organisation_id,
+            their_relationship.with_organisation_id == viewer_id,
+            their_relationship.level.in_(ABOVE_NONE),
         ),
         exists().where(KnownContact.organisation_id == viewer_id, KnownContact.user_id == User.id),
     )
@@ -79,20 +79,20 @@ def shows_contact_details(viewer: Actor | BindParameter[int]) -> ColumnElement[b
 
 def sees_all_organisations(*, actor: Actor, organisation_ids: Sequence[int]) -> bool:
     """True if `actor` may see all of these organisations."""
-    seen = (
+    count = (
         select(func.count())
         .select_from(Organisation)
         .where(visible_to(actor), Organisation.id.in_(organisation_ids))
     )
-    return db.session.execute(seen).scalar_one() == len(set(organisation_ids))
+    return db.session.execute(count).scalar_one() == len(set(organisation_ids))
 
 
 def sees_all_users(*, actor: Actor, user_ids: Sequence[int]) -> bool:
     """True if `actor` may see all of these users."""
-    seen = (
+    count = (
         select(func.count())
         .select_from(User)
         .join(Organisation, Organisation.id == User.organisation_id)
         .where(visible_to(actor), User.id.in_(user_ids))
     )
-    return db.session.execute(seen).scalar_one() == len(set(user_ids))
+    return db.session.execute(count).scalar_one() == len(set(user_ids))
