@@ -44,7 +44,7 @@ class DocFormListView(MethodView):
         """List the forms of the actor's organisation, by default sorted by title (specification section 7)."""
         page = form_queries.list_forms(
             actor=current_actor(),
-            which=schemas.form_filter(query),
+            filters=schemas.form_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
             with_html=not query["i"] or "html" in query["i"],
@@ -145,9 +145,9 @@ class PreviewView(MethodView):
         """Return the values by field name, without values that the form no longer accepts."""
         actor = current_actor()
         form = form_queries.own_form(actor=actor, form_id=query["doc_form_id"])
-        found = preview_queries.preview_of(actor=actor, form=form)
-        values = preview_queries.fitting(form.doc, found.values) if found else {}
-        return serialize_preview(form.id, found, values)
+        preview = preview_queries.preview_of(actor=actor, form=form)
+        values = preview_queries.drop_stale_values(form.doc, preview.values) if preview else {}
+        return serialize_preview(form.id, preview, values)
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PreviewSchema)
@@ -202,8 +202,8 @@ class BundleView(MethodView):
     @blueprint.response(200, library.DocFormBundleSchema)
     def put(self, body: dict[str, Any], bundle_id: int) -> dict[str, Any]:
         """Replace name, description and forms."""
-        changed = bundles.change_bundle(actor=current_actor(), bundle_id=bundle_id, **body)
-        return serialize_bundle_rows([changed])[0]
+        bundle = bundles.change_bundle(actor=current_actor(), bundle_id=bundle_id, **body)
+        return serialize_bundle_rows([bundle])[0]
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.response(204)
@@ -225,7 +225,7 @@ class QuestionListView(MethodView):
         actor = current_actor()
         page = question_queries.list_questions(
             actor=actor,
-            which=library.question_filter(query),
+            filters=library.question_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )
@@ -237,7 +237,7 @@ class QuestionListView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Add a question to the organisation's library; platform administrators can add it for everyone (`isGlobal`)."""
         actor = current_actor()
-        made = questions.add_question(
+        question = questions.add_question(
             actor=actor,
             name=body["name"],
             section=body["section"],
@@ -245,7 +245,7 @@ class QuestionListView(MethodView):
             is_global=body["is_global"],
             attrs=library.question_attributes(body),
         )
-        return serialize_question(made, actor=actor)
+        return serialize_question(question, actor=actor)
 
 
 @blueprint.route("/question/<int:question_id>")
@@ -258,8 +258,8 @@ class QuestionView(MethodView):
     def get(self, query: dict[str, Any], question_id: int) -> dict[str, Any]:
         """Return a question; `i` names the parts to include (`scoring`, `field`)."""
         actor = current_actor()
-        found = question_queries.visible_question(actor=actor, question_id=question_id)
-        return serialize_question(found, actor=actor, includes=query["i"])
+        question = question_queries.visible_question(actor=actor, question_id=question_id)
+        return serialize_question(question, actor=actor, includes=query["i"])
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.ReplacedQuestionSchema)
@@ -267,7 +267,7 @@ class QuestionView(MethodView):
     def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
         """Replace a question; forms that have a copy of it stay unchanged."""
         actor = current_actor()
-        changed = questions.change_question(
+        question = questions.change_question(
             actor=actor,
             question_id=question_id,
             name=body["name"],
@@ -276,7 +276,7 @@ class QuestionView(MethodView):
             attrs=library.question_attributes(body),
             based_on=body["based_on"],
         )
-        return serialize_question(changed, actor=actor)
+        return serialize_question(question, actor=actor)
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.response(204)
@@ -296,5 +296,5 @@ class QuestionArchivedView(MethodView):
     def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
         """Archive or restore a question."""
         actor = current_actor()
-        changed = questions.set_question_archived(actor=actor, question_id=question_id, **body)
-        return serialize_question(changed, actor=actor)
+        question = questions.set_question_archived(actor=actor, question_id=question_id, **body)
+        return serialize_question(question, actor=actor)

@@ -26,12 +26,14 @@ def forms() -> ResponseReturnValue:
     query = address_query(schemas.DocFormQuerySchema(), i="bundles")
     page = list_forms(
         actor=current_actor(),
-        which=form_filter(query),
+        filters=form_filter(query),
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
     rows = dumped_many(schemas.DocFormRowSchema, serialize_form_rows(page.rows))
-    starters = [{"key": each.key, "title": each.title, "type": each.form_type} for each in STARTERS]
+    starters = [
+        {"key": starter.key, "title": starter.title, "type": starter.form_type} for starter in STARTERS
+    ]
     return render_page("Forms", "forms/list", {"list": first_page(page, rows), "starters": starters})
 
 
@@ -42,7 +44,7 @@ def questions() -> ResponseReturnValue:
     query = address_query(library.QuestionQuerySchema())
     page = list_questions(
         actor=actor,
-        which=library.question_filter(query),
+        filters=library.question_filter(query),
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )

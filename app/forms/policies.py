@@ -40,15 +40,15 @@ def blank_document() -> dict[str, Any]:
 
 def with_new_fids(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Copy a stored document for another form, with new `fid`s for its fields."""
-    return {**payload, "doc": _renewed(payload["doc"])}
+    return {**payload, "doc": _with_new_fids(payload["doc"])}
 
 
-def _renewed(node: Mapping[str, Any]) -> dict[str, Any]:
+def _with_new_fids(node: Mapping[str, Any]) -> dict[str, Any]:
     result = dict(node)
     if node["type"] in FIELD_NODES:
         result["attrs"] = {**node["attrs"], "fid": str(uuid4())}
     if "content" in node:
-        result["content"] = [_renewed(child) for child in node["content"]]
+        result["content"] = [_with_new_fids(child) for child in node["content"]]
     return result
 
 
@@ -80,33 +80,33 @@ def frozen_faults(payload: Mapping[str, Any], published: Mapping[str, Field]) ->
 def _changes(field: Field, before: Field) -> Iterator[str]:
     if field.name != before.name:
         yield f"Field '{field.name}' was published as '{before.name}': its name can't change any more."
-    where = f"of '{field.name}'"
+    of_field = f"of '{field.name}'"
     if field.type != before.type:
-        yield f"The type {where} was published and can't change any more: add a new field."
+        yield f"The type {of_field} was published and can't change any more: add a new field."
         return
-    yield from _moved_options(field.options, before.options, where)
+    yield from _relabelled_options(field.options, before.options, of_field)
     names, old_names = (
-        [(each.label, each.name) for each in all_] for all_ in (field.columns, before.columns)
+        [(column.label, column.name) for column in columns] for columns in (field.columns, before.columns)
     )
-    for label, name in _moved(names, old_names):
-        yield f"Column '{label}' {where} was published as '{name}': its name can't change any more."
+    for label, name in _relabelled(names, old_names):
+        yield f"Column '{label}' {of_field} was published as '{name}': its name can't change any more."
     published = {column.name: column for column in before.columns}
     for column in field.columns:
-        same = published.get(column.name, column)
-        within = f"of column '{column.label}' {where}"
-        if column.type == same.type:
-            yield from _moved_options(column.options, same.options, within)
+        published_column = published.get(column.name, column)
+        of_column = f"of column '{column.label}' {of_field}"
+        if column.type == published_column.type:
+            yield from _relabelled_options(column.options, published_column.options, of_column)
         else:
-            yield f"The type {within} was published and can't change any more: add a new column."
+            yield f"The type {of_column} was published and can't change any more: add a new column."
 
 
-def _moved_options(options: Iterable[Option], before: Iterable[Option], where: str) -> Iterator[str]:
-    now, then = ([(option.label, option.value) for option in each] for each in (options, before))
-    for label, value in _moved(now, then):
-        yield f"Option '{label}' {where} was published with the value '{value}', which can't change any more."
+def _relabelled_options(options: Iterable[Option], before: Iterable[Option], of_field: str) -> Iterator[str]:
+    now, then = ([(option.label, option.value) for option in group] for group in (options, before))
+    for label, value in _relabelled(now, then):
+        yield f"Option '{label}' {of_field} was published with the value '{value}', which can't change any more."
 
 
-def _moved(now: Collection[tuple[str, str]], before: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _relabelled(now: Collection[tuple[str, str]], before: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the pairs of `before` (label, stored value) whose label now has another stored value."""
     labels = {label for label, _ in now}
     return [pair for pair in before if pair[0] in labels and pair not in now]
@@ -123,18 +123,18 @@ def pictures_in(payload: Mapping[str, Any]) -> list[int]:
 
 def is_empty(payload: Mapping[str, Any]) -> bool:
     """True if a stored document has no text, fields or pictures."""
-    telling = FIELD_NODES | {"text", "image"}
-    return not any(node["type"] in telling for node in _nodes(payload["doc"]))
+    content_types = FIELD_NODES | {"text", "image"}
+    return not any(node["type"] in content_types for node in _nodes(payload["doc"]))
 
 
 def types_for(types: Collection[str], audiences: Collection[Audience]) -> set[str] | None:
     """Return the types in `types` that any of `audiences` reads; an empty filter matches all, None means all types."""
     if not types and not audiences:
         return None
-    read = {t.value for audience in audiences for t in AUDIENCE_TYPES[audience]} or {
+    types_read = {t.value for audience in audiences for t in AUDIENCE_TYPES[audience]} or {
         t.value for t in DocFormType
     }
-    return read & set(types) if types else read
+    return types_read & set(types) if types else types_read
 
 
 def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

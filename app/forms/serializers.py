@@ -51,12 +51,12 @@ def serialize_form_row(
 def serialize_form(form: DocForm, *, actor: Actor) -> dict[str, Any]:
     """Serialize a form for `DocFormSchema` with three statements; the caller checks that `actor` may see it."""
     revisions = [_revision(row) for row in revisions_of(form.series_id)]
-    own = next(revision for revision in revisions if revision["id"] == form.id)
+    current = next(revision for revision in revisions if revision["id"] == form.id)
     faults = [fault_body(fault) for fault in find_faults(form.doc)]
     return {
         **serialize_form_row(form, bundles_of([form.series_id])),
         "doc": form.doc,
-        "saved_by": own["saved_by"],
+        "saved_by": current["saved_by"],
         "revisions": revisions,
         "can_edit": is_editable(form, actor),
         "frozen_fields": [field for _, field in sorted(published_fields(form.series_id).items())],
@@ -114,10 +114,10 @@ def serialize_question(
 ) -> dict[str, Any]:
     """Serialize a question for `QuestionSchema`, with the parts in `includes`; all parts if it is empty."""
     body = serialize_question_row(question, actor=actor)
-    wanted = includes or QUESTION_INCLUDES
-    if "scoring" in wanted:
+    parts = includes or QUESTION_INCLUDES
+    if "scoring" in parts:
         body["scoring"] = [_scoring_rule(rule) for rule in question.attrs.get("scoring", ())]
-    if "field" in wanted:
+    if "field" in parts:
         body["field"] = field_attributes(question)
     return body
 
@@ -140,8 +140,8 @@ def serialize_form_by_id(*, actor: Actor, form_id: int) -> dict[str, Any]:
 
 def serialize_form_rows(rows: Sequence[Row[Any]], *, bundles: bool = True) -> list[dict[str, Any]]:
     """Serialize the forms of a list for `DocFormRowSchema`, with one statement for all their bundles."""
-    found = bundles_of([row.series_id for row in rows]) if bundles else None
-    return [serialize_form_row(row, found) for row in rows]
+    bundles_by_series = bundles_of([row.series_id for row in rows]) if bundles else None
+    return [serialize_form_row(row, bundles_by_series) for row in rows]
 
 
 def serialize_bundle_rows(rows: Sequence[Any]) -> list[dict[str, Any]]:

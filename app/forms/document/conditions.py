@@ -47,15 +47,15 @@ def _equals(field: Field, operand: object, value: object) -> bool:
     if field.type in _MEASURED:
         return _order(field, operand, value) == 0
     if field.type == FieldType.MULTI_CHOICE:
-        wanted = operand if isinstance(operand, list) else [operand]
-        return isinstance(value, list) and _same_texts(wanted, value)
+        options = operand if isinstance(operand, list) else [operand]
+        return isinstance(value, list) and _same_texts(options, value)
     if not isinstance(operand, str) or not isinstance(value, str):
         return False
     return operand == value if field.type in _EXACT else folded(operand) == folded(value)
 
 
-def _same_texts(wanted: list[object], chosen: list[object]) -> bool:
-    return {text for text in wanted if isinstance(text, str)} == {
+def _same_texts(options: list[object], chosen: list[object]) -> bool:
+    return {text for text in options if isinstance(text, str)} == {
         text for text in chosen if isinstance(text, str)
     }
 
@@ -64,7 +64,7 @@ def _is_in(field: Field, operand: list[object], value: object) -> bool:
     if field.type == FieldType.MULTI_CHOICE:
         texts = [text for text in operand if isinstance(text, str)]
         return isinstance(value, list) and any(choice in texts for choice in value)
-    return any(_equals(field, each, value) for each in operand)
+    return any(_equals(field, item, value) for item in operand)
 
 
 def _contains(field: Field, operand: object, value: object) -> bool:
@@ -77,10 +77,10 @@ def _contains(field: Field, operand: object, value: object) -> bool:
 
 def _order(field: Field, operand: object, value: object) -> int | None:
     """Return -1, 0 or 1 if the answer is below, at or above the operand; None if either has no number."""
-    found, bound = measure(field, value), measure(field, bound_text(operand))
-    if found is None or bound is None:
+    number, bound = measure(field, value), measure(field, bound_text(operand))
+    if number is None or bound is None:
         return None
-    return (found > bound) - (found < bound)
+    return (number > bound) - (number < bound)
 
 
 def _is_between(field: Field, operand: object, value: object) -> bool:

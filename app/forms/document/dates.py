@@ -64,8 +64,8 @@ def medium_date(day: date) -> str:
 
 def _parts(text: str) -> tuple[int, int, int] | None:
     plain = trimmed(text)
-    if found := _ISO.fullmatch(plain):
-        return int(found[1]), int(found[2]), int(found[3])
-    if found := _TYPED.fullmatch(plain):
-        return int(found[3]), int(found[2]), int(found[1])
+    if match := _ISO.fullmatch(plain):
+        return int(match[1]), int(match[2]), int(match[3])
+    if match := _TYPED.fullmatch(plain):
+        return int(match[3]), int(match[2]), int(match[1])
     return None

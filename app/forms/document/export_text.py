@@ -32,7 +32,7 @@ def value_parts(field: Field, value: object) -> list[str]:
     match field.type:
         case FieldType.MULTI_CHOICE if isinstance(value, list):
             chosen = [option.label for option in field.options if option.value in value]
-            return chosen + [str(each) for each in value if not _is_option(field.options, each)]
+            return chosen + [str(choice) for choice in value if not _is_option(field.options, choice)]
         case FieldType.FILE if isinstance(value, list):
             return [str(file.get("filename", "")) for file in value if isinstance(file, dict)]
         case FieldType.FORMSIGNATURE if isinstance(value, dict):

@@ -99,12 +99,12 @@ def _marked(html: str, node: Mapping[str, Any]) -> str:
 
 def _field(kind: str, attrs: Mapping[str, Any]) -> str:
     display = ' block="true"' if kind == "dvFieldBlock" else ""
-    given = "".join(
+    attributes = "".join(
         f' {attribute}="{escape(_text(attrs[name]))}"'
         for name, attribute in _FIELD_ATTRIBUTES.items()
         if attrs.get(name) is not None
     )
-    return f"<dv-field{display}{given}></dv-field>"
+    return f"<dv-field{display}{attributes}></dv-field>"
 
 
 def _text(value: object) -> str:

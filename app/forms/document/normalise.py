@@ -53,12 +53,14 @@ def without_scoring(payload: Mapping[str, Any]) -> dict[str, Any]:
 def _node(node: Mapping[str, Any]) -> dict[str, Any]:
     kind = node["type"]
     attrs = node.get("attrs") or {}
-    kept = _field_attrs(attrs) if kind in FIELD_NODES else _attrs(kind, attrs, _NODE_DEFAULTS.get(kind, {}))
+    attributes = (
+        _field_attrs(attrs) if kind in FIELD_NODES else _attrs(kind, attrs, _NODE_DEFAULTS.get(kind, {}))
+    )
     result: dict[str, Any] = {"type": kind}
     if kind == "heading":
-        kept.setdefault("level", 1)
-    if kept:
-        result["attrs"] = kept
+        attributes.setdefault("level", 1)
+    if attributes:
+        result["attrs"] = attributes
     if content := node.get("content"):
         result["content"] = [_node(child) for child in content]
     if marks := node.get("marks"):
@@ -75,27 +77,27 @@ def _mark(mark: Mapping[str, Any]) -> dict[str, Any]:
 
 def _attrs(kind: str, attrs: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
     editor = EDITOR_ATTRIBUTES.get(kind, frozenset())
-    return {name: value for name, value in _given(attrs, defaults).items() if name not in editor}
+    return {name: value for name, value in _without_defaults(attrs, defaults).items() if name not in editor}
 
 
 def _field_attrs(attrs: Mapping[str, Any]) -> dict[str, Any]:
     kind = FieldType(attrs.get("type") or FieldType.TEXT)
-    kept = {
+    stored = {
         name: value
         for name, value in attrs.items()
         if name in ATTRIBUTE_DEFAULTS and kind in _TYPES_WITH.get(name, (kind,))
     }
-    kept["type"] = str(kind)
+    stored["type"] = str(kind)
     for name in ("min", "max"):
-        kept[name] = bound_text(kept.get(name))
-    kept["options"] = [_option(option) for option in kept.get("options") or ()]
-    kept["columns"] = [_column(column) for column in kept.get("columns") or ()]
-    kept["scoring"] = [_given(rule, _RULE_DEFAULTS) for rule in kept.get("scoring") or ()]
-    if condition := kept.get("visibleWhen"):
-        kept["visibleWhen"] = _given(condition, {"value": None})
-    given = _given(kept, ATTRIBUTE_DEFAULTS)
-    ordered = {name: given[name] for name in ATTRIBUTE_DEFAULTS if name in given}
-    return {**{name: kept[name] for name in ATTRIBUTE_DEFAULTS if name in _ALWAYS_STORED}, **ordered}
+        stored[name] = bound_text(stored.get(name))
+    stored["options"] = [_option(option) for option in stored.get("options") or ()]
+    stored["columns"] = [_column(column) for column in stored.get("columns") or ()]
+    stored["scoring"] = [_without_defaults(rule, _RULE_DEFAULTS) for rule in stored.get("scoring") or ()]
+    if condition := stored.get("visibleWhen"):
+        stored["visibleWhen"] = _without_defaults(condition, {"value": None})
+    present = _without_defaults(stored, ATTRIBUTE_DEFAULTS)
+    ordered = {name: present[name] for name in ATTRIBUTE_DEFAULTS if name in present}
+    return {**{name: stored[name] for name in ATTRIBUTE_DEFAULTS if name in _ALWAYS_STORED}, **ordered}
 
 
 def _option(option: Mapping[str, Any]) -> dict[str, str]:
@@ -103,13 +105,13 @@ def _option(option: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _column(column: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {**column, "options": [_option(option) for option in column.get("options") or ()]}
+    values = {**column, "options": [_option(option) for option in column.get("options") or ()]}
     if (column.get("type") or "TEXT") != "SINGLE_CHOICE":
-        kept["options"] = []
-    return _given({**kept, "label": column.get("label") or ""}, _COLUMN_DEFAULTS)
+        values["options"] = []
+    return _without_defaults({**values, "label": column.get("label") or ""}, _COLUMN_DEFAULTS)
 
 
-def _given(values: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
+def _without_defaults(values: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
     """Drop null values and values that equal their default. Types are compared too, because False equals 0."""
     return {
         name: value

@@ -28,15 +28,15 @@ def rule_text(field: Field, rule: ScoringRule | None) -> str:
         case Operator.BETWEEN if isinstance(operand, list) and len(operand) == 2:
             return _between(field, operand)
         case Operator.IN if isinstance(operand, list):
-            return f"{'has any of' if several else 'is one of'} {_listed(field, operand)}"
+            return f"{'has any of' if several else 'is one of'} {_quoted_list(field, operand)}"
         case Operator.EQUALS if several:
-            return f"is exactly {_listed(field, operand if isinstance(operand, list) else [operand])}"
+            return f"is exactly {_quoted_list(field, operand if isinstance(operand, list) else [operand])}"
         case _:
-            return f"is {_listed(field, [operand])}"
+            return f"is {_quoted_list(field, [operand])}"
 
 
 def _between(field: Field, operand: Sequence[object]) -> str:
-    low, high = (None if each is None else _plain(field, each) for each in operand)
+    low, high = (None if bound is None else _operand_text(field, bound) for bound in operand)
     is_date = field.type is FieldType.DATE
     if low is None:
         return f"is {high} or {'earlier' if is_date else 'less'}"
@@ -45,11 +45,11 @@ def _between(field: Field, operand: Sequence[object]) -> str:
     return f"is from {low} to {high}"
 
 
-def _listed(field: Field, operands: Sequence[object]) -> str:
-    return ", ".join(f"“{_plain(field, operand)}”" for operand in operands)
+def _quoted_list(field: Field, operands: Sequence[object]) -> str:
+    return ", ".join(f"“{_operand_text(field, operand)}”" for operand in operands)
 
 
-def _plain(field: Field, operand: object) -> str:
+def _operand_text(field: Field, operand: object) -> str:
     """Format one operand like an answer to the field."""
     if isinstance(operand, bool):
         return "Yes" if operand else "No"

@@ -41,7 +41,7 @@ _COUNTED: Mapping[FieldType, tuple[str, str, str]] = {
     FieldType.TABLE: ("Add", "row", "rows"),
 }
 _MAX_ROW_ERRORS = 20
-MOST_REMEMBERED = 500
+MAX_CACHED_LENGTH = 500
 """Maximum length in characters of a text whose pattern match is cached."""
 
 
@@ -67,26 +67,26 @@ def visible(fields: Sequence[PlacedField], values: Mapping[str, object]) -> froz
     by_name: dict[tuple[int, str], PlacedField] = {}
     for placed in fields:
         by_name.setdefault((placed.form_index, placed.field.name), placed)
-    shown: dict[str, bool] = {}
+    visibility: dict[str, bool] = {}
     for placed in fields:
         chain: list[tuple[PlacedField, PlacedField | None]] = []
-        passed: set[str] = set()
+        visited: set[str] = set()
         current: PlacedField | None = placed
         # Each field has at most one condition, so dependencies form a chain: follow it up, then decide on the way back.
-        while current is not None and current.key not in shown and current.key not in passed:
-            passed.add(current.key)
+        while current is not None and current.key not in visibility and current.key not in visited:
+            visited.add(current.key)
             condition = current.field.visible_when
-            above = by_name.get((current.form_index, condition.field)) if condition else None
-            chain.append((current, above))
-            current = above
-        for member, above in reversed(chain):
+            parent = by_name.get((current.form_index, condition.field)) if condition else None
+            chain.append((current, parent))
+            current = parent
+        for member, parent in reversed(chain):
             # Only drafts can have a cycle; the field that closes it counts as hidden.
-            depends_on = above if above and shown.get(above.key, False) else None
-            shown[member.key] = _shows(member.field, depends_on, values)
-    return frozenset(key for key, is_shown in shown.items() if is_shown)
+            depends_on = parent if parent and visibility.get(parent.key, False) else None
+            visibility[member.key] = _is_visible(member.field, depends_on, values)
+    return frozenset(key for key, is_visible in visibility.items() if is_visible)
 
 
-def _shows(field: Field, depends_on: PlacedField | None, values: Mapping[str, object]) -> bool:
+def _is_visible(field: Field, depends_on: PlacedField | None, values: Mapping[str, object]) -> bool:
     condition = field.visible_when
     if condition is None:
         return True
@@ -104,7 +104,7 @@ def completion(
     fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
 ) -> Completion:
     """Count the answered and all visible fields among `writable` (keys)."""
-    counted = _counted(fields, values, writable)
+    counted = _countable_fields(fields, values, writable)
     done = sum(answered(placed.field, values.get(placed.key)) for placed in counted)
     total = len(counted)
     return Completion(answered=done, total=total, percent=done * 100 // total if total else 100)
@@ -115,17 +115,17 @@ def validity(
 ) -> Validity:
     """Check that each visible field among `writable` (keys) follows its rules and is answered if required."""
     errors: dict[str, Sequence[str]] = {}
-    for placed in _counted(fields, values, writable):
+    for placed in _countable_fields(fields, values, writable):
         if sentences := rule_errors(placed.field, values.get(placed.key)):
             errors[placed.key] = sentences
     return Validity(valid=not errors, errors=errors)
 
 
-def _counted(
+def _countable_fields(
     fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
 ) -> list[PlacedField]:
-    shown = visible(fields, values)
-    return [placed for placed in fields if placed.key in shown and placed.key in writable]
+    visible_keys = visible(fields, values)
+    return [placed for placed in fields if placed.key in visible_keys and placed.key in writable]
 
 
 def rule_errors(field: Field, value: object) -> list[str]:
@@ -165,19 +165,19 @@ def _length_errors(field: Field, text: str) -> list[str]:
     errors = []
     if field.max_length is not None and len(text) > field.max_length:
         errors.append(f"Use at most {field.max_length} characters. This has {len(text)}.")
-    if field.pattern and not _fits(field.pattern, text):
+    if field.pattern and not _matches_pattern(field.pattern, text):
         errors.append("This does not have the format that is asked for.")
     return errors
 
 
-def _fits(pattern: str, text: str) -> bool:
+def _matches_pattern(pattern: str, text: str) -> bool:
     """Match a trimmed text. An invalid pattern, which only a draft can have, is ignored."""
-    match = _match_once if len(text) <= MOST_REMEMBERED else _match_once.__wrapped__
+    match = _match_cached if len(text) <= MAX_CACHED_LENGTH else _match_cached.__wrapped__
     return match(pattern, trimmed(text))
 
 
 @lru_cache(maxsize=4096)
-def _match_once(pattern: str, text: str) -> bool:
+def _match_cached(pattern: str, text: str) -> bool:
     """Match a text; cached, because every view of an RFx checks all its answers again."""
     return pattern_fault(pattern) is not None or compile_pattern(pattern).matches(text)
 
@@ -220,13 +220,13 @@ def _count_errors(field: Field, value: object) -> list[str]:
         return []
     is_table = field.type == FieldType.TABLE
     count = sum(not is_empty_row(field, row) for row in value) if is_table else len(value)
-    verb, one, many = _COUNTED[field.type]
+    verb, singular, plural = _COUNTED[field.type]
     least = _count_bound(field.min)
     most = field.max_rows if is_table else _count_bound(field.max)
     if least is not None and count < least:
-        return [f"{verb} at least {least} {one if least == 1 else many}."]
+        return [f"{verb} at least {least} {singular if least == 1 else plural}."]
     if most is not None and count > most:
-        return [f"{verb} at most {most} {one if most == 1 else many}."]
+        return [f"{verb} at most {most} {singular if most == 1 else plural}."]
     return []
 
 
@@ -241,6 +241,6 @@ def _row_errors(field: Field, value: object) -> list[str]:
         if is_empty_row(field, row):
             continue
         for column in field.columns:
-            found = rule_errors(column_field(column), row.get(column.name))
-            errors += [f"Row {number}, {column.label or column.name}: {sentence}" for sentence in found]
+            sentences = rule_errors(column_field(column), row.get(column.name))
+            errors += [f"Row {number}, {column.label or column.name}: {sentence}" for sentence in sentences]
     return errors[:_MAX_ROW_ERRORS]

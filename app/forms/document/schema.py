@@ -110,17 +110,17 @@ def is_safe_link(href: object) -> bool:
     """True if a document may contain the link: http, https or a harmless mailto, without control characters."""
     if not isinstance(href, str):
         return False
-    if found := _MAIL_LINK.fullmatch(href):
-        return is_email(found[1]) and is_harmless_mailto(href)
+    if match := _MAIL_LINK.fullmatch(href):
+        return is_email(match[1]) and is_harmless_mailto(href)
     return _WEB_LINK.fullmatch(href) is not None
 
 
 def _size_fault(payload: object) -> Fault | None:
     """Check size and depth without recursion, so that the later checks can recurse safely."""
     values = characters = 0
-    waiting: list[tuple[object, int]] = [(payload, 0)]
-    while waiting:
-        value, depth = waiting.pop()
+    stack: list[tuple[object, int]] = [(payload, 0)]
+    while stack:
+        value, depth = stack.pop()
         values += 1
         if depth > _MAX_JSON_DEPTH:
             return Fault("The form nests too deeply: take a list, a quotation or a table out of another one.")
@@ -132,7 +132,7 @@ def _size_fault(payload: object) -> Fault | None:
         if values > _MAX_JSON_VALUES or characters > _MAX_CHARACTERS:
             return Fault("The form is too large. Split it into several forms.")
         children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        waiting.extend((child, depth + 1) for child in children)
+        stack.extend((child, depth + 1) for child in children)
     return None
 
 
@@ -143,10 +143,10 @@ def _node_faults(node: Mapping[str, Any], depth: int) -> Iterator[Fault]:
         yield Fault(f"The form nests more than {MAX_DEPTH} levels.")
         return
     for key in sorted(set(node) - _NODE_KEYS):
-        yield Fault(f"{_a(kind)} has an unknown property '{key}'.")
+        yield Fault(f"{_with_article(kind)} has an unknown property '{key}'.")
     attrs = node.get("attrs")
     if attrs is not None and not isinstance(attrs, dict):
-        yield Fault(f"{_a(kind)} has attributes that are no object.")
+        yield Fault(f"{_with_article(kind)} has attributes that are no object.")
     elif kind not in FIELD_NODES:
         yield from _attribute_faults(kind, attrs or {})
     yield from _mark_faults(kind, node.get("marks"))
@@ -154,60 +154,60 @@ def _node_faults(node: Mapping[str, Any], depth: int) -> Iterator[Fault]:
     if kind == "text" and (not isinstance(text, str) or not text):
         yield Fault("A text node has no text.")
     if kind != "text" and text is not None:
-        yield Fault(f"{_a(kind)} has text of its own.")
+        yield Fault(f"{_with_article(kind)} has text of its own.")
     yield from _content_faults(kind, node.get("content"), depth)
 
 
 def _content_faults(kind: str, content: object, depth: int) -> Iterator[Fault]:
     if content is not None and not isinstance(content, list):
-        yield Fault(f"{_a(kind)} has content that is no list.")
+        yield Fault(f"{_with_article(kind)} has content that is no list.")
         return
     if not content and kind in _NEVER_EMPTY:
-        yield Fault(f"{_a(kind)} is empty.")
+        yield Fault(f"{_with_article(kind)} is empty.")
     for child in content or ():
         child_kind = child.get("type") if isinstance(child, dict) else None
         if not isinstance(child_kind, str) or child_kind not in _CONTENT:
             yield Fault(f"The form has an unknown node '{str(child_kind)[:60]}'.")
         elif child_kind not in _CONTENT[kind]:
-            yield Fault(f"{_a(kind)} cannot hold the node {child_kind}.")
+            yield Fault(f"{_with_article(kind)} cannot hold the node {child_kind}.")
         else:
             yield from _node_faults(child, depth + 1)
 
 
 def _attribute_faults(kind: str, attrs: Mapping[str, object]) -> Iterator[Fault]:
-    given = {
+    values = {
         name: value
         for name, value in attrs.items()
         if value is not None and name not in EDITOR_ATTRIBUTES.get(kind, ())
     }
-    known: set[str] = set()
+    allowed: set[str] = set()
     if kind == "heading":
-        known = {"level"}
-        if not _is_whole(given.get("level", 1), 1, 3):
+        allowed = {"level"}
+        if not _is_whole(values.get("level", 1), 1, 3):
             yield Fault("A heading has a level other than 1, 2 or 3.")
     elif kind == "orderedList":
-        known = {"start"}
-        if not _is_whole(given.get("start", 1), 0, 9_999):
+        allowed = {"start"}
+        if not _is_whole(values.get("start", 1), 0, 9_999):
             yield Fault("A numbered list starts with something other than a number from 0 to 9,999.")
     elif kind in ("tableCell", "tableHeader"):
-        known = {"colspan", "rowspan"}
-        if not all(_is_whole(given.get(name, 1), 1, 50) for name in known):
+        allowed = {"colspan", "rowspan"}
+        if not all(_is_whole(values.get(name, 1), 1, 50) for name in allowed):
             yield Fault("A table cell spans something other than 1 to 50 rows or columns.")
     elif kind == "image":
-        known = {"attachmentId", "alt"}
-        if not _is_whole(given.get("attachmentId"), 1, 2**53):
+        allowed = {"attachmentId", "alt"}
+        if not _is_whole(values.get("attachmentId"), 1, 2**53):
             yield Fault("An image names no attachment.")
-        if not isinstance(given.get("alt", ""), str) or len(str(given.get("alt", ""))) > 500:
+        if not isinstance(values.get("alt", ""), str) or len(str(values.get("alt", ""))) > 500:
             yield Fault("An image has a description that is no text of at most 500 characters.")
-    for name in sorted(set(given) - known):
-        yield Fault(f"{_a(kind)} has an unknown attribute '{name[:60]}'.")
+    for name in sorted(set(values) - allowed):
+        yield Fault(f"{_with_article(kind)} has an unknown attribute '{name[:60]}'.")
 
 
 def _mark_faults(kind: str, marks: object) -> Iterator[Fault]:
     if marks is None:
         return
     if not isinstance(marks, list) or (marks and kind not in _INLINE):
-        yield Fault(f"{_a(kind)} has a text style where none can be.")
+        yield Fault(f"{_with_article(kind)} has a text style where none can be.")
         return
     for mark in marks:
         mark_kind = mark.get("type") if isinstance(mark, dict) else None
@@ -218,8 +218,8 @@ def _mark_faults(kind: str, marks: object) -> Iterator[Fault]:
         if not isinstance(attrs, dict):
             yield Fault(f"The text style '{mark_kind}' has attributes that are no object.")
             continue
-        known = {"href"} | EDITOR_ATTRIBUTES["link"] if mark_kind == "link" else set()
-        for name in sorted(set(attrs) - known):
+        allowed = {"href"} | EDITOR_ATTRIBUTES["link"] if mark_kind == "link" else set()
+        for name in sorted(set(attrs) - allowed):
             yield Fault(f"The text style '{mark_kind}' has an unknown attribute '{name[:60]}'.")
         if mark_kind == "link" and not is_safe_link(attrs.get("href")):
             yield Fault("A link may lead only to an http, https or mailto address.")
@@ -235,11 +235,13 @@ def _field_faults(doc: Mapping[str, Any]) -> list[Fault]:
         if fault := name_fault(attrs.get("name")):
             faults.append(Fault(fault, fid=_fid(attrs)))
         check_attribute_types(attrs, _reporter(attrs, faults))
-    for what, values in (("name", "names"), ("fid", "identifiers")):
-        counts = Counter(str(attrs.get(what)) for attrs in attrs_of_fields if attrs.get(what))
+    for attribute, values in (("name", "names"), ("fid", "identifiers")):
+        counts = Counter(str(attrs.get(attribute)) for attrs in attrs_of_fields if attrs.get(attribute))
         for value in sorted(value for value, count in counts.items() if count > 1):
-            fid = next(_fid(attrs) for attrs in attrs_of_fields if attrs.get(what) == value)
-            faults.append(Fault(f"Two fields have the {what} '{value[:60]}'; {values} must differ.", fid=fid))
+            fid = next(_fid(attrs) for attrs in attrs_of_fields if attrs.get(attribute) == value)
+            faults.append(
+                Fault(f"Two fields have the {attribute} '{value[:60]}'; {values} must differ.", fid=fid)
+            )
     if faults:
         return faults
     fields = [field_from_attrs(attrs) for attrs in attrs_of_fields]
@@ -268,8 +270,8 @@ def _condition_faults(fields: Mapping[str, Field]) -> Iterator[Fault]:
         current = name
         while current in fields and current not in settled and current not in trail:
             trail.append(current)
-            above = fields[current].visible_when
-            current = above.field if above else ""
+            parent_condition = fields[current].visible_when
+            current = parent_condition.field if parent_condition else ""
         if current in trail:
             circle = [*trail[trail.index(current) :], current]
             yield unfinished(field, f"depends on itself: {' > '.join(circle[:10])}.")
@@ -285,15 +287,15 @@ def _field_attrs(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 def _reporter(attrs: Mapping[str, Any], faults: list[Fault]) -> Report:
     name = attrs.get("name")
-    who = f"Field '{name[:64]}'" if isinstance(name, str) and name else "A field without a name"
+    subject = f"Field '{name[:64]}'" if isinstance(name, str) and name else "A field without a name"
 
     def report(sentence: str, severity: Severity) -> None:
-        faults.append(Fault(f"{who} {sentence}", severity, _fid(attrs)))
+        faults.append(Fault(f"{subject} {sentence}", severity, _fid(attrs)))
 
     return report
 
 
-def _a(kind: str) -> str:
+def _with_article(kind: str) -> str:
     return f"An {kind}" if kind[0] in "aeiou" else f"A {kind}"
 
 

@@ -1,7 +1,7 @@
 """Scores of the answers of a form (product decisions, Scoring).
 
 The first rule of a field that the answer meets is used. A field's score is the points of that rule (or 0) divided by the
-highest points of its rules. The score of a section, which is a topic, and of the whole form is the weighted mean of
+The first rule of a field that the answer meets is used. A field's score is the points of that rule (or 0), divided by of its rules. The score of a section, which is a topic, and of the whole form is the weighted mean of
 their visible scored fields.
 
 Scores are computed as exact fractions of the form's decimal numbers and rounded once, for display. So the order of
@@ -77,18 +77,18 @@ def scoring_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> S
     Hidden fields and fields without scoring rules are ignored. An unanswered field counts with the points of its
     `unanswered` rule, or 0. Sections are in the order of their first field.
     """
-    shown = visible(fields, values)
+    visible_keys = visible(fields, values)
     by_topic: dict[str, list[FieldScore]] = {}
     for placed in fields:
-        if placed.key in shown and is_scored(placed.field):
+        if placed.key in visible_keys and is_scored(placed.field):
             score = _field_score(placed, values.get(placed.key))
             by_topic.setdefault(score.topic, []).append(score)
     sections = [
-        SectionScore(topic, scores, weighted_mean(_weighed(scores)), _weight(scores))
+        SectionScore(topic, scores, weighted_mean(_score_weights(scores)), _weight(scores))
         for topic, scores in by_topic.items()
     ]
-    everything = [score for scores in by_topic.values() for score in scores]
-    return Scoring(sections, weighted_mean(_weighed(everything)), _weight(everything))
+    all_scores = [score for scores in by_topic.values() for score in scores]
+    return Scoring(sections, weighted_mean(_score_weights(all_scores)), _weight(all_scores))
 
 
 def is_scored(field: Field) -> bool:
@@ -132,7 +132,7 @@ def _rounded(number: Fraction) -> int:
 
 def _field_score(placed: PlacedField, value: object) -> FieldScore:
     field = placed.field
-    counted = next(
+    rule_index = next(
         (
             index
             for index, rule in enumerate(field.scoring)
@@ -143,14 +143,14 @@ def _field_score(placed: PlacedField, value: object) -> FieldScore:
     return FieldScore(
         placed=placed,
         topic=topic_of(placed),
-        rule=counted,
-        points=Decimal(0) if counted is None else decimal_number(field.scoring[counted].points),
+        rule=rule_index,
+        points=Decimal(0) if rule_index is None else decimal_number(field.scoring[rule_index].points),
         most=max(decimal_number(rule.points) for rule in field.scoring),
         weight=decimal_number(field.weight),
     )
 
 
-def _weighed(scores: Iterable[FieldScore]) -> list[tuple[Fraction, Decimal]]:
+def _score_weights(scores: Iterable[FieldScore]) -> list[tuple[Fraction, Decimal]]:
     return [(score.score, score.weight) for score in scores]
 
 

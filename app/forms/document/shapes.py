@@ -75,8 +75,8 @@ def _text_error(kind: FieldType, value: object) -> str | None:
 
 
 def _choices_error(field: Field, value: object) -> str | None:
-    known = _option_values(field)
-    if not isinstance(value, list) or any(choice not in known for choice in value):
+    options = _option_values(field)
+    if not isinstance(value, list) or any(choice not in options for choice in value):
         return "Choose from the options."
     return None if len(set(value)) == len(value) else "Choose each option once."
 

@@ -57,8 +57,8 @@ def is_web_address(text: str) -> bool:
     """True if `text` is an absolute http or https URL with a dotted host and without a user name."""
     if _SPACES.search(text):
         return False
-    found = _WEB_ADDRESS.fullmatch(text)
-    return found is not None and _is_host(found[1])
+    match = _WEB_ADDRESS.fullmatch(text)
+    return match is not None and _is_host(match[1])
 
 
 def _is_host(host: str) -> bool:

@@ -39,12 +39,12 @@ def walk(payload: Mapping[str, Any]) -> list[PlacedField]:
 
 def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[PlacedField]:
     """Return the fields of several forms, passed as (form id, stored document) in the order of sending."""
-    found = [
+    entries = [
         (form_id, form_index, section_index, section_title, field)
         for form_index, (form_id, payload) in enumerate(forms)
         for section_index, section_title, field in _fields_of(payload)
     ]
-    forms_with_name = Counter(name for _, name in {(entry[1], entry[4].name) for entry in found})
+    forms_with_name = Counter(name for _, name in {(entry[1], entry[4].name) for entry in entries})
     return [
         PlacedField(
             field=field,
@@ -55,7 +55,7 @@ def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[Pl
             section_index=section_index,
             section_title=section_title,
         )
-        for index, (form_id, form_index, section_index, section_title, field) in enumerate(found)
+        for index, (form_id, form_index, section_index, section_title, field) in enumerate(entries)
     ]
 
 
@@ -78,11 +78,11 @@ def text_of(node: Mapping[str, Any]) -> str:
     """Return the text of a node and its descendants with collapsed white space; fields have no text."""
     return collapsed(
         "".join(
-            each.get("text") or ""
-            if each.get("type") == "text"
+            part.get("text") or ""
+            if part.get("type") == "text"
             else " "
-            if each.get("type") == "hardBreak"
+            if part.get("type") == "hardBreak"
             else ""
-            for each in _nodes(node)
+            for part in _nodes(node)
         )
     )

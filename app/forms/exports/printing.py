@@ -139,8 +139,8 @@ def _text_of(node: Mapping[str, Any]) -> str:
 def _title(form: PrintedForm) -> Markup | None:
     """Return the form's title, or None if its document starts with a level 1 heading."""
     first: Mapping[str, Any] = next(iter(form.doc["doc"].get("content") or ()), {})
-    own = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
-    return None if own else written(form.title)
+    has_heading = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
+    return None if has_heading else written(form.title)
 
 
 class _Writer:
@@ -213,9 +213,9 @@ class _Writer:
             yield from _note(answer)
 
     def _question(self, answer: PrintedAnswer) -> Iterator[Markup]:
-        asked = answer.field
-        label = asked.label or asked.name
-        star = Markup(" *") if asked.required else Markup("")
+        question = answer.field
+        label = question.label or question.name
+        star = Markup(" *") if question.required else Markup("")
         yield turned(label, Markup('<p class="question">{}{}</p>').format(written(label), star))
         # The parts below a question are aligned to the side on which the question starts.
         on_right = runs_from_right(label)
@@ -223,9 +223,9 @@ class _Writer:
             yield from _answer(answer, on_right=on_right)
             yield from _note(answer, on_right=on_right)
         elif self._form.blank:
-            if asked.hint:
-                hint = Markup('<p class="who">{}</p>').format(written(asked.hint))
-                yield turned(asked.hint, hint, on_right=on_right)
+            if question.hint:
+                hint = Markup('<p class="who">{}</p>').format(written(question.hint))
+                yield turned(question.hint, hint, on_right=on_right)
             yield Markup('<table class="cells"><tr><td>&nbsp;</td></tr></table>')
         else:
             yield turned("Not answered", Markup('<p class="none">Not answered</p>'), on_right=on_right)

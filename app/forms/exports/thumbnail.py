@@ -12,13 +12,13 @@ from app.forms.document.walk import walk
 from app.forms.exports.pictures import pictures_of
 from app.forms.exports.printing import PrintedAnswer, PrintedForm, print_forms
 from app.forms.models import DocForm
-from app.forms.operations.attachments import keep_thumbnail
+from app.forms.operations.attachments import set_thumbnail
 from app.forms.queries.forms import form_to_draw
 
 HEIGHT = PICTURES[AttachmentKind.FORMTHUMBNAIL].edge
 """Height in pixels; the width follows from A4."""
-MOST_BLOCKS = 40
-MOST_CHARACTERS = 6_000
+MAX_BLOCKS = 40
+MAX_CHARACTERS = 6_000
 """Limits of the drawn part, more than one page can show; they make the cost independent of the form's length."""
 
 
@@ -28,7 +28,7 @@ def draw_thumbnail(*, form_id: int, version: int) -> None:
     author = form.updated_by_user_id if form else None
     if form is None or author is None:
         return
-    picture = _drawn(form)
+    picture = _draw(form)
     if form_to_draw(form_id=form_id, version=version, lock=True) is None:
         return
     attachment = store_bytes(
@@ -39,20 +39,20 @@ def draw_thumbnail(*, form_id: int, version: int) -> None:
         kind=AttachmentKind.FORMTHUMBNAIL,
         drawn=True,
     )
-    keep_thumbnail(form=form, attachment_id=attachment.id)
+    set_thumbnail(form=form, attachment_id=attachment.id)
 
 
-def _drawn(form: DocForm) -> bytes:
-    beginning = _beginning(form.doc)
-    plain = json.dumps([form.title, beginning], sort_keys=True)
-    digest = hashlib.sha256(plain.encode()).hexdigest()
-    return _picture(digest, plain)
+def _draw(form: DocForm) -> bytes:
+    start = _start_of(form.doc)
+    content = json.dumps([form.title, start], sort_keys=True)
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    return _draw_start(digest, content)
 
 
 @lru_cache(maxsize=32)
-def _picture(_digest: str, plain: str) -> bytes:
+def _draw_start(_digest: str, content: str) -> bytes:
     """Draw the start of a form; cached, because every new organisation has the same starter forms."""
-    title, doc = json.loads(plain)
+    title, doc = json.loads(content)
     answers = {placed.field.fid: PrintedAnswer(field=placed.field) for placed in walk(doc)}
     form = PrintedForm(title=title, doc=doc, answers=answers, pictures=pictures_of(doc), blank=True)
     return _first_page(print_forms(title=title, organisation="", footer="", forms=[form]))
@@ -73,12 +73,12 @@ def _first_page(pdf: bytes) -> bytes:
     return file.getvalue()
 
 
-def _beginning(payload: Mapping[str, Any]) -> dict[str, Any]:
+def _start_of(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Copy the document with only as many blocks as the first page can show."""
-    kept, characters = [], 0
-    for block in (payload["doc"].get("content") or ())[:MOST_BLOCKS]:
-        kept.append(block)
+    blocks, characters = [], 0
+    for block in (payload["doc"].get("content") or ())[:MAX_BLOCKS]:
+        blocks.append(block)
         characters += len(json.dumps(block))
-        if characters > MOST_CHARACTERS:
+        if characters > MAX_CHARACTERS:
             break
-    return {**payload, "doc": {"type": "doc", "content": kept}}
+    return {**payload, "doc": {"type": "doc", "content": blocks}}

@@ -16,10 +16,10 @@ from app.kernel.jobs import enqueue
 
 MAX_PICTURES = 200
 TOO_MANY = f"A form may show at most {MAX_PICTURES} pictures."
-GONE = "One of the pictures is no longer there. Please add it again."
-DRAWN_AFTER = timedelta(seconds=10)
+PICTURE_DELETED = "One of the pictures is no longer there. Please add it again."
+THUMBNAIL_DELAY = timedelta(seconds=10)
 """Delay of the thumbnail job: the editor saves every second, so the picture is drawn after the typing stops."""
-NO_PICTURE = "'{name}' is no picture that a form can show."
+NOT_A_PICTURE = "'{name}' is no picture that a form can show."
 
 
 def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> None:
@@ -27,36 +27,36 @@ def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> No
 
     Raises InvalidError for pictures that the actor did not upload and that no form of the actor's organisation shows.
     """
-    wanted = pictures_in(doc)
-    if not wanted:
+    attachment_ids = pictures_in(doc)
+    if not attachment_ids:
         return
-    if len(wanted) > MAX_PICTURES:
+    if len(attachment_ids) > MAX_PICTURES:
         raise InvalidError(fields={"doc": [TOO_MANY]})
     try:
         infos = attach(
             actor=actor,
-            attachment_ids=wanted,
+            attachment_ids=attachment_ids,
             subject_type=DOC_FORM_FILE,
             subject_id=form_id,
             limit=MAX_PICTURES,
             reuse=True,
         )
     except InvalidError as error:
-        raise InvalidError(fields={"doc": [GONE]}) from error
+        raise InvalidError(fields={"doc": [PICTURE_DELETED]}) from error
     for info in infos.values():
         if not info.content_type.startswith("image/"):
-            raise InvalidError(fields={"doc": [NO_PICTURE.format(name=info.filename)]})
+            raise InvalidError(fields={"doc": [NOT_A_PICTURE.format(name=info.filename)]})
 
 
-def ask_for_thumbnail(form: DocForm) -> None:
+def enqueue_thumbnail(form: DocForm) -> None:
     """Enqueue the job that draws the form's thumbnail, for the current version, after a delay.
 
     A delayed job does not wake the worker, so mails and exports that users wait for run first.
     """
-    enqueue(DRAW_THUMBNAIL, run_at=now() + DRAWN_AFTER, form_id=form.id, version=form.version)
+    enqueue(DRAW_THUMBNAIL, run_at=now() + THUMBNAIL_DELAY, form_id=form.id, version=form.version)
 
 
-def keep_thumbnail(*, form: DocForm, attachment_id: int) -> None:
+def set_thumbnail(*, form: DocForm, attachment_id: int) -> None:
     """Set the thumbnail of `form`, and detach the previous one and pictures that the form no longer shows."""
     keep = [*pictures_in(form.doc), attachment_id]
     detach_others(subject_type=DOC_FORM_FILE, subject_id=form.id, keep=keep)

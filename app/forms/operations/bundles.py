@@ -16,7 +16,7 @@ from app.kernel.merging import check_version
 
 NAME_TAKEN = "There is a bundle with this name already."
 UNKNOWN_FORM = "One of the forms is no longer there. Please choose again."
-TWICE = "A form can be in a bundle only once."
+DUPLICATE_FORM = "A form can be in a bundle only once."
 
 
 def add_bundle(
@@ -99,7 +99,7 @@ def _set_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int])
         raise InvalidError(fields={"docFormIds": [UNKNOWN_FORM]})
     ordered = [series[form_id] for form_id in doc_form_ids]
     if len(set(ordered)) != len(ordered):
-        raise InvalidError(fields={"docFormIds": [TWICE]})
+        raise InvalidError(fields={"docFormIds": [DUPLICATE_FORM]})
     db.session.execute(delete(DocFormBundleItem).where(DocFormBundleItem.bundle_id == bundle.id))
     db.session.add_all(
         DocFormBundleItem(bundle_id=bundle.id, series_id=series_id, position=position)

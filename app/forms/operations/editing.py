@@ -1,7 +1,7 @@
 """Save, publish and archive forms.
 
-Changes of a form run one at a time, because they lock its series. A save names the version that the user's work is based
-on, so it never overwrites the work of another user.
+Changes of a form run one at a time, because they lock its series. A save names the version that the user's work is
+based on, so it never overwrites the work of another user.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from app.forms.document.normalise import normalise
 from app.forms.document.schema import find_faults
 from app.forms.document.walk import walk
 from app.forms.models import DocForm
-from app.forms.operations.attachments import ask_for_thumbnail, attach_pictures
+from app.forms.operations.attachments import attach_pictures, enqueue_thumbnail
 from app.forms.operations.making import ONE_CUSTOM_FIELDS, insert_revision
 from app.forms.policies import EMPTY_FAULT, frozen_faults, is_empty
 from app.forms.queries.forms import latest_of, locked_form, published_fields
@@ -53,12 +53,12 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
     latest = form if form.is_latest else latest_of(form.series_id)
     if latest.updated_by_user_id == actor.user_id and (latest.title, latest.doc) == (title, stored):
         return latest
-    _demand_current(form, latest, version)
-    _refuse(faults)
-    _refuse(frozen_faults(stored, published_fields(form.series_id)))
+    _check_current(form, latest, version)
+    _raise_faults(faults)
+    _raise_faults(frozen_faults(stored, published_fields(form.series_id)))
     if stored == form.doc and title == form.title:
         return form
-    _refuse(_foreign_questions(actor, stored))
+    _raise_faults(_foreign_question_faults(actor, stored))
     saved = _next_draft(form) if form.status == DocFormStatus.PUBLISHED else form
     if saved is form:
         form.version += 1
@@ -70,22 +70,22 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
         saved.created_by_user_id = actor.user_id
         insert_revision(saved)
     attach_pictures(actor=actor, form_id=saved.id, doc=stored)
-    ask_for_thumbnail(saved)
+    enqueue_thumbnail(saved)
     return saved
 
 
 def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> DocForm:
     """Publish a draft, so that it is sent instead of the previous revision and never changes again.
 
-    With `version`, publish only if it is the current one. Raises the errors of `save_form`, and InvalidError if the form
-    is unfinished.
+    With `version`, publish only if it is the current one. Raises the errors of `save_form`, and InvalidError if the
+    form is unfinished.
     """
     actor.demand(Permission.MANAGE_FORMS)
     form = locked_form(actor=actor, form_id=form_id)
     if form.status == DocFormStatus.PUBLISHED:
         raise ConflictError(PUBLISHED_ALREADY, code="published")
-    _demand_current(form, form, form.version if version is None else version)
-    _refuse([EMPTY_FAULT] if is_empty(form.doc) else find_faults(form.doc))
+    _check_current(form, form, form.version if version is None else version)
+    _raise_faults([EMPTY_FAULT] if is_empty(form.doc) else find_faults(form.doc))
     db.session.execute(
         update(DocForm).where(DocForm.series_id == form.series_id, DocForm.is_in_use).values(is_in_use=False)
     )
@@ -115,16 +115,16 @@ def set_archived(*, actor: Actor, form_id: int, archived: bool) -> DocForm:
     return form
 
 
-def _demand_current(form: DocForm, latest: DocForm, version: int) -> None:
+def _check_current(form: DocForm, latest: DocForm, version: int) -> None:
     """Raise ConflictError unless `form` is the latest revision, not archived, and `version` is its current version."""
     if form.is_archived:
         raise ConflictError(ARCHIVED, code="archived")
     if latest is form and version == form.version:
         return
     saver = db.session.get(User, latest.updated_by_user_id) if latest.updated_by_user_id else None
-    who = saver.name if saver else "Somebody"
+    saver_name = saver.name if saver else "Somebody"
     raise ConflictError(
-        (STALE if latest is form else REPLACED).format(who=who),
+        (STALE if latest is form else REPLACED).format(who=saver_name),
         code="stale",
         data={
             "docFormId": latest.id,
@@ -148,17 +148,17 @@ def _next_draft(form: DocForm) -> DocForm:
     )
 
 
-def _foreign_questions(actor: Actor, doc: Mapping[str, Any]) -> list[Fault]:
-    placed = [each.field for each in walk(doc) if each.field.question_id is not None]
-    known = visible_question_ids(actor=actor, ids=[field.question_id or 0 for field in placed])
+def _foreign_question_faults(actor: Actor, doc: Mapping[str, Any]) -> list[Fault]:
+    fields = [placed.field for placed in walk(doc) if placed.field.question_id is not None]
+    visible_ids = visible_question_ids(actor=actor, ids=[field.question_id or 0 for field in fields])
     return [
         Fault(FOREIGN_QUESTION.format(name=field.name), fid=field.fid)
-        for field in placed
-        if field.question_id not in known
+        for field in fields
+        if field.question_id not in visible_ids
     ]
 
 
-def _refuse(faults: Sequence[Fault]) -> None:
+def _raise_faults(faults: Sequence[Fault]) -> None:
     """Raise InvalidError with the sentences and the data of `faults`, if there are any."""
     if faults:
         raise InvalidError(

@@ -11,7 +11,7 @@ from app.forms.document.html import to_html
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import check_document
 from app.forms.models import DocForm
-from app.forms.operations.attachments import ask_for_thumbnail, attach_pictures
+from app.forms.operations.attachments import attach_pictures, enqueue_thumbnail
 from app.forms.policies import blank_document, with_new_fids
 from app.forms.queries.forms import own_form
 from app.forms.starters.catalogue import STARTERS
@@ -53,10 +53,12 @@ def add_form(
             with_new_fids(source.doc),
         )
     if starter:
-        found = next((each for each in STARTERS if each.key == starter), None)
-        if found is None:
+        template = next((candidate for candidate in STARTERS if candidate.key == starter), None)
+        if template is None:
             raise InvalidError(fields={"starter": [NO_STARTER]})
-        return _draft(actor, title or found.title, type or found.form_type, with_new_fids(found.document))
+        return _draft(
+            actor, title or template.title, type or template.form_type, with_new_fids(template.document)
+        )
     faults = {} if title else {"title": [NO_TITLE]}
     if type is None:
         raise InvalidError(fields=faults | {"type": [NO_TYPE]})
@@ -89,7 +91,7 @@ def add_published_form(
     )
     db.session.add(form)
     db.session.flush()
-    ask_for_thumbnail(form)
+    enqueue_thumbnail(form)
     return form
 
 
@@ -121,7 +123,7 @@ def _draft(actor: Actor, title: str, type: DocFormType, doc: Mapping[str, Any]) 
     )
     insert_revision(form)
     attach_pictures(actor=actor, form_id=form.id, doc=stored)
-    ask_for_thumbnail(form)
+    enqueue_thumbnail(form)
     return form
 
 

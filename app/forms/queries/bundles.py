@@ -60,17 +60,17 @@ def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBu
     stmt = select(DocFormBundle).where(
         DocFormBundle.id == bundle_id, DocFormBundle.organisation_id == actor.organisation_id
     )
-    found: DocFormBundle | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    bundle: DocFormBundle | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if bundle is None:
         raise NotFoundError
-    return found
+    return bundle
 
 
 def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
     """Load the forms of each bundle in its order, as newest revisions; `in_use_id` is the revision that is sent."""
-    found: dict[int, list[Row[Any]]] = {bundle_id: [] for bundle_id in bundle_ids}
-    if not found:
-        return found
+    forms: dict[int, list[Row[Any]]] = {bundle_id: [] for bundle_id in bundle_ids}
+    if not forms:
+        return forms
     in_use = (
         select(DocForm.id)
         .where(DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use)
@@ -83,12 +83,12 @@ def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
             DocForm.revision, DocForm.is_archived, in_use.label("in_use_id"),
         )
         .join(DocForm, DocForm.series_id == DocFormBundleItem.series_id)
-        .where(DocFormBundleItem.bundle_id.in_(found), DocForm.is_latest)
+        .where(DocFormBundleItem.bundle_id.in_(forms), DocForm.is_latest)
         .order_by(DocFormBundleItem.bundle_id, DocFormBundleItem.position)
     )  # fmt: skip
     for row in rows:
-        found[row.bundle_id].append(row)
-    return found
+        forms[row.bundle_id].append(row)
+    return forms
 
 
 def series_of_forms(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:

@@ -41,42 +41,42 @@ class FormFilter:
 
 
 def list_forms(
-    *, actor: Actor, which: FormFilter, query: ListQuery, sort: str = "title", with_html: bool = False
+    *, actor: Actor, filters: FormFilter, query: ListQuery, sort: str = "title", with_html: bool = False
 ) -> Page[Row[Any]]:
     """List the forms of the actor's organisation in the order of `sort`."""
     stmt = select(
         DocForm.id, DocForm.series_id, DocForm.title, DocForm.type, DocForm.status, DocForm.revision,
         DocForm.version, DocForm.is_latest, DocForm.is_in_use, DocForm.is_archived, DocForm.created,
         DocForm.updated, DocForm.thumbnail_id,
-    ).where(DocForm.organisation_id == actor.organisation_id, DocForm.is_archived == which.archived)  # fmt: skip
+    ).where(DocForm.organisation_id == actor.organisation_id, DocForm.is_archived == filters.archived)  # fmt: skip
     if with_html:
         stmt = stmt.add_columns(DocForm.html)
-    if which.in_use:
+    if filters.in_use:
         stmt = stmt.where(DocForm.is_in_use)
-    elif which.is_latest:
+    elif filters.is_latest:
         stmt = stmt.where(DocForm.is_latest)
-    if which.types is not None:
-        stmt = stmt.where(DocForm.type.in_(which.types))
-    if which.status is not None:
-        stmt = stmt.where(DocForm.status == which.status)
-    if which.title:
-        stmt = stmt.where(contains_text(DocForm.title, which.title))
-    if which.search:
-        found = (DocForm.title, DocForm.html)
-        stmt = stmt.where(or_(*(contains_text(column, which.search) for column in found)))
+    if filters.types is not None:
+        stmt = stmt.where(DocForm.type.in_(filters.types))
+    if filters.status is not None:
+        stmt = stmt.where(DocForm.status == filters.status)
+    if filters.title:
+        stmt = stmt.where(contains_text(DocForm.title, filters.title))
+    if filters.search:
+        columns = (DocForm.title, DocForm.html)
+        stmt = stmt.where(or_(*(contains_text(column, filters.search) for column in columns)))
     return fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
 
 
 def own_form(*, actor: Actor, form_id: int) -> DocForm:
     """Return a form revision of the actor's organisation, reloaded; NotFoundError for others."""
-    found: DocForm | None = db.session.execute(
+    form: DocForm | None = db.session.execute(
         select(DocForm)
         .where(DocForm.id == form_id, DocForm.organisation_id == actor.organisation_id)
         .execution_options(populate_existing=True)
     ).scalar()
-    if found is None:
+    if form is None:
         raise NotFoundError
-    return found
+    return form
 
 
 def locked_form(*, actor: Actor, form_id: int) -> DocForm:
@@ -90,20 +90,20 @@ def locked_form(*, actor: Actor, form_id: int) -> DocForm:
 def form_to_draw(*, form_id: int, version: int, lock: bool = False) -> DocForm | None:
     """Return the revision for the worker; None if it has another `version` by now or was deleted."""
     stmt = select(DocForm).where(DocForm.id == form_id, DocForm.version == version)
-    found: DocForm | None = db.session.execute(
+    form: DocForm | None = db.session.execute(
         (stmt.with_for_update() if lock else stmt).execution_options(populate_existing=True)
     ).scalar()
-    return found
+    return form
 
 
 def latest_of(series_id: str) -> DocForm:
     """Return the newest revision of a form, draft or published."""
-    found: DocForm = db.session.execute(
+    form: DocForm = db.session.execute(
         select(DocForm)
         .where(DocForm.series_id == series_id, DocForm.is_latest)
         .execution_options(populate_existing=True)
     ).scalar_one()
-    return found
+    return form
 
 
 def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
@@ -129,24 +129,24 @@ def published_fields(series_id: str) -> dict[str, Field]:
 
 def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]]]]:
     """Load the bundles of each form, sorted by name, with one statement."""
-    found: dict[str, list[Row[*tuple[Any, ...]]]] = {series_id: [] for series_id in series_ids}
-    if not found:
-        return found
+    bundles: dict[str, list[Row[*tuple[Any, ...]]]] = {series_id: [] for series_id in series_ids}
+    if not bundles:
+        return bundles
     rows = db.session.execute(
         select(DocFormBundleItem.series_id, DocFormBundle.id, DocFormBundle.name, DocFormBundle.description)
         .join(DocFormBundle, DocFormBundle.id == DocFormBundleItem.bundle_id)
-        .where(DocFormBundleItem.series_id.in_(found))
+        .where(DocFormBundleItem.series_id.in_(bundles))
         .order_by(DocFormBundle.name, DocFormBundle.id)
     )
     for row in rows:
-        found[row.series_id].append(row)
-    return found
+        bundles[row.series_id].append(row)
+    return bundles
 
 
 def custom_fields_form(organisation_id: int) -> DocForm | None:
     """Return the published form of an organisation's custom fields, of which there is at most one."""
-    found: DocForm | None = db.session.execute(select_custom_fields_form(organisation_id)).scalar()
-    return found
+    form: DocForm | None = db.session.execute(select_custom_fields_form(organisation_id)).scalar()
+    return form
 
 
 def select_custom_fields_form(organisation_id: int | BindParameter[int]) -> Select[DocForm]:
@@ -169,14 +169,14 @@ def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
 
     Drafts, replaced revisions, archived forms and forms of other organisations are left out.
     """
-    found = db.session.execute(
+    forms = db.session.execute(
         select(DocForm).where(
             DocForm.id.in_(ids),
             DocForm.organisation_id == actor.organisation_id,
             and_(DocForm.status == DocFormStatus.PUBLISHED, DocForm.is_in_use, ~DocForm.is_archived),
         )
     ).scalars()
-    by_id = {form.id: form for form in found}
+    by_id = {form.id: form for form in forms}
     return [by_id[form_id] for form_id in dict.fromkeys(ids) if form_id in by_id]
 
 

@@ -14,15 +14,15 @@ from app.kernel.auth import Actor
 
 def preview_of(*, actor: Actor, form: DocForm) -> PreviewValues | None:
     """Return the preview values of `actor` for `form`, shared by all its revisions, or None."""
-    found: PreviewValues | None = db.session.execute(
+    preview: PreviewValues | None = db.session.execute(
         select(PreviewValues).where(
             PreviewValues.user_id == actor.user_id, PreviewValues.series_id == form.series_id
         )
     ).scalar()
-    return found
+    return preview
 
 
-def fitting(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def drop_stale_values(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Drop values of fields that the form no longer has or that no longer accept them. Reserved keys stay."""
     fields = {placed.key: placed.field for placed in walk(doc)}
     return {
@@ -34,11 +34,11 @@ def fitting(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]
 
 def is_own_preview(actor: Actor, preview_ids: list[int]) -> bool:
     """True if one of these preview values belongs to the actor."""
-    mine = exists().where(PreviewValues.id.in_(preview_ids), PreviewValues.user_id == actor.user_id)
-    return bool(db.session.execute(select(mine)).scalar())
+    is_own = exists().where(PreviewValues.id.in_(preview_ids), PreviewValues.user_id == actor.user_id)
+    return bool(db.session.execute(select(is_own)).scalar())
 
 
 def is_own_form(actor: Actor, form_ids: list[int]) -> bool:
     """True if one of these forms belongs to the actor's organisation."""
-    mine = exists().where(DocForm.id.in_(form_ids), DocForm.organisation_id == actor.organisation_id)
-    return not actor.is_guest and bool(db.session.execute(select(mine)).scalar())
+    is_own = exists().where(DocForm.id.in_(form_ids), DocForm.organisation_id == actor.organisation_id)
+    return not actor.is_guest and bool(db.session.execute(select(is_own)).scalar())

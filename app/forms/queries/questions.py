@@ -38,21 +38,21 @@ def visible_questions(actor: Actor) -> ColumnElement[bool]:
 
 
 def list_questions(
-    *, actor: Actor, which: QuestionFilter, query: ListQuery, sort: str = "topic"
+    *, actor: Actor, filters: QuestionFilter, query: ListQuery, sort: str = "topic"
 ) -> Page[tuple[RfxQuestion]]:
     """List the questions that the actor may see, in the order of `sort`."""
-    stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == which.archived)
-    if which.is_global is not None:
+    stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == filters.archived)
+    if filters.is_global is not None:
         stmt = stmt.where(
             RfxQuestion.organisation_id.is_(None)
-            if which.is_global
+            if filters.is_global
             else RfxQuestion.organisation_id.is_not(None)
         )
     for text, columns in (
-        (which.search, (RfxQuestion.name, RfxQuestion.section, RfxQuestion.label)),
-        (which.name, (RfxQuestion.name,)),
-        (which.section, (RfxQuestion.section,)),
-        (which.question, (RfxQuestion.label,)),
+        (filters.search, (RfxQuestion.name, RfxQuestion.section, RfxQuestion.label)),
+        (filters.name, (RfxQuestion.name,)),
+        (filters.section, (RfxQuestion.section,)),
+        (filters.question, (RfxQuestion.label,)),
     ):
         if text:
             stmt = stmt.where(or_(*(contains_text(column, text) for column in columns)))
@@ -62,10 +62,10 @@ def list_questions(
 def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> RfxQuestion:
     """Return a question that the actor may see, archived or not; NotFoundError for others."""
     stmt = select(RfxQuestion).where(RfxQuestion.id == question_id, visible_questions(actor))
-    found: RfxQuestion | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    question: RfxQuestion | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if question is None:
         raise NotFoundError
-    return found
+    return question
 
 
 def visible_question_ids(*, actor: Actor, ids: Collection[int]) -> set[int]:

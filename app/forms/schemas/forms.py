@@ -190,7 +190,7 @@ class PreviewQuerySchema(CamelSchema):
     doc_form_id = Id(required=True)
 
 
-def _sound(values: Mapping[str, Any]) -> None:
+def _check_values(values: Mapping[str, Any]) -> None:
     if len(values) > MAX_VALUES:
         raise ValidationError(f"At most {MAX_VALUES:,} values can be kept.")
     if any(len(name) > MAX_NAME or not name.isprintable() for name in values):
@@ -202,7 +202,7 @@ class PreviewSchema(CamelSchema):
 
     doc_form_id = Id(required=True)
     values = fields.Dict(
-        keys=fields.String(), values=fields.Raw(allow_none=True), required=True, validate=_sound
+        keys=fields.String(), values=fields.Raw(allow_none=True), required=True, validate=_check_values
     )
     updated = fields.AwareDateTime(dump_only=True, allow_none=True)
 
