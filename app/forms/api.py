@@ -79,7 +79,7 @@ class DocFormView(MethodView):
     @blueprint.alt_response(
         409,
         schema=ErrorSchema,
-        description="Somebody else has saved it; `docFormId` is the revision to load.",
+        description="Another user has saved it; `docFormId` is the revision to load.",
     )
     def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
         """Save document and title.

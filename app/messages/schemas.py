@@ -23,13 +23,14 @@ class ThreadQuerySchema(ListQuerySchema):
     tags = enum_list(
         ThreadTag,
         load_default=[ThreadTag.INBOX],
-        metadata={"description": "Threads that have all of these; inbox where none is given."},
+        metadata={"description": "Threads that have all of these tags; by default inbox."},
     )
     filter_type_task = fields.Boolean(
         load_default=False, metadata={"description": "Threads attached to a task."}
     )
     filter_type_rfi = fields.Boolean(
-        load_default=False, metadata={"description": "Threads of an RFI; with the other switch, either."}
+        load_default=False,
+        metadata={"description": "Threads of an RFI; with filterTypeTask, threads that match either."},
     )
     sort = SortBy(SORTS, first="-activity")
 
@@ -64,7 +65,7 @@ class ThreadHeadSchema(CamelSchema):
     id = Id(required=True)
     type = fields.Enum(ThreadType, by_value=True, required=True)
     subject = fields.String(required=True)
-    tags = fields.List(fields.String(), required=True, metadata={"description": "The viewer's own."})
+    tags = fields.List(fields.String(), required=True, metadata={"description": "The viewer's tags."})
     last_message = fields.Nested(LastMessageSchema, required=True)
     last_activity = fields.AwareDateTime(required=True)
     message_count = fields.Integer(required=True)
@@ -76,7 +77,7 @@ class ThreadRowSchema(ThreadHeadSchema):
     other_organisations = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "Names of those beside the viewer's own that take part: the first four."},
+        metadata={"description": "Names of the other organisations that take part: the first four."},
     )
 
 
@@ -105,7 +106,7 @@ class ThreadSchema(ThreadHeadSchema):
     created = fields.AwareDateTime(required=True)
     messages = fields.List(fields.Nested(MessageSchema), required=True)
     older_count = fields.Integer(
-        required=True, metadata={"description": "How many older messages are left out; `from` brings them."}
+        required=True, metadata={"description": "Number of older messages left out; `from` includes them."}
     )
     participants = fields.List(fields.Nested(ThreadPersonSchema), required=True)
     takes_part = fields.Boolean(required=True)
@@ -115,7 +116,7 @@ class ThreadSchema(ThreadHeadSchema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "The non-conformance whose progress it tells; null for a plain conversation."
+            "description": "The non-conformance that the thread is about; null for a plain conversation."
         },
     )
 
@@ -126,7 +127,7 @@ class ThreadDetailQuerySchema(CamelSchema):
     from_ = Id(
         load_default=None,
         data_key="from",
-        metadata={"description": "All messages from this one on; else the newest 200."},
+        metadata={"description": "Include all messages since this one; by default the newest 200."},
     )
 
 

@@ -36,7 +36,7 @@ class DocFormQuerySchema(ListQuerySchema):
     is_latest = fields.Boolean(load_default=True)
     in_use = fields.Boolean(
         load_default=False,
-        metadata={"description": "Only revisions that are sent; isLatest then does not count."},
+        metadata={"description": "Only revisions that are sent; overrides isLatest."},
     )
     archived = fields.Boolean(load_default=False)
     sort = SortBy(FORM_SORTS, first="title")
@@ -53,7 +53,7 @@ class DocFormQuerySchema(ListQuerySchema):
     i = Words(
         LIST_INCLUDES,
         load_default=list,
-        metadata={"description": "What of bundles and html to give; both without it."},
+        metadata={"description": "Which of bundles and html to include; by default both."},
     )
 
 
@@ -149,7 +149,7 @@ class DocFormSchema(DocFormRowSchema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "The note on the form (specification section 3). Forms have none here: null."
+            "description": "The note on the form (specification section 3). Always null, because forms have no notes."
         },
     )
     faults = fields.List(fields.Nested(FaultSchema), required=True)

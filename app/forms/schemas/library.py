@@ -80,7 +80,7 @@ class QuestionQuerySchema(ListQuerySchema):
     question_filter = Line(load_default="", blank=True)
     is_global = fields.Boolean(
         load_default=None,
-        metadata={"description": "True: standard questions alone; false: own ones alone; without it both."},
+        metadata={"description": "True: only standard questions; false: only own ones; by default both."},
     )
     archived = fields.Boolean(load_default=False)
     sort = SortBy(QUESTION_SORTS, first="topic")

@@ -78,7 +78,8 @@ class RelationshipSchema(RelationshipBriefSchema):
 
     notes = fields.String(allow_none=True)
     message = fields.String(
-        allow_none=True, metadata={"description": "What was written to the other end with the level."}
+        allow_none=True,
+        metadata={"description": "The message sent to the other organisation with the level."},
     )
     tags = fields.List(fields.Nested(TagSchema))
     with_organisation = fields.Nested("OrganisationNameSchema")
@@ -96,28 +97,28 @@ class OrganisationSchema(OrganisationRowSchema):
     logo = fields.Nested(PictureSchema, allow_none=True)
     tax_id_number = fields.String(
         allow_none=True,
-        metadata={"description": "VAT. Like the next three, for the organisation itself alone."},
+        metadata={"description": "VAT. Like the next three, only visible to the organisation itself."},
     )
     duns_number = fields.String(allow_none=True)
     ownership_type = fields.String(allow_none=True)
     preferred_currency = fields.String(allow_none=True, metadata={"description": "ISO 4217"})
     roles = fields.List(
         fields.String(),
-        metadata={"description": "The roles that the viewer can give to a user who is added."},
+        metadata={"description": "The roles that the viewer can assign to a new user."},
     )
     authorities = fields.List(
         fields.String(),
-        metadata={"description": "What the viewer may do for it: nothing for other organisations."},
+        metadata={"description": "The viewer's permissions; empty for other organisations."},
     )
     custom = fields.Dict(
-        allow_none=True, metadata={"description": "The form of the custom fields and their values."}
+        allow_none=True, metadata={"description": "The form of the custom fields, and its values."}
     )
     may_message = fields.Boolean(required=True)
     may_add_user = fields.Boolean(required=True)
     is_own = fields.Boolean(required=True)
     is_customer = fields.Boolean(
         required=True,
-        metadata={"description": "Whether it keeps a relationship above None to the viewer's organisation."},
+        metadata={"description": "True if it has a relationship above None with the viewer's organisation."},
     )
 
 
@@ -187,7 +188,7 @@ class IncludesSchema(CamelSchema):
     i = Words(
         sorted(INCLUDES),
         load_default=list,
-        metadata={"description": "What to include; everything where none is named."},
+        metadata={"description": "Parts to include; by default all."},
     )
 
 
@@ -200,7 +201,7 @@ class TagSearchSchema(SearchSchema):
         Id(),
         load_default=list,
         validate=validate.Length(max=100),
-        metadata={"description": "Tags that are selected already."},
+        metadata={"description": "Tags that are already selected."},
     )
 
 
@@ -234,8 +235,8 @@ class TagsSchema(CamelSchema):
         allow_none=True,
         validate=validate.Length(max=TAGS_LIMIT),
         metadata={
-            "description": "The tags when they were loaded. Then only what differs from them is added and removed, so "
-            "that what somebody else has changed meanwhile stays; without it `tags` replaces all."
+            "description": "The tags when they were loaded. Then only the differences are applied, so that changes of "
+            "another user in the meantime stay; without it `tags` replaces all."
         },
     )
 
@@ -258,7 +259,7 @@ class MatchQuerySchema(QuerySchema):
 class MatchedOrganisationSchema(OrganisationNameSchema):
     state = fields.Enum(MatchState, by_value=True, required=True)
     has_email = fields.Boolean(
-        required=True, metadata={"description": "Whether the given address belongs to one of its people."}
+        required=True, metadata={"description": "True if the address belongs to one of its users."}
     )
 
 

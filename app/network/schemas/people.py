@@ -65,7 +65,7 @@ class UserSchema(ContactRowSchema):
     may_change_role = fields.Boolean(required=True)
     may_suspend = fields.Boolean(required=True)
     roles = fields.List(
-        fields.String(), required=True, metadata={"description": "The roles that the viewer can give."}
+        fields.String(), required=True, metadata={"description": "The roles that the viewer can assign."}
     )
 
 
@@ -86,7 +86,7 @@ class UserDetailsSchema(CamelSchema):
     current_password = Password(
         load_default=None,
         allow_none=True,
-        metadata={"description": "Required to change one's own e-mail address."},
+        metadata={"description": "Required to change the viewer's own e-mail address."},
     )
     based_on = BasedOn()
 
