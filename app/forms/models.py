@@ -7,6 +7,7 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.forms.document.fields import FieldType
+from app.forms.document.nodes import NewNode, StoredDocument
 from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
@@ -47,7 +48,7 @@ class DocForm(Base):
     """Has the same value in all revisions of a form."""
     version: Mapped[int] = mapped_column(default=1)
     """Optimistic-lock counter: a save must send the version it was based on."""
-    doc: Mapped[dict[str, Any]]
+    doc: Mapped[StoredDocument]
     html: Mapped[str]
     thumbnail_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id"))
     """Picture of the first page, drawn by the worker some seconds after saving."""
@@ -113,7 +114,7 @@ class RfxQuestion(Base):
     label: Mapped[str]
     """Text of `html`, used as the label of fields created from the question."""
     type: Mapped[FieldType] = enum_column(FieldType)
-    attrs: Mapped[dict[str, Any]]
+    attrs: Mapped[NewNode]
     """Other attributes of the field, as a document stores them."""
     is_archived: Mapped[bool] = mapped_column(default=False)
     created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))

@@ -1,11 +1,11 @@
 """Rules of forms that need no database."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
 from uuid import uuid4
 
 from app.forms.document.faults import Fault, Severity
 from app.forms.document.fields import FIELD_NODES, Field, FieldType, Option
+from app.forms.document.nodes import Document, NewNode, Node, StoredDocument
 from app.forms.document.schema import SCHEMA_VERSION
 from app.forms.document.walk import walk
 from app.forms.models import DocForm, RfxQuestion
@@ -33,17 +33,17 @@ VALUE_TYPES: Mapping[FieldType, str] = {
 """Type of the answer to a field of each type (`valueType` of a question)."""
 
 
-def blank_document() -> dict[str, Any]:
+def blank_document() -> StoredDocument:
     """Build the document of a new form: one empty paragraph."""
     return {"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": [{"type": "paragraph"}]}}
 
 
-def with_new_fids(payload: Mapping[str, Any]) -> dict[str, Any]:
+def with_new_fids(payload: Document) -> StoredDocument:
     """Copy a stored document for another form, with new `fid`s for its fields."""
     return {**payload, "doc": _with_new_fids(payload["doc"])}
 
 
-def _with_new_fids(node: Mapping[str, Any]) -> dict[str, Any]:
+def _with_new_fids(node: Node) -> NewNode:
     result = dict(node)
     if node["type"] in FIELD_NODES:
         result["attrs"] = {**node["attrs"], "fid": str(uuid4())}
@@ -62,7 +62,7 @@ def may_change_question(question: RfxQuestion, actor: Actor) -> bool:
     return actor.may(Permission.MANAGE_FORMS) and (question.organisation_id is not None or actor.is_admin)
 
 
-def frozen_faults(payload: Mapping[str, Any], published: Mapping[str, Field]) -> list[Fault]:
+def frozen_faults(payload: Document, published: Mapping[str, Field]) -> list[Fault]:
     """Return a fault for each change to a published field that stored answers depend on.
 
     These are the name and type of a field, the value of an option, and the name and type of a column: answers are
@@ -112,7 +112,7 @@ def _relabelled(now: Collection[tuple[str, str]], before: Iterable[tuple[str, st
     return [pair for pair in before if pair[0] in labels and pair not in now]
 
 
-def pictures_in(payload: Mapping[str, Any]) -> list[int]:
+def pictures_in(payload: Document) -> list[int]:
     """Return the ids of the pictures in a document, without duplicates."""
     return list(
         dict.fromkeys(
@@ -121,7 +121,7 @@ def pictures_in(payload: Mapping[str, Any]) -> list[int]:
     )
 
 
-def is_empty(payload: Mapping[str, Any]) -> bool:
+def is_empty(payload: Document) -> bool:
     """True if a stored document has no text, fields or pictures."""
     content_types = FIELD_NODES | {"text", "image"}
     return not any(node["type"] in content_types for node in _nodes(payload["doc"]))
@@ -137,7 +137,7 @@ def types_for(types: Collection[str], audiences: Collection[Audience]) -> set[st
     return types_read & set(types) if types else types_read
 
 
-def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _nodes(node: Node) -> Iterator[Node]:
     yield node
     for child in node.get("content") or ():
         yield from _nodes(child)

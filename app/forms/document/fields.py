@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+
+from app.forms.document.nodes import Attributes
 
 FIELD_NODES = frozenset({"dvField", "dvFieldBlock"})
 
@@ -190,7 +191,7 @@ def bound_text(bound: object) -> str | None:
     return None
 
 
-def field_from_attrs(attrs: Mapping[str, Any]) -> Field:
+def field_from_attrs(attrs: Attributes) -> Field:
     """Convert a node's stored attributes, which `check_document` accepted, to a typed field."""
     condition = attrs.get("visibleWhen")
     return Field(
@@ -242,7 +243,7 @@ def field_from_attrs(attrs: Mapping[str, Any]) -> Field:
     )
 
 
-def _options(attrs: Mapping[str, Any]) -> tuple[Option, ...]:
+def _options(attrs: Attributes) -> tuple[Option, ...]:
     return tuple(
         Option(value=option.get("value") or "", label=option.get("label") or "")
         for option in attrs.get("options") or ()

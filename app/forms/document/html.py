@@ -7,9 +7,9 @@ checked nodes and escaped here.
 import json
 from collections.abc import Mapping
 from html import escape
-from typing import Any
 
 from app.forms.document.fields import FIELD_NODES
+from app.forms.document.nodes import Attributes, Document, Node
 
 _TAGS: Mapping[str, str] = {
     "paragraph": "p",
@@ -54,16 +54,16 @@ _FIELD_ATTRIBUTES: Mapping[str, str] = {
 }
 
 
-def to_html(payload: Mapping[str, Any]) -> str:
+def to_html(payload: Document) -> str:
     """Render a stored document as HTML, without weights and scoring rules because respondents can read it."""
     return _content(payload["doc"])
 
 
-def _content(node: Mapping[str, Any]) -> str:
+def _content(node: Node) -> str:
     return "".join(_html(child) for child in node.get("content") or ())
 
 
-def _html(node: Mapping[str, Any]) -> str:
+def _html(node: Node) -> str:
     kind, attrs = node["type"], node.get("attrs") or {}
     if kind in FIELD_NODES:
         return _marked(_field(kind, attrs), node)
@@ -89,7 +89,7 @@ def _html(node: Mapping[str, Any]) -> str:
             return f"<{_TAGS[kind]}{extra}>{_content(node)}</{_TAGS[kind]}>"
 
 
-def _marked(html: str, node: Mapping[str, Any]) -> str:
+def _marked(html: str, node: Node) -> str:
     for mark in reversed(node.get("marks") or ()):
         tag = _MARK_TAGS[mark["type"]]
         href = f' href="{escape(mark["attrs"]["href"])}" rel="noopener noreferrer"' if tag == "a" else ""
@@ -97,7 +97,7 @@ def _marked(html: str, node: Mapping[str, Any]) -> str:
     return html
 
 
-def _field(kind: str, attrs: Mapping[str, Any]) -> str:
+def _field(kind: str, attrs: Attributes) -> str:
     display = ' block="true"' if kind == "dvFieldBlock" else ""
     attributes = "".join(
         f' {attribute}="{escape(_text(attrs[name]))}"'

@@ -1,7 +1,6 @@
 """Stored form of a document: without defaults, nulls and attributes that the field type does not use."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.forms.document.fields import (
     AFFIXED_TYPES,
@@ -13,6 +12,7 @@ from app.forms.document.fields import (
     FieldType,
     bound_text,
 )
+from app.forms.document.nodes import Attributes, Document, NewNode, Node, StoredDocument
 from app.forms.document.schema import EDITOR_ATTRIBUTES, SCHEMA_VERSION
 
 _ALWAYS_STORED = frozenset({"fid", "name", "type"})
@@ -37,7 +37,7 @@ _COLUMN_DEFAULTS: Mapping[str, object] = {"type": "TEXT", "required": False, "op
 _RULE_DEFAULTS: Mapping[str, object] = {"operand": None, "points": 0, "followUp": ""}
 
 
-def normalise(payload: Mapping[str, Any]) -> dict[str, Any]:
+def normalise(payload: Document) -> StoredDocument:
     """Copy a document into its stored form; `check_document` must have accepted it, at least as a draft.
 
     The function is idempotent and does not change how answers are checked or scored.
@@ -45,18 +45,18 @@ def normalise(payload: Mapping[str, Any]) -> dict[str, Any]:
     return {"schemaVersion": SCHEMA_VERSION, "doc": _node(payload["doc"])}
 
 
-def without_scoring(payload: Mapping[str, Any]) -> dict[str, Any]:
+def without_scoring(payload: Document) -> StoredDocument:
     """Copy a stored document without weights, scoring rules and follow-up texts, which respondents never see."""
     return {**payload, "doc": _without_scoring(payload["doc"])}
 
 
-def _node(node: Mapping[str, Any]) -> dict[str, Any]:
+def _node(node: Node) -> NewNode:
     kind = node["type"]
     attrs = node.get("attrs") or {}
     attributes = (
         _field_attrs(attrs) if kind in FIELD_NODES else _attrs(kind, attrs, _NODE_DEFAULTS.get(kind, {}))
     )
-    result: dict[str, Any] = {"type": kind}
+    result: NewNode = {"type": kind}
     if kind == "heading":
         attributes.setdefault("level", 1)
     if attributes:
@@ -70,17 +70,17 @@ def _node(node: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _mark(mark: Mapping[str, Any]) -> dict[str, Any]:
+def _mark(mark: Attributes) -> NewNode:
     attrs = _attrs(mark["type"], mark.get("attrs") or {}, {})
     return {"type": mark["type"], "attrs": attrs} if attrs else {"type": mark["type"]}
 
 
-def _attrs(kind: str, attrs: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
+def _attrs(kind: str, attrs: Attributes, defaults: Mapping[str, object]) -> NewNode:
     editor = EDITOR_ATTRIBUTES.get(kind, frozenset())
     return {name: value for name, value in _without_defaults(attrs, defaults).items() if name not in editor}
 
 
-def _field_attrs(attrs: Mapping[str, Any]) -> dict[str, Any]:
+def _field_attrs(attrs: Attributes) -> NewNode:
     kind = FieldType(attrs.get("type") or FieldType.TEXT)
     stored = {
         name: value
@@ -100,18 +100,18 @@ def _field_attrs(attrs: Mapping[str, Any]) -> dict[str, Any]:
     return {**{name: stored[name] for name in ATTRIBUTE_DEFAULTS if name in _ALWAYS_STORED}, **ordered}
 
 
-def _option(option: Mapping[str, Any]) -> dict[str, str]:
+def _option(option: Attributes) -> dict[str, str]:
     return {"value": option.get("value") or "", "label": option.get("label") or ""}
 
 
-def _column(column: Mapping[str, Any]) -> dict[str, Any]:
+def _column(column: Attributes) -> NewNode:
     values = {**column, "options": [_option(option) for option in column.get("options") or ()]}
     if (column.get("type") or "TEXT") != "SINGLE_CHOICE":
         values["options"] = []
     return _without_defaults({**values, "label": column.get("label") or ""}, _COLUMN_DEFAULTS)
 
 
-def _without_defaults(values: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
+def _without_defaults(values: Mapping[str, object], defaults: Mapping[str, object]) -> NewNode:
     """Drop null values and values that equal their default. Types are compared too, because False equals 0."""
     return {
         name: value
@@ -124,7 +124,7 @@ def _is_same(value: object, default: object) -> bool:
     return value == default and isinstance(value, bool) == isinstance(default, bool)
 
 
-def _without_scoring(node: Mapping[str, Any]) -> dict[str, Any]:
+def _without_scoring(node: Node) -> NewNode:
     result = dict(node)
     if node["type"] in FIELD_NODES:
         result["attrs"] = {k: v for k, v in node["attrs"].items() if k not in ("weight", "scoring")}

@@ -7,11 +7,11 @@ responder, read-only view and PDF all render it, so only nodes and attributes th
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from app.forms.document.faults import Fault, Report, Severity
 from app.forms.document.field_checks import check_attribute_types, check_sense, name_fault, operand_fault
 from app.forms.document.fields import FIELD_NODES, Field, field_from_attrs
+from app.forms.document.nodes import Attributes, Node
 from app.forms.document.text import is_email, is_storable
 from app.kernel.sanitise import is_harmless_mailto
 
@@ -136,7 +136,7 @@ def _size_fault(payload: object) -> Fault | None:
     return None
 
 
-def _node_faults(node: Mapping[str, Any], depth: int) -> Iterator[Fault]:
+def _node_faults(node: Node, depth: int) -> Iterator[Fault]:
     """Yield the structural faults of `node`, which has a valid type, and of its descendants."""
     kind = node["type"]
     if depth > MAX_DEPTH:
@@ -225,7 +225,7 @@ def _mark_faults(kind: str, marks: object) -> Iterator[Fault]:
             yield Fault("A link may lead only to an http, https or mailto address.")
 
 
-def _field_faults(doc: Mapping[str, Any]) -> list[Fault]:
+def _field_faults(doc: Node) -> list[Fault]:
     """Return the faults of each field, or else the faults between fields."""
     faults: list[Fault] = []
     attrs_of_fields = list(_field_attrs(doc))
@@ -278,14 +278,14 @@ def _condition_faults(fields: Mapping[str, Field]) -> Iterator[Fault]:
         settled.update(trail)
 
 
-def _field_attrs(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _field_attrs(node: Node) -> Iterator[Node]:
     if node["type"] in FIELD_NODES:
         yield node.get("attrs") or {}
     for child in node.get("content") or ():
         yield from _field_attrs(child)
 
 
-def _reporter(attrs: Mapping[str, Any], faults: list[Fault]) -> Report:
+def _reporter(attrs: Attributes, faults: list[Fault]) -> Report:
     name = attrs.get("name")
     subject = f"Field '{name[:64]}'" if isinstance(name, str) and name else "A field without a name"
 
@@ -299,7 +299,7 @@ def _with_article(kind: str) -> str:
     return f"An {kind}" if kind[0] in "aeiou" else f"A {kind}"
 
 
-def _fid(attrs: Mapping[str, Any]) -> str | None:
+def _fid(attrs: Attributes) -> str | None:
     fid = attrs.get("fid")
     return fid if isinstance(fid, str) else None
 

@@ -4,11 +4,11 @@ The twin is static_src/domain/questionnaire/rules/walk.ts.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.forms.document.fields import FIELD_NODES, Field, field_from_attrs
+from app.forms.document.nodes import Document, Node
 from app.forms.document.text import collapsed
 
 _SECTION_LEVEL = 2
@@ -32,12 +32,12 @@ class PlacedField:
     section_title: str
 
 
-def walk(payload: Mapping[str, Any]) -> list[PlacedField]:
+def walk(payload: Document) -> list[PlacedField]:
     """Return the fields of one stored document (`{schemaVersion, doc}`); the keys are the names."""
     return walk_forms([(None, payload)])
 
 
-def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[PlacedField]:
+def walk_forms(forms: Sequence[tuple[int | None, Document]]) -> list[PlacedField]:
     """Return the fields of several forms, passed as (form id, stored document) in the order of sending."""
     entries = [
         (form_id, form_index, section_index, section_title, field)
@@ -59,7 +59,7 @@ def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[Pl
     ]
 
 
-def _fields_of(payload: Mapping[str, Any]) -> Iterator[tuple[int, str, Field]]:
+def _fields_of(payload: Document) -> Iterator[tuple[int, str, Field]]:
     section_index, section_title = 0, ""
     for node in _nodes(payload.get("doc") or {}):
         if node.get("type") == "heading" and (node.get("attrs") or {}).get("level", 1) == _SECTION_LEVEL:
@@ -68,13 +68,13 @@ def _fields_of(payload: Mapping[str, Any]) -> Iterator[tuple[int, str, Field]]:
             yield section_index, section_title, field_from_attrs(node.get("attrs") or {})
 
 
-def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _nodes(node: Node) -> Iterator[Node]:
     yield node
     for child in node.get("content") or ():
         yield from _nodes(child)
 
 
-def text_of(node: Mapping[str, Any]) -> str:
+def text_of(node: Node) -> str:
     """Return the text of a node and its descendants with collapsed white space; fields have no text."""
     return collapsed(
         "".join(

@@ -1,13 +1,13 @@
 """Pictures of forms and drawn signatures for the PDF, as PNG in base64."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 from PIL import Image, ImageDraw
 
 from app.files.public import contents_of
+from app.forms.document.nodes import Document
 from app.forms.policies import pictures_in
 
 SIGNATURE_BOX = (600, 200)
@@ -15,7 +15,7 @@ WIDEST, HIGHEST = 480, 620
 """Maximum size of a picture within the margins of an A4 page, in points."""
 
 
-def pictures_of(doc: Mapping[str, Any]) -> dict[int, bytes]:
+def pictures_of(doc: Document) -> dict[int, bytes]:
     """Load the pictures of a stored document by attachment id; the caller checks that the actor may read it."""
     return contents_of(pictures_in(doc))
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from app.files.public import AttachmentInfo
 from app.forms.document.export_text import signed_by, table_rows
 from app.forms.document.fields import Field, FieldType
+from app.forms.document.nodes import Attributes, Document, Node
 from app.forms.exports.pictures import drawn_signature, printable_picture
 from app.kernel.pdf import fact, font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
 
@@ -59,7 +60,7 @@ class PrintedForm:
     """
 
     title: str
-    doc: Mapping[str, Any]
+    doc: Document
     answers: Mapping[str, PrintedAnswer]
     pictures: Mapping[int, bytes] = field(default_factory=dict)
     blank: bool = False
@@ -123,7 +124,7 @@ def _headings(forms: Sequence[PrintedForm]) -> Iterator[str]:
         yield from _headings_in(form.doc["doc"])
 
 
-def _headings_in(node: Mapping[str, Any]) -> Iterator[str]:
+def _headings_in(node: Node) -> Iterator[str]:
     for child in node.get("content") or ():
         if child["type"] == "heading":
             yield _text_of(child)
@@ -131,14 +132,14 @@ def _headings_in(node: Mapping[str, Any]) -> Iterator[str]:
             yield from _headings_in(child)
 
 
-def _text_of(node: Mapping[str, Any]) -> str:
+def _text_of(node: Node) -> str:
     """Return the text of a node and its descendants."""
     return str(node.get("text") or "") + "".join(_text_of(child) for child in node.get("content") or ())
 
 
 def _title(form: PrintedForm) -> Markup | None:
     """Return the form's title, or None if its document starts with a level 1 heading."""
-    first: Mapping[str, Any] = next(iter(form.doc["doc"].get("content") or ()), {})
+    first: Node = next(iter(form.doc["doc"].get("content") or ()), {})
     has_heading = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
     return None if has_heading else written(form.title)
 
@@ -152,14 +153,14 @@ class _Writer:
     def body(self) -> Markup:
         return Markup("").join(self._blocks(self._form.doc["doc"]))
 
-    def _answer_of(self, node: Mapping[str, Any]) -> PrintedAnswer | None:
+    def _answer_of(self, node: Node) -> PrintedAnswer | None:
         return self._form.answers.get(str((node.get("attrs") or {}).get("fid")))
 
-    def _blocks(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+    def _blocks(self, node: Node) -> Iterator[Markup]:
         for child in node.get("content") or ():
             yield from self._block(child)
 
-    def _block(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+    def _block(self, node: Node) -> Iterator[Markup]:
         kind, attrs = node["type"], node.get("attrs") or {}
         match kind:
             case "heading":
@@ -182,7 +183,7 @@ class _Writer:
                 inside = Markup("").join(self._blocks(node))
                 yield turned(_text_of(node), CONTAINERS[kind].format(inside))
 
-    def _inline(self, node: Mapping[str, Any]) -> Markup:
+    def _inline(self, node: Node) -> Markup:
         pieces = []
         for child in node.get("content") or ():
             match child["type"]:
@@ -194,7 +195,7 @@ class _Writer:
                     pieces.append(self._inline_answer(child))
         return Markup("").join(pieces)
 
-    def _inline_answer(self, node: Mapping[str, Any]) -> Markup:
+    def _inline_answer(self, node: Node) -> Markup:
         answer = self._answer_of(node)
         if answer is None:
             return Markup("")
@@ -202,7 +203,7 @@ class _Writer:
             return Markup('<span class="none">________</span>')
         return Markup('<span class="inline">{}</span>').format(written(answer.text))
 
-    def _below(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+    def _below(self, node: Node) -> Iterator[Markup]:
         """Yield the parts of inline answers that are printed below the paragraph: signature, rows, note."""
         for child in node.get("content") or ():
             answer = self._answer_of(child) if child["type"] == "dvField" else None
@@ -230,19 +231,19 @@ class _Writer:
         else:
             yield turned("Not answered", Markup('<p class="none">Not answered</p>'), on_right=on_right)
 
-    def _picture(self, attrs: Mapping[str, Any]) -> Markup:
+    def _picture(self, attrs: Attributes) -> Markup:
         picture = printable_picture(self._form.pictures.get(int(attrs["attachmentId"])))
         if picture is None:
             return Markup('<p class="none">[{}]</p>').format(written(attrs.get("alt") or "Picture"))
         return Markup('<p><img src="data:image/png;base64,{}" width="{}" height="{}"/></p>').format(*picture)
 
-    def _table(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+    def _table(self, node: Node) -> Iterator[Markup]:
         rows = list(node.get("content") or ())
         for start in range(0, len(rows), TABLE_ROWS):
             part = Markup("").join(self._row(row) for row in rows[start : start + TABLE_ROWS])
             yield turned(_text_of(node), Markup('<table class="cells">{}</table>').format(part))
 
-    def _row(self, row: Mapping[str, Any]) -> Markup:
+    def _row(self, row: Node) -> Markup:
         cells = []
         for cell in row.get("content") or ():
             attrs = cell.get("attrs") or {}
@@ -284,7 +285,7 @@ def _signature(answer: PrintedAnswer, *, on_right: bool) -> Iterator[Markup]:
         yield turned("Answers", warning, on_right=on_right)
 
 
-def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
+def _marked(text: Markup, node: Node) -> Markup:
     for mark in node.get("marks") or ():
         if style := MARKS.get(mark["type"]):
             text = style.format(text)

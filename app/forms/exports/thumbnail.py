@@ -2,12 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
 from functools import lru_cache
 from io import BytesIO
-from typing import Any
 
 from app.files.public import PICTURES, AttachmentKind, store_bytes
+from app.forms.document.nodes import Document, StoredDocument
 from app.forms.document.walk import walk
 from app.forms.exports.pictures import pictures_of
 from app.forms.exports.printing import PrintedAnswer, PrintedForm, print_forms
@@ -73,7 +72,7 @@ def _first_page(pdf: bytes) -> bytes:
     return file.getvalue()
 
 
-def _start_of(payload: Mapping[str, Any]) -> dict[str, Any]:
+def _start_of(payload: Document) -> StoredDocument:
     """Copy the document with only as many blocks as the first page can show."""
     blocks, characters = [], 0
     for block in (payload["doc"].get("content") or ())[:MAX_BLOCKS]:

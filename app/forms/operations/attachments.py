@@ -1,11 +1,10 @@
 """Pictures and thumbnails of a form, attached to the revision so that all its readers may see them."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from app.extensions import db
 from app.files.public import attach, attach_made, detach_others
+from app.forms.document.nodes import Document
 from app.forms.models import DocForm
 from app.forms.policies import pictures_in
 from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL
@@ -22,7 +21,7 @@ THUMBNAIL_DELAY = timedelta(seconds=10)
 NOT_A_PICTURE = "'{name}' is no picture that a form can show."
 
 
-def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> None:
+def attach_pictures(*, actor: Actor, form_id: int, doc: Document) -> None:
     """Attach the pictures of the stored document `doc` to the revision `form_id`.
 
     Raises InvalidError for pictures that the actor did not upload and that no form of the actor's organisation shows.

@@ -4,7 +4,7 @@ Changes of a form run one at a time, because they lock its series. A save names 
 based on, so it never overwrites the work of another user.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import update
@@ -15,6 +15,7 @@ from app.events.public import record
 from app.extensions import db
 from app.forms.document.faults import Fault, Severity
 from app.forms.document.html import to_html
+from app.forms.document.nodes import Document
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import find_faults
 from app.forms.document.walk import walk
@@ -148,7 +149,7 @@ def _next_draft(form: DocForm) -> DocForm:
     )
 
 
-def _foreign_question_faults(actor: Actor, doc: Mapping[str, Any]) -> list[Fault]:
+def _foreign_question_faults(actor: Actor, doc: Document) -> list[Fault]:
     fields = [placed.field for placed in walk(doc) if placed.field.question_id is not None]
     visible_ids = visible_question_ids(actor=actor, ids=[field.question_id or 0 for field in fields])
     return [
@@ -167,6 +168,6 @@ def _raise_faults(faults: Sequence[Fault]) -> None:
         )
 
 
-def fault_body(fault: Fault) -> dict[str, Any]:
+def fault_body(fault: Fault) -> dict[str, str | None]:
     """Serialize a fault; the editor shows it at the field `fid` if it concerns a field."""
     return {"fid": fault.fid, "sentence": fault.sentence, "severity": str(fault.severity)}

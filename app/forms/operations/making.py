@@ -1,13 +1,12 @@
 """Create forms: blank, from a starter, as a copy, or published at once."""
 
 import uuid
-from collections.abc import Mapping
-from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
 from app.forms.document.html import to_html
+from app.forms.document.nodes import Document
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import check_document
 from app.forms.models import DocForm
@@ -68,7 +67,7 @@ def add_form(
 
 
 def add_published_form(
-    *, organisation_id: int, user_id: int | None, title: str, type: DocFormType, doc: Mapping[str, Any]
+    *, organisation_id: int, user_id: int | None, title: str, type: DocFormType, doc: Document
 ) -> DocForm:
     """Create a form and publish it at once, at revision 0; its HTML is derived from the document.
 
@@ -109,7 +108,7 @@ def give_starters(*, organisation_id: int, user_id: int | None) -> list[DocForm]
     ]
 
 
-def _draft(actor: Actor, title: str, type: DocFormType, doc: Mapping[str, Any]) -> DocForm:
+def _draft(actor: Actor, title: str, type: DocFormType, doc: Document) -> DocForm:
     stored = normalise(doc)
     form = DocForm(
         organisation_id=actor.organisation_id,

@@ -24,7 +24,7 @@ TOO_LARGE = "These values are too large to keep."
 MAX_RESERVED_LENGTH = 2_000
 
 
-def save_preview(*, actor: Actor, form_id: int, values: Mapping[str, Any]) -> PreviewValues:
+def save_preview(*, actor: Actor, form_id: int, values: Mapping[str, object]) -> PreviewValues:
     """Replace the preview values of `actor` for a form; an empty mapping resets them.
 
     Values are stored like answers (trimmed, ISO dates), once per user and form for all its revisions. Raises

@@ -1,13 +1,12 @@
 """Change the question library. A question defines a field and follows the same rules as a field in a form."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
 from app.forms.document.field_checks import name_fault
+from app.forms.document.nodes import Attributes, NewNode
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import SCHEMA_VERSION, find_faults
 from app.forms.document.text import collapsed
@@ -28,7 +27,7 @@ _OWN_COLUMNS = frozenset({"fid", "name", "type", "label", "topic"})
 
 
 def add_question(
-    *, actor: Actor, name: str, section: str, html: str, is_global: bool = False, attrs: Mapping[str, Any]
+    *, actor: Actor, name: str, section: str, html: str, is_global: bool = False, attrs: Attributes
 ) -> RfxQuestion:
     """Add a question to the library of the actor's organisation or, with `is_global`, for everyone.
 
@@ -54,7 +53,7 @@ def change_question(
     name: str,
     section: str,
     html: str,
-    attrs: Mapping[str, Any],
+    attrs: Attributes,
     based_on: datetime | None = None,
 ) -> RfxQuestion:
     """Replace a question. Forms that have a copy of it stay unchanged.
@@ -86,7 +85,7 @@ def set_question_archived(*, actor: Actor, question_id: int, archived: bool) -> 
     return question
 
 
-def field_attributes(question: RfxQuestion) -> dict[str, Any]:
+def field_attributes(question: RfxQuestion) -> NewNode:
     """Return the attributes of a field created from the question, without `fid`."""
     return {
         "name": question.name,
@@ -106,7 +105,7 @@ def _changeable(actor: Actor, question_id: int) -> RfxQuestion:
     return question
 
 
-def _fill(question: RfxQuestion, name: str, section: str, html: str, attrs: Mapping[str, Any]) -> None:
+def _fill(question: RfxQuestion, name: str, section: str, html: str, attrs: Attributes) -> None:
     label = collapsed(plain_text(html))
     if not label:
         raise InvalidError(fields={"html": [NO_QUESTION]})
@@ -122,13 +121,13 @@ def _content(question: RfxQuestion) -> tuple[object, ...]:
     return question.name, question.section, question.html, question.type, question.attrs
 
 
-def checked_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:
+def checked_attributes(attrs: Attributes) -> NewNode:
     """Return a field's attributes in their stored form; InvalidError with a sentence for each fault."""
     node = {"type": "dvFieldBlock", "attrs": {**attrs, "fid": "question"}}
     payload = {"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": [node]}}
     if faults := find_faults(payload):
         raise InvalidError(fields={"question": [fault.sentence for fault in faults]})
-    stored: dict[str, Any] = normalise(payload)["doc"]["content"][0]["attrs"]
+    stored: NewNode = normalise(payload)["doc"]["content"][0]["attrs"]
     return stored
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import exists, select
 
 from app.extensions import db
+from app.forms.document.nodes import Document
 from app.forms.document.shapes import shape_error
 from app.forms.document.walk import walk
 from app.forms.models import DocForm, PreviewValues
@@ -22,7 +23,7 @@ def preview_of(*, actor: Actor, form: DocForm) -> PreviewValues | None:
     return preview
 
 
-def drop_stale_values(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def drop_stale_values(doc: Document, values: Mapping[str, object]) -> dict[str, Any]:
     """Drop values of fields that the form no longer has or that no longer accept them. Reserved keys stay."""
     fields = {placed.key: placed.field for placed in walk(doc)}
     return {

@@ -7,6 +7,7 @@ from marshmallow import fields, validate
 
 from app.forms.document.field_checks import MAX_COLUMNS, MAX_OPTIONS, MAX_SCORING_RULES
 from app.forms.document.fields import ColumnType, FieldType, Operator, WritableBy
+from app.forms.document.nodes import Attributes, NewNode
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.queries.questions import QuestionFilter
 from app.forms.types import DocFormType
@@ -202,9 +203,9 @@ class QuestionSchema(QuestionRowSchema):
     field = fields.Dict()
 
 
-def question_attributes(body: Mapping[str, Any]) -> dict[str, Any]:
+def question_attributes(body: Attributes) -> NewNode:
     """Return the attributes in a request for a question, named as in a form's field."""
-    dumped: dict[str, Any] = _WRITING.dump(body)
+    dumped: NewNode = _WRITING.dump(body)
     return dumped
 
 

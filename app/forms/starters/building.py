@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from uuid import NAMESPACE_URL, uuid5
 
 from app.forms.document.fields import FIELD_NODES
+from app.forms.document.nodes import Document, NewNode
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import SCHEMA_VERSION
 from app.forms.types import DocFormType
 
-Node: TypeAlias = dict[str, Any]
-Rule: TypeAlias = dict[str, Any]
+Node: TypeAlias = NewNode
+Rule: TypeAlias = NewNode
 
 NO_QUESTIONS: Mapping[str, int] = {}
 
@@ -23,7 +24,7 @@ class Starter:
     key: str
     title: str
     form_type: DocFormType
-    document: Mapping[str, Any]
+    document: Document
 
 
 def starter(
@@ -111,12 +112,12 @@ def grid(head: Iterable[str], *rows: Iterable[str]) -> Node:
     }
 
 
-def field(kind: str, name: str, label: str, **attrs: Any) -> Node:
+def field(kind: str, name: str, label: str, **attrs: object) -> Node:
     """Build a block field; `attrs` are further attributes by their stored names."""
     return {"type": "dvFieldBlock", "attrs": {"type": kind, "name": name, "label": label, **attrs}}
 
 
-def inline(kind: str, name: str, label: str, **attrs: Any) -> Node:
+def inline(kind: str, name: str, label: str, **attrs: object) -> Node:
     """Build an inline field."""
     return {**field(kind, name, label, **attrs), "type": "dvField"}
 
@@ -126,12 +127,12 @@ def options(choices: Mapping[str, str]) -> list[dict[str, str]]:
     return [{"value": value, "label": label} for value, label in choices.items()]
 
 
-def column(name: str, label: str, kind: str = "TEXT", **attrs: Any) -> dict[str, Any]:
+def column(name: str, label: str, kind: str = "TEXT", **attrs: object) -> NewNode:
     """Build a column of a TABLE field."""
     return {"name": name, "label": label, "type": kind, **attrs}
 
 
-def when(name: str, operator: str = "equals", value: object = None) -> dict[str, Any]:
+def when(name: str, operator: str = "equals", value: object = None) -> NewNode:
     """Build the condition under which a field is visible."""
     return {"field": name, "operator": operator, "value": value}
 
@@ -157,7 +158,7 @@ def no_is_right(follow_up: str = "") -> list[Rule]:
     ]
 
 
-def certified(name: str, label: str, follow_up: str, **attrs: Any) -> Node:
+def certified(name: str, label: str, follow_up: str, **attrs: object) -> Node:
     """Build a question about a certification, with the options yes, no and in progress."""
     return field(
         "SINGLE_CHOICE",
@@ -173,7 +174,7 @@ def certified(name: str, label: str, follow_up: str, **attrs: Any) -> Node:
     )
 
 
-def share(name: str, label: str, **attrs: Any) -> Node:
+def share(name: str, label: str, **attrs: object) -> Node:
     """Build a field for a percentage from 0 to 100."""
     return field("NUMBER", name, label, suffix="%", min="0", max="100", **attrs)
 

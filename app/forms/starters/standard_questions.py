@@ -4,12 +4,12 @@ The number is the permanent id of a question, because earlier answers are sugges
 new question also needs a migration that inserts it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 from app.forms.document.fields import FIELD_NODES
+from app.forms.document.nodes import Attributes
 from app.forms.starters.building import Node, Starter, field, no_is_right, options, points, yes_is_right
 from app.forms.starters.catalogue import STARTERS
 
@@ -27,7 +27,7 @@ class StandardQuestion:
     section: str
     type: str
     label: str
-    attrs: Mapping[str, Any]
+    attrs: Attributes
 
     @property
     def html(self) -> str:
@@ -42,7 +42,7 @@ def _of_starter(starter: Starter) -> Iterator[StandardQuestion]:
             yield _question(attrs["questionId"], attrs.get("topic", ""), attrs)
 
 
-def _question(number: int, section: str, attrs: Mapping[str, Any]) -> StandardQuestion:
+def _question(number: int, section: str, attrs: Attributes) -> StandardQuestion:
     return StandardQuestion(
         number=number,
         name=attrs["name"],
@@ -53,7 +53,7 @@ def _question(number: int, section: str, attrs: Mapping[str, Any]) -> StandardQu
     )
 
 
-def _fields(node: Mapping[str, Any]) -> Iterator[Node]:
+def _fields(node: Node) -> Iterator[Node]:
     for child in node.get("content") or ():
         if child["type"] in FIELD_NODES:
             yield child
