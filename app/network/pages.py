@@ -65,7 +65,7 @@ def organisation(organisation_id: int) -> ResponseReturnValue:
             organisationId=organisation_id, organisationName=body["name"],
         )  # fmt: skip
     return render_page(
-        body["name"], "network/organisation", {"organisation": dumped(OrganisationSchema, body)}
+        str(body["name"]), "network/organisation", {"organisation": dumped(OrganisationSchema, body)}
     )
 
 
@@ -90,7 +90,7 @@ def contact(user_id: int) -> ResponseReturnValue:
     body = serialize_user(actor=actor, user_id=user_id)
     if user_id != actor.user_id:
         record_view("user.viewed.user", actor=actor, key="userId", userId=user_id, userName=body["name"])
-    return render_page(body["name"], "network/contact", {"user": dumped(UserSchema, body)})
+    return render_page(str(body["name"]), "network/contact", {"user": dumped(UserSchema, body)})
 
 
 @blueprint.get("/setup/organisation")

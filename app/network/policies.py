@@ -1,10 +1,9 @@
 """Rules of the network that need no database."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
 
 from app.kernel.auth import Actor
 from app.network.models import Relationship
@@ -106,7 +105,7 @@ def default_invite_message(user_name: str) -> str:
     )
 
 
-Section = Callable[[Actor, Relationship | None], dict[str, Any] | None]
+Section = Callable[[Actor, Relationship | None], Mapping[str, object] | None]
 """Return a section of an organisation's page; called with the actor and their organisation's relationship with it."""
 
 

@@ -1,7 +1,5 @@
 """Endpoints of people: contacts, users, their invitations."""
 
-from typing import Any
-
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
@@ -10,6 +8,7 @@ from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
 from app.network.operations.invitations import resend_invitation
 from app.network.operations.people import add_user, change_picture, save_details, suspend
@@ -28,7 +27,7 @@ class ContactsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ContactQuerySchema, location="query")
     @blueprint.response(200, schemas.ContactRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: Arguments) -> ListResponse:
         """List contacts: the users of all organisations that the viewer may see."""
         page = list_contacts(
             actor=current_actor(),
@@ -42,7 +41,7 @@ class ContactsView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.NewUserSchema)
     @blueprint.response(201, schemas.UserSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: Arguments) -> Json:
         """Add a user to the actor's organisation or to a supplier, and mail the invitation."""
         actor = current_actor()
         user = add_user(actor=actor, **body)
@@ -53,7 +52,7 @@ class ContactsView(MethodView):
 class ContactView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.UserSchema)
-    def get(self, user_id: int) -> dict[str, Any]:
+    def get(self, user_id: int) -> Json:
         """Return one user; e-mail and phone only if their organisation has agreed to it."""
         return serialize_user(actor=current_actor(), user_id=user_id)
 
@@ -61,7 +60,7 @@ class ContactView(MethodView):
     @limit_password_guesses
     @blueprint.arguments(schemas.UserDetailsSchema)
     @blueprint.response(200, schemas.UserSchema)
-    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, user_id: int) -> Json:
         """Change the actor's own details or, with MANAGE_USERS, the details of a colleague.
 
         A new e-mail address takes effect when its confirmation link is opened; the old address is notified. Actors
@@ -78,7 +77,7 @@ class UserImageView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PictureChangeSchema)
     @blueprint.response(200, schemas.UserSchema)
-    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, user_id: int) -> Json:
         """Set an uploaded picture (kind USERPICLARGE) as the profile picture of the actor or a colleague."""
         actor = current_actor()
         change_picture(actor=actor, user_id=user_id, attachment_id=body["attachment_id"])
@@ -90,7 +89,7 @@ class SuspendedView(MethodView):
     @requires(Permission.MANAGE_USERS)
     @blueprint.arguments(schemas.SuspendedSchema)
     @blueprint.response(200, schemas.UserSchema)
-    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, user_id: int) -> Json:
         """Suspend a colleague, which ends their sign-ins at once, or reactivate them."""
         actor = current_actor()
         suspend(actor=actor, user_id=user_id, suspended=body["suspended"])

@@ -109,20 +109,21 @@ def resend_invitation(*, actor: Actor, user_id: int) -> None:
     The invitation expires 30 days from now. Raises NotFoundError if the actor may not see the user, ForbiddenError
     if another organisation invited them, ConflictError if the invitation was accepted.
     """
-    row = contact_for(actor=actor, user_id=user_id)
-    user, organisation, relationship = row[0], row[2], row[3]
+    contact = contact_for(actor=actor, user_id=user_id)
+    user, organisation, relationship = contact.user, contact.organisation, contact.relationship
     is_own = organisation.id == actor.organisation_id
+    relationship_id = None if is_own or relationship is None else relationship.id
     # Check the status first: for an accepted invitation the response is 409, not 403.
     if user.status != UserStatus.INVITED:
         raise ConflictError("This invitation has been accepted already.")
-    if not is_own and not invited_by_own(row):
+    if not is_own and not invited_by_own(contact):
         raise ForbiddenError
     stmt = select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
     if not is_own:
-        stmt = stmt.where(Invitation.relationship_id == relationship.id)
+        stmt = stmt.where(Invitation.relationship_id == relationship_id)
     invitation: Invitation | None = db.session.execute(stmt.order_by(Invitation.id.desc()).limit(1)).scalar()
     if invitation is None:
-        invite(user=user, invited_by=actor, relationship_id=None if is_own else relationship.id)
+        invite(user=user, invited_by=actor, relationship_id=relationship_id)
         return
     invitation.expires = now() + INVITATION_LIFE
     mail_again(invitation=invitation)

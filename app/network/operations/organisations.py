@@ -1,7 +1,6 @@
 """Change the actor's organisation: its profile, registered address and logo."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.accounts.public import Organisation
 from app.events.public import record
@@ -18,8 +17,8 @@ def save_profile(
     *,
     actor: Actor,
     organisation_id: int,
-    profile: Mapping[str, Any],
-    based_on: Mapping[str, Any] | None = None,
+    profile: Mapping[str, object],
+    based_on: Mapping[str, object] | None = None,
 ) -> None:
     """Replace the columns of the Company Profile, by name (specification section 2, Setup).
 
@@ -28,7 +27,7 @@ def save_profile(
     `based_on` was loaded (`merge_changes`).
     """
     organisation = _own_organisation(actor, organisation_id)
-    if not is_currency(profile["preferred_currency"]):
+    if not is_currency(str(profile["preferred_currency"] or "")):
         raise InvalidError(fields={"preferredCurrency": ["Choose a currency from the list."]})
     db.session.refresh(organisation, with_for_update={"key_share": True})
     stored = {name: getattr(organisation, name) for name in profile}
@@ -42,7 +41,7 @@ def save_address(
     actor: Actor,
     organisation_id: int,
     address: Mapping[str, str | None],
-    based_on: Mapping[str, Any] | None = None,
+    based_on: Mapping[str, object] | None = None,
 ) -> None:
     """Replace the registered address: line1, line2, city, region, zipcode and country (alpha3).
 
@@ -70,7 +69,7 @@ def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> No
 
 
 def _own_organisation(actor: Actor, organisation_id: int) -> Organisation:
-    organisation: Organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
+    organisation = organisation_for(actor=actor, organisation_id=organisation_id).organisation
     if organisation.id != actor.organisation_id:
         raise ForbiddenError
     return organisation

@@ -1,7 +1,6 @@
 """Add users and change their details (specification section 6, Roles and permissions)."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from app.accounts.public import (
     Organisation,
@@ -83,7 +82,7 @@ def save_details(
     mobile: str,
     role: str | None = None,
     current_password: str | None = None,
-    based_on: Mapping[str, Any] | None = None,
+    based_on: Mapping[str, object] | None = None,
 ) -> None:
     """Change the actor's own details or, with MANAGE_USERS, the details of a colleague. Users cannot change their own role.
 
@@ -182,7 +181,7 @@ def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
 def _employer(actor: Actor, organisation_id: int | None) -> tuple[Organisation, Relationship | None]:
     """Return the new user's organisation, and the relationship with it if it is not the actor's own."""
     row = organisation_for(actor=actor, organisation_id=organisation_id or actor.organisation_id)
-    organisation, relationship = row[0], row[1]
+    organisation, relationship = row.organisation, row.relationship
     if organisation.id == actor.organisation_id:
         return organisation, None
     if relationship is None or not is_above_none(relationship.level):
@@ -199,8 +198,7 @@ def _role_of(organisation: Organisation, name: str) -> Role:
 
 def _colleague(actor: Actor, user_id: int) -> tuple[User, Role | None]:
     """Return a user and their role if the actor may change them: the actor or, with MANAGE_USERS, a colleague."""
-    row: Any = contact_for(actor=actor, user_id=user_id)
-    user: User = row[0]
+    user = contact_for(actor=actor, user_id=user_id).user
     if user.organisation_id != actor.organisation_id:
         raise ForbiddenError
     if user.id != actor.user_id:

@@ -38,7 +38,7 @@ def create_relationship(
     Raises NotFoundError if the actor may not see the organisation, InvalidError for the level None or the actor's own
     organisation, ConflictError if a relationship exists, TooManyError for more than `MAX_ADDITIONS_PER_HOUR` within an hour.
     """
-    organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
+    organisation = organisation_for(actor=actor, organisation_id=organisation_id).organisation
     if organisation.id == actor.organisation_id:
         raise InvalidError("Your own organisation cannot be added to its network.")
     if level is RelationshipLevel.NONE:
@@ -70,7 +70,7 @@ def change_level(
     relationship_id: int,
     level: RelationshipLevel,
     message: str = "",
-    based_on: Mapping[str, Any] | None = None,
+    based_on: Mapping[str, object] | None = None,
 ) -> Relationship:
     """Change the level of a relationship, and mail the supplier's users with the message.
 
@@ -93,7 +93,7 @@ def change_level(
 
 
 def save_notes(
-    *, actor: Actor, relationship_id: int, notes: str, based_on: Mapping[str, Any] | None = None
+    *, actor: Actor, relationship_id: int, notes: str, based_on: Mapping[str, object] | None = None
 ) -> Relationship:
     """Replace the notes on a relationship (sanitised HTML), which only its owner sees.
 

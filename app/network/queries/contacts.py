@@ -1,10 +1,10 @@
 """Queries for contacts: the users of organisations that the viewer may see."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Select, bindparam, exists, func, or_, select, true
+from sqlalchemy import BigInteger, Row, Select, bindparam, exists, func, or_, select, true
 
 from app.accounts.public import (
     Invitation,
@@ -35,6 +35,31 @@ SORTS: Sorts = {
 """Sort keys of the contacts; a leading minus means descending."""
 
 
+class ContactRow(NamedTuple):
+    """User with their organisation; `relationship` is the one that the viewer's organisation has with it."""
+
+    user: User
+    role: str | None
+    organisation: Organisation
+    relationship: Relationship | None
+    is_visible: bool
+    """True if the viewer may see e-mail and phone."""
+
+
+class ContactDetails(NamedTuple):
+    """The columns of `ContactRow`, and further ones for a user's page."""
+
+    user: User
+    role: str | None
+    organisation: Organisation
+    relationship: Relationship | None
+    is_visible: bool
+    permissions: Sequence[str] | None
+    """Permissions of the user's role."""
+    is_invited: bool
+    """True if the viewer's organisation invited the user to another organisation and they have not accepted."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactFilter:
     """Filters of the contacts; empty ones are not applied."""
@@ -46,11 +71,8 @@ class ContactFilter:
     include_suspended: bool = False
 
 
-def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """List the users of all organisations that the actor may see.
-
-    Rows of (User, name of the role, Organisation, Relationship or None, True if e-mail and phone are visible).
-    """
+def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: ListQuery) -> Page[ContactRow]:
+    """List the users of all organisations that the actor may see."""
     stmt = _contacts(actor)
     if not filters.include_suspended:
         stmt = stmt.where(User.status != UserStatus.SUSPENDED)
@@ -75,19 +97,16 @@ def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: Lis
     elif filters.user_name or filters.organisation_name:
         matches = find([_ids(stmt)])
         stmt = stmt.where(matches.among(User.id, true()))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, found=matches)
+    page = fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, found=matches)
+    return replace(page, rows=[ContactRow._make(row[: len(ContactRow._fields)]) for row in page.rows])
 
 
 def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
     return stmt.with_only_columns(User.id, maintain_column_froms=True)
 
 
-def contact_for(*, actor: Actor, user_id: int) -> Any:
-    """Return one row of `list_contacts`; NotFoundError if the actor may not see that user.
-
-    Two columns follow: the permissions of the user's role, and True if the actor's organisation invited the user to
-    another organisation.
-    """
+def contact_for(*, actor: Actor, user_id: int) -> ContactDetails:
+    """Return one user; NotFoundError if the actor may not see them."""
     invited = exists().where(
         Invitation.user_id == User.id,
         Invitation.relationship_id == Relationship.id,
@@ -97,18 +116,18 @@ def contact_for(*, actor: Actor, user_id: int) -> Any:
     row = db.session.execute(stmt.where(User.id == user_id)).one_or_none()
     if row is None:
         raise NotFoundError
-    return row
+    return ContactDetails._make(row)
 
 
-def invited_by_own(row: Any) -> bool:
-    """True if the actor's organisation invited the user of a `contact_for` row to another organisation.
+def invited_by_own(contact: ContactDetails) -> bool:
+    """True if the actor's organisation invited the user to another organisation.
 
     This includes all users of an organisation that it invited, until that organisation has accepted and can invite
     its users itself.
     """
-    organisation, relationship = row[2], row[3]
-    is_invited = organisation.status == OrganisationStatus.INVITED
-    return bool(row.invited or (is_invited and relationship is not None and relationship.by_invitation))
+    relationship = contact.relationship
+    is_invited = contact.organisation.status == OrganisationStatus.INVITED
+    return contact.is_invited or (is_invited and relationship is not None and relationship.by_invitation)
 
 
 def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
@@ -122,7 +141,7 @@ def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
     )
 
 
-def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Any]:
+def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Row[User, str | None, bool]]:
     """List the users of an organisation who are not suspended, by name.
 
     Rows of (User, name of the role, True if e-mail and phone are visible to the actor).

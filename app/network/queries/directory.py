@@ -30,7 +30,7 @@ from app.kernel.search import contains_text
 from app.kernel.statements import shared_statement
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
-from app.network.queries.relationships import own_relationship, tags_of_relationship
+from app.network.queries.relationships import TagJson, own_relationship, tags_of_relationship
 from app.network.queries.visibility import in_directory, shows_contact_details, visible_to
 from app.network.types import MatchState, RelationshipLevel
 
@@ -53,7 +53,7 @@ class DirectoryRow(NamedTuple):
     address_country: str | None
     relationship_id: int | None
     level: str | None
-    tags: list[dict[str, Any]]
+    tags: Sequence[TagJson]
 
 
 ROW = (
@@ -106,17 +106,25 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
     return Listing(stmt.where(of_levels), _sorting(sort), counted=counted)
 
 
-def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
-    """Return (Organisation, Relationship or None, tags); NotFoundError if the actor may not see the organisation."""
+class OrganisationRow(NamedTuple):
+    """Organisation, with the relationship that the viewer's organisation has with it and its tags."""
+
+    organisation: Organisation
+    relationship: Relationship | None
+    tags: Sequence[TagJson]
+
+
+def organisation_for(*, actor: Actor, organisation_id: int) -> OrganisationRow:
+    """Return one organisation; NotFoundError if the actor may not see it."""
     parameters = {"organisation_id": organisation_id, **actor.parameters}
     row = None if actor.is_guest else db.session.execute(_organisation_by_id(), parameters).one_or_none()
     if row is None:
         raise NotFoundError
-    return row
+    return OrganisationRow._make(row)
 
 
 @shared_statement
-def _organisation_by_id() -> Select[*tuple[Any, ...]]:
+def _organisation_by_id() -> Select[Organisation, Relationship, Sequence[TagJson]]:
     return (
         select(Organisation, Relationship, tags_of_relationship().label("tags"))
         .outerjoin(Relationship, own_relationship(VIEWER))

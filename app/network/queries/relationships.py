@@ -1,9 +1,9 @@
 """Queries for relationships and their tags, from the view of their owner."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, case, exists, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, Select, and_, case, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
@@ -19,6 +19,13 @@ from app.network.policies import signed_by
 from app.network.types import LEVELS_ABOVE_NONE
 
 ABOVE_NONE = [level.value for level in LEVELS_ABOVE_NONE]
+
+
+class TagJson(TypedDict):
+    """Tag as the database builds it."""
+
+    id: int
+    name: str
 
 
 def own_relationship(keeper: Actor | BindParameter[int]) -> ColumnElement[bool]:
@@ -99,7 +106,7 @@ def is_customer(*, actor: Actor, organisation_id: int) -> bool:
     return bool(db.session.execute(select(condition)).scalar())
 
 
-def tags_of_relationship() -> ColumnElement[Any]:
+def tags_of_relationship() -> ColumnElement[Sequence[TagJson]]:
     """Build the JSON array of the tags of the row's relationship, by name; no lookup for rows without one."""
     tag = func.json_build_object("id", Tag.id, "name", Tag.name)
     tags = (
@@ -122,7 +129,9 @@ def suggest_tags(*, actor: Actor, search: str, selected: Sequence[int], limit: i
     return db.session.execute(stmt.order_by(func.lower(Tag.name)).limit(limit)).scalars().all()
 
 
-def suggest_suppliers(*, actor: Actor, search: str, limit: int = 10) -> Sequence[Any]:
+def suggest_suppliers(
+    *, actor: Actor, search: str, limit: int = 10
+) -> Sequence[Row[Relationship, Organisation]]:
     """List (Relationship, Organisation) above None of the actor's organisation, by name."""
     stmt = (
         select(Relationship, Organisation)
@@ -136,7 +145,7 @@ def suggest_suppliers(*, actor: Actor, search: str, limit: int = 10) -> Sequence
     ).all()
 
 
-def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> Sequence[Any]:
+def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> Sequence[Row[int, str]]:
     """List (id, name) of organisations that the actor may write to: related above None in either direction."""
     keeps = aliased(Relationship)
     other = case(

@@ -1,6 +1,6 @@
 """Schemas of organisations and relationships."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +11,7 @@ from app.accounts.public import (
     OwnershipType,
     PictureSchema,
 )
+from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOn
 from app.kernel.schemas import (
     TAG_LIMIT,
@@ -286,7 +287,7 @@ LEVEL_SWITCHES = {
 }
 
 
-def organisation_filter(query: Mapping[str, Any]) -> OrganisationFilter:
+def organisation_filter(query: Arguments) -> OrganisationFilter:
     """Return the filters of the directory from its query; All Organisations overrides the four levels."""
     levels = (
         [] if query["all_organisations"] else [level for name, level in LEVEL_SWITCHES.items() if query[name]]

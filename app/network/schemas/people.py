@@ -1,8 +1,5 @@
 """Schemas of people."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from marshmallow import fields, validate
 
 from app.accounts.public import (
@@ -11,6 +8,7 @@ from app.accounts.public import (
     PersonSchema,
     PictureSchema,
 )
+from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOn
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
 from app.network.queries.contacts import SORTS as CONTACT_SORTS
@@ -99,7 +97,7 @@ class PictureChangeSchema(CamelSchema):
     attachment_id = Id(required=True)
 
 
-def contact_filter(query: Mapping[str, Any]) -> ContactFilter:
+def contact_filter(query: Arguments) -> ContactFilter:
     """Return the filters of the contacts from the query parameters."""
     return ContactFilter(
         search=query["search"],
