@@ -1,13 +1,12 @@
 """Endpoints of threads and messages. Threads are started by the New Message feature (`app.compose`), a layer above."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.files.public import attachments_of
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
 from app.messages import operations, queries, schemas
 from app.messages.serializers import (
@@ -28,7 +27,7 @@ class ThreadsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ThreadQuerySchema, location="query")
     @blueprint.response(200, schemas.ThreadRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: Arguments) -> ListResponse:
         """List the viewer's threads, last activity first; without `tags`, the threads in the inbox."""
         page = queries.list_threads(
             actor=current_actor(),
@@ -46,7 +45,7 @@ class ThreadView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ThreadDetailQuerySchema, location="query")
     @blueprint.response(200, schemas.ThreadSchema)
-    def get(self, query: dict[str, Any], thread_id: int) -> Any:
+    def get(self, query: Arguments, thread_id: int) -> Json:
         """Return a thread with its messages, oldest first, and its participants."""
         return serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=query["from_"])
 
@@ -57,7 +56,7 @@ class ParticipantsView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ThreadPersonSchema(many=True))
-    def get(self, thread_id: int) -> Any:
+    def get(self, thread_id: int) -> list[Json]:
         """List the participants of a thread in the order in which they joined."""
         queries.thread_for(actor=current_actor(), thread_id=thread_id)
         return [serialize_thread_person(*row) for row in queries.participants_of(thread_id=thread_id)]
@@ -82,7 +81,7 @@ class ReplyView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.SendMessageSchema)
     @blueprint.response(201, schemas.MessageSchema)
-    def post(self, sent: dict[str, Any], thread_id: int) -> Any:
+    def post(self, sent: Arguments, thread_id: int) -> Json:
         """Reply in a thread; it becomes new for the other participants, who also get a mail."""
         actor = current_actor()
         message = operations.reply(actor=actor, thread_id=thread_id, **sent)
@@ -97,6 +96,6 @@ class TrashView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.TrashSchema)
     @blueprint.response(204)
-    def put(self, sent: dict[str, Any], thread_id: int) -> None:
+    def put(self, sent: Arguments, thread_id: int) -> None:
         """Delete a thread for the viewer only, or restore it."""
         operations.set_trash(actor=current_actor(), thread_id=thread_id, trash=sent["trash"])

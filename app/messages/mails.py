@@ -1,7 +1,6 @@
 """Mails about messages: the messages of a thread within five minutes share one mail."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import select
 
@@ -12,6 +11,7 @@ from app.kernel.mail import absolute_url, queue_mail
 from app.kernel.sanitise import text_of
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadSubject, thread_subject
+from app.messages.queries import MessageRow
 from app.messages.types import MessageMail, ThreadType
 
 MAX_MESSAGES = 20
@@ -44,9 +44,9 @@ def mail_due_messages(*, thread_id: int) -> None:
     subject = thread_subject(thread_id)
     for participant, user in due:
         new_messages = [
-            row
-            for row in messages
-            if row[0].id > (participant.mailed_message_id or 0) and row[1].id != user.id
+            (message, author, organisation)
+            for message, author, organisation in messages
+            if message.id > (participant.mailed_message_id or 0) and author.id != user.id
         ]
         if new_messages and user.status != UserStatus.SUSPENDED:
             _mail(thread, user, new_messages, subject)
@@ -55,7 +55,7 @@ def mail_due_messages(*, thread_id: int) -> None:
 
 
 def _mail(
-    thread: MessageThread, user: User, new_messages: Sequence[Any], subject: ThreadSubject | None
+    thread: MessageThread, user: User, new_messages: Sequence[MessageRow], subject: ThreadSubject | None
 ) -> None:
     message, author, organisation = new_messages[-1]
     wrote = "a message" if len(new_messages) == 1 else f"{len(new_messages)} messages"

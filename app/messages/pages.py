@@ -37,4 +37,4 @@ def thread(thread_id: int, message_id: int | None = None) -> ResponseReturnValue
     """Render a thread, scrolled to a message if the URL contains its id."""
     body = serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=message_id)
     props = {"thread": dumped(schemas.ThreadSchema, body), "messageId": message_id}
-    return render_page(body["subject"], "messages/thread", props)
+    return render_page(str(body["subject"]), "messages/thread", props)

@@ -1,12 +1,13 @@
 """Queries for threads: users see the threads that they take part in, with their own tags."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import (
     ColumnElement,
+    Row,
     ScalarSelect,
     Select,
     Text,
@@ -50,6 +51,25 @@ class ThreadFilter:
     of_rfis: bool = False
 
 
+class ThreadRow(NamedTuple):
+    """Thread in the list of a user."""
+
+    thread: MessageThread
+    participant: ThreadParticipant
+    """The user's row."""
+    last_message: Message
+    author: User
+    organisation: Organisation
+    """Organisation of the author."""
+    other_party: Organisation
+    """Organisation that the thread was started with."""
+    other_organisations: Sequence[str]
+    """Names of the other organisations."""
+
+
+MessageRow: TypeAlias = tuple[Message, User, Organisation]
+"""Message, its author, and the author's organisation."""
+
 SORTS: Sorts = {
     "activity": (ThreadParticipant.last_activity,),
     "from": (func.lower(User.name), ThreadParticipant.last_activity),
@@ -61,15 +81,15 @@ SORTS: Sorts = {
 
 def list_threads(
     *, actor: Actor, filters: ThreadFilter, query: ListQuery, sort: str = "-activity"
-) -> Page[Any]:
-    """List the actor's threads in the order of `sort`, with two statements for any number of rows.
+) -> Page[ThreadRow]:
+    """List the actor's threads in the order of `sort`, with two statements for any number of rows."""
+    page = _listing(filters, sort, actor).page(query, **actor.parameters)
+    return replace(page, rows=[ThreadRow._make(row[: len(ThreadRow._fields)]) for row in page.rows])
 
-    Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's Organisation, the
-    organisation that the thread was started with, names of the other organisations).
-    """
+
+def _listing(filters: ThreadFilter, sort: str, actor: Actor) -> Listing:
     if filters == ThreadFilter(tags=filters.tags):
-        listing = _tagged_threads(tuple(sorted(set(filters.tags))), sort)
-        return listing.page(query, **actor.parameters)
+        return _tagged_threads(tuple(sorted(set(filters.tags))), sort)
     conditions = [_has_tags(filters.tags)]
     kinds = []
     if filters.of_tasks:
@@ -94,8 +114,7 @@ def list_threads(
                 ThreadParticipant.thread_id, or_(*(condition for condition, _select_ids in searches))
             )
         )
-    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, found=matches)
-    return listing.page(query, **actor.parameters)
+    return Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, found=matches)
 
 
 @shared_statement
@@ -133,7 +152,9 @@ def _search_conditions(text: str) -> list[tuple[ColumnElement[bool], Select[int]
 
 
 @shared_statement
-def _threads() -> Select[*tuple[Any, ...]]:
+def _threads() -> Select[
+    MessageThread, ThreadParticipant, Message, User, Organisation, Organisation, Sequence[str]
+]:
     other_party = aliased(Organisation)
     return (
         select(
@@ -200,7 +221,7 @@ def thread_for(
 
     Raises NotFoundError if the actor is no participant and may not see the subject.
     """
-    stmt = (
+    stmt: Select[MessageThread, ThreadParticipant | None] = (
         select(MessageThread, ThreadParticipant)
         .outerjoin(
             ThreadParticipant,
@@ -211,15 +232,15 @@ def thread_for(
     row = db.session.execute(stmt.with_for_update(of=MessageThread) if lock else stmt).one_or_none()
     if row is None or actor.is_guest:
         raise NotFoundError
-    participant: ThreadParticipant | None = row[1]
+    thread, participant = row
     if participant is None and not may_see_subject(actor, thread_id):
         raise NotFoundError
-    return row[0], participant
+    return thread, participant
 
 
 def messages_of(
     *, thread_id: int, from_message_id: int | None = None, only_id: int | None = None
-) -> Sequence[Any]:
+) -> Sequence[MessageRow]:
     """Return (Message, author, the author's Organisation) of a thread, oldest first.
 
     The result has the newest 200 messages, and also all since `from_message_id`; with `only_id` just that message.
@@ -246,7 +267,7 @@ def messages_of(
     return db.session.execute(stmt.where(condition)).all()
 
 
-def participants_of(*, thread_id: int) -> Sequence[Any]:
+def participants_of(*, thread_id: int) -> Sequence[Row[User, Organisation]]:
     """Return (User, Organisation) of a thread's participants in the order in which they joined."""
     return db.session.execute(
         select(User, Organisation)
@@ -265,4 +286,6 @@ def may_see_messages(actor: Actor, message_ids: list[int]) -> bool:
         ThreadParticipant.thread_id == Message.thread_id, ThreadParticipant.user_id == actor.user_id
     )
     rows = db.session.execute(select(Message.thread_id, taking_part).where(Message.id.in_(message_ids))).all()
-    return any(row[1] for row in rows) or any(may_see_subject(actor, row[0]) for row in rows)
+    return any(takes_part for _, takes_part in rows) or any(
+        may_see_subject(actor, thread_id) for thread_id, _ in rows
+    )

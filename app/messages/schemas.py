@@ -1,12 +1,10 @@
 """Schemas of threads and messages (specification section 3, MessageThread and Message)."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from marshmallow import fields, validate
 
 from app.accounts.public import PersonSchema
 from app.files.public import MAX_ATTACHMENTS, AttachmentSchema
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy, enum_list
 from app.messages import queries
 from app.messages.queries import (
@@ -150,7 +148,7 @@ class TrashSchema(CamelSchema):
     trash = fields.Boolean(required=True)
 
 
-def thread_filter(query: Mapping[str, Any]) -> queries.ThreadFilter:
+def thread_filter(query: Arguments) -> queries.ThreadFilter:
     """Return the filters of the thread list from its query parameters."""
     return queries.ThreadFilter(
         search=query["search"],
