@@ -1,7 +1,5 @@
 """Endpoints of forms, bundles, the question library and preview values."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.files.public import ExportSchema
@@ -23,8 +21,9 @@ from app.forms.serializers import (
 )
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
-from app.kernel.exports import request_export
+from app.kernel.exports import Export, request_export
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
 from app.kernel.schemas import ErrorSchema
 
@@ -40,7 +39,7 @@ class DocFormListView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.DocFormQuerySchema, location="query")
     @blueprint.response(200, schemas.DocFormRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: Arguments) -> ListResponse:
         """List the forms of the actor's organisation, by default sorted by title (specification section 7)."""
         page = form_queries.list_forms(
             actor=current_actor(),
@@ -57,7 +56,7 @@ class DocFormListView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.NewDocFormSchema)
     @blueprint.response(201, schemas.DocFormSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: Arguments) -> Json:
         """Create a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`."""
         actor = current_actor()
         return serialize_form(making.add_form(actor=actor, **body), actor=actor)
@@ -69,7 +68,7 @@ class DocFormView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.DocFormSchema)
-    def get(self, form_id: int) -> dict[str, Any]:
+    def get(self, form_id: int) -> Json:
         """Return a form with its document, its revisions and its faults."""
         return serialize_form_by_id(actor=current_actor(), form_id=form_id)
 
@@ -81,7 +80,7 @@ class DocFormView(MethodView):
         schema=ErrorSchema,
         description="Another user has saved it; `docFormId` is the revision to load.",
     )
-    def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, form_id: int) -> Json:
         """Save document and title.
 
         Saving a published form creates the next DRAFT; the response has the `id` of the draft, for the next request. If
@@ -100,7 +99,7 @@ class PublishView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.PublishSchema)
     @blueprint.response(200, schemas.DocFormSchema)
-    def post(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+    def post(self, body: Arguments, form_id: int) -> Json:
         """Publish a draft; returns 422 with `faults` if it is unfinished, 409 if it is already published."""
         actor = current_actor()
         return serialize_form(editing.publish_form(actor=actor, form_id=form_id, **body), actor=actor)
@@ -113,7 +112,7 @@ class ArchivedView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.ArchivedSchema)
     @blueprint.response(200, schemas.DocFormSchema)
-    def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, form_id: int) -> Json:
         """Archive a form with all its revisions, or restore it."""
         actor = current_actor()
         return serialize_form(editing.set_archived(actor=actor, form_id=form_id, **body), actor=actor)
@@ -127,7 +126,7 @@ class PreviewPdfView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.PreviewPdfSchema)
     @blueprint.response(202, ExportSchema)
-    def post(self, _body: dict[str, Any], form_id: int) -> Any:
+    def post(self, _body: Arguments, form_id: int) -> Export:
         """Request the PDF of the saved document with the viewer's preview values; GET /api/export/{id} returns its status."""
         actor = current_actor()
         form = form_queries.own_form(actor=actor, form_id=form_id)
@@ -141,7 +140,7 @@ class PreviewView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PreviewQuerySchema, location="query")
     @blueprint.response(200, schemas.PreviewSchema)
-    def get(self, query: dict[str, Any]) -> dict[str, Any]:
+    def get(self, query: Arguments) -> Json:
         """Return the values by field name, without values that the form no longer accepts."""
         actor = current_actor()
         form = form_queries.own_form(actor=actor, form_id=query["doc_form_id"])
@@ -152,7 +151,7 @@ class PreviewView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PreviewSchema)
     @blueprint.response(200, schemas.PreviewSchema)
-    def put(self, body: dict[str, Any]) -> dict[str, Any]:
+    def put(self, body: Arguments) -> Json:
         """Replace the values; an empty object resets them."""
         form_id = body["doc_form_id"]
         saved = previews.save_preview(actor=current_actor(), form_id=form_id, values=body["values"])
@@ -166,7 +165,7 @@ class BundleListView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(library.BundleQuerySchema, location="query")
     @blueprint.response(200, library.DocFormBundleSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: Arguments) -> ListResponse:
         """List the bundles by name, each with its forms."""
         page = bundle_queries.list_bundles(
             actor=current_actor(),
@@ -180,7 +179,7 @@ class BundleListView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.SavedBundleSchema)
     @blueprint.response(201, library.DocFormBundleSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: Arguments) -> Json:
         """Create a bundle of forms in this order; the id of any revision identifies a form."""
         return serialize_bundle_rows([bundles.add_bundle(actor=current_actor(), **body)])[0]
 
@@ -191,7 +190,7 @@ class BundleView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, library.DocFormBundleSchema)
-    def get(self, bundle_id: int) -> dict[str, Any]:
+    def get(self, bundle_id: int) -> Json:
         """Return a bundle with its forms."""
         return serialize_bundle_rows([bundle_queries.own_bundle(actor=current_actor(), bundle_id=bundle_id)])[
             0
@@ -200,7 +199,7 @@ class BundleView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.ReplacedBundleSchema)
     @blueprint.response(200, library.DocFormBundleSchema)
-    def put(self, body: dict[str, Any], bundle_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, bundle_id: int) -> Json:
         """Replace name, description and forms."""
         bundle = bundles.change_bundle(actor=current_actor(), bundle_id=bundle_id, **body)
         return serialize_bundle_rows([bundle])[0]
@@ -220,7 +219,7 @@ class QuestionListView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(library.QuestionQuerySchema, location="query")
     @blueprint.response(200, library.QuestionRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: Arguments) -> ListResponse:
         """List standard and own questions, by default sorted by topic and name (specification section 7)."""
         actor = current_actor()
         page = question_queries.list_questions(
@@ -229,12 +228,12 @@ class QuestionListView(MethodView):
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )
-        return listed(page, [serialize_question_row(row[0], actor=actor) for row in page.rows])
+        return listed(page, [serialize_question_row(question, actor=actor) for question in page.rows])
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.SavedQuestionSchema)
     @blueprint.response(201, library.QuestionSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: Arguments) -> Json:
         """Add a question to the organisation's library; platform administrators can add it for everyone (`isGlobal`)."""
         actor = current_actor()
         question = questions.add_question(
@@ -255,7 +254,7 @@ class QuestionView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(library.QuestionIncludesSchema, location="query")
     @blueprint.response(200, library.QuestionSchema)
-    def get(self, query: dict[str, Any], question_id: int) -> dict[str, Any]:
+    def get(self, query: Arguments, question_id: int) -> Json:
         """Return a question; `i` names the parts to include (`scoring`, `field`)."""
         actor = current_actor()
         question = question_queries.visible_question(actor=actor, question_id=question_id)
@@ -264,7 +263,7 @@ class QuestionView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.ReplacedQuestionSchema)
     @blueprint.response(200, library.QuestionSchema)
-    def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, question_id: int) -> Json:
         """Replace a question; forms that have a copy of it stay unchanged."""
         actor = current_actor()
         question = questions.change_question(
@@ -293,7 +292,7 @@ class QuestionArchivedView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.ArchivedSchema)
     @blueprint.response(200, library.QuestionSchema)
-    def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, question_id: int) -> Json:
         """Archive or restore a question."""
         actor = current_actor()
         question = questions.set_question_archived(actor=actor, question_id=question_id, **body)

@@ -50,7 +50,7 @@ def questions() -> ResponseReturnValue:
     )
     rows = dumped_many(
         library.QuestionRowSchema,
-        [serialize_question_row(row[0], actor=actor) for row in page.rows],
+        [serialize_question_row(question, actor=actor) for question in page.rows],
     )
     return render_page(
         "RFX Questions", "forms/questions", {"list": first_page(page, rows), "topics": sections(actor=actor)}

@@ -1,17 +1,41 @@
 """Queries for bundles, their forms, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import Row, and_, exists, func, select
+from sqlalchemy import and_, exists, func, select
 
 from app.extensions import db
 from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
+from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
 from app.kernel.search import contains_text
+
+
+class BundleRow(NamedTuple):
+    """Bundle in the list."""
+
+    id: int
+    name: str
+    description: str
+    created: datetime
+    updated: datetime
+
+
+class BundleFormRow(NamedTuple):
+    """Form of a bundle, as its newest revision; `in_use_id` is the revision that is sent."""
+
+    id: int
+    title: str
+    type: DocFormType
+    status: DocFormStatus
+    revision: int
+    is_archived: bool
+    in_use_id: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +49,7 @@ class BundleForms:
 
 def list_bundles(
     *, actor: Actor, search: str = "", types: Collection[str] = (), sendable: bool = False, query: ListQuery
-) -> Page[Row[Any]]:
+) -> Page[BundleRow]:
     """List the bundles of the actor's organisation, by name.
 
     With `types`, only bundles whose forms all have one of these types. With `sendable`, only bundles with at least one
@@ -52,7 +76,8 @@ def list_bundles(
             DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use, ~DocForm.is_archived
         )
         stmt = stmt.where(exists(items), ~exists(items.where(~exists(in_use.correlate(DocFormBundleItem)))))
-    return fetch_page(stmt, sort=[Sort(func.lower(DocFormBundle.name)), Sort(DocFormBundle.id)], query=query)
+    page = fetch_page(stmt, sort=[Sort(func.lower(DocFormBundle.name)), Sort(DocFormBundle.id)], query=query)
+    return replace(page, rows=[BundleRow._make(row[: len(BundleRow._fields)]) for row in page.rows])
 
 
 def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBundle:
@@ -66,9 +91,9 @@ def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBu
     return bundle
 
 
-def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
+def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[BundleFormRow]]:
     """Load the forms of each bundle in its order, as newest revisions; `in_use_id` is the revision that is sent."""
-    forms: dict[int, list[Row[Any]]] = {bundle_id: [] for bundle_id in bundle_ids}
+    forms: dict[int, list[BundleFormRow]] = {bundle_id: [] for bundle_id in bundle_ids}
     if not forms:
         return forms
     in_use = (
@@ -86,8 +111,8 @@ def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
         .where(DocFormBundleItem.bundle_id.in_(forms), DocForm.is_latest)
         .order_by(DocFormBundleItem.bundle_id, DocFormBundleItem.position)
     )  # fmt: skip
-    for row in rows:
-        forms[row.bundle_id].append(row)
+    for bundle_id, *columns in rows:
+        forms[bundle_id].append(BundleFormRow._make(columns))
     return forms
 
 

@@ -1,11 +1,12 @@
 """Queries for forms: the list, one form with its revisions, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import BindParameter, Row, Select, and_, or_, select
+from sqlalchemy import BindParameter, Select, and_, null, or_, select
 
 from app.accounts.public import User
 from app.extensions import db
@@ -27,6 +28,48 @@ SORTS: Sorts = {
 """Sort keys of the list; a leading minus means descending."""
 
 
+class FormRow(NamedTuple):
+    """Form in the list; `html` is None unless it is requested."""
+
+    id: int
+    series_id: str
+    title: str
+    type: DocFormType
+    status: DocFormStatus
+    revision: int
+    version: int
+    is_latest: bool
+    is_in_use: bool
+    is_archived: bool
+    created: datetime
+    updated: datetime
+    thumbnail_id: int | None
+    html: str | None
+
+
+class RevisionRow(NamedTuple):
+    """Revision of a form, with the user who saved it last."""
+
+    id: int
+    revision: int
+    version: int
+    status: DocFormStatus
+    is_latest: bool
+    is_in_use: bool
+    created: datetime
+    updated: datetime
+    saved_by_id: int | None
+    saved_by_name: str | None
+
+
+class BundleRef(NamedTuple):
+    """Bundle that contains a form."""
+
+    id: int
+    name: str
+    description: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormFilter:
     """Filters of the list; `in_use` (the revisions that are sent) overrides `is_latest`."""
@@ -42,15 +85,13 @@ class FormFilter:
 
 def list_forms(
     *, actor: Actor, filters: FormFilter, query: ListQuery, sort: str = "title", with_html: bool = False
-) -> Page[Row[Any]]:
+) -> Page[FormRow]:
     """List the forms of the actor's organisation in the order of `sort`."""
     stmt = select(
         DocForm.id, DocForm.series_id, DocForm.title, DocForm.type, DocForm.status, DocForm.revision,
         DocForm.version, DocForm.is_latest, DocForm.is_in_use, DocForm.is_archived, DocForm.created,
-        DocForm.updated, DocForm.thumbnail_id,
+        DocForm.updated, DocForm.thumbnail_id, DocForm.html if with_html else null().label("html"),
     ).where(DocForm.organisation_id == actor.organisation_id, DocForm.is_archived == filters.archived)  # fmt: skip
-    if with_html:
-        stmt = stmt.add_columns(DocForm.html)
     if filters.in_use:
         stmt = stmt.where(DocForm.is_in_use)
     elif filters.is_latest:
@@ -64,7 +105,8 @@ def list_forms(
     if filters.search:
         columns = (DocForm.title, DocForm.html)
         stmt = stmt.where(or_(*(contains_text(column, filters.search) for column in columns)))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
+    return replace(page, rows=[FormRow._make(row[: len(FormRow._fields)]) for row in page.rows])
 
 
 def own_form(*, actor: Actor, form_id: int) -> DocForm:
@@ -106,9 +148,9 @@ def latest_of(series_id: str) -> DocForm:
     return form
 
 
-def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
+def revisions_of(series_id: str) -> list[RevisionRow]:
     """List all revisions of a form with the user who saved each last, newest first."""
-    return db.session.execute(
+    rows = db.session.execute(
         select(
             DocForm.id, DocForm.revision, DocForm.version, DocForm.status, DocForm.is_latest, DocForm.is_in_use,
             DocForm.created, DocForm.updated, User.id.label("saved_by_id"), User.name.label("saved_by_name"),
@@ -116,7 +158,8 @@ def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
         .outerjoin(User, User.id == DocForm.updated_by_user_id)
         .where(DocForm.series_id == series_id)
         .order_by(DocForm.revision.desc())
-    ).all()  # fmt: skip
+    )  # fmt: skip
+    return [RevisionRow._make(row) for row in rows]
 
 
 def published_fields(series_id: str) -> dict[str, Field]:
@@ -127,9 +170,9 @@ def published_fields(series_id: str) -> dict[str, Field]:
     return {placed.field.fid: placed.field for placed in walk(doc)} if doc else {}
 
 
-def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]]]]:
+def bundles_of(series_ids: Sequence[str]) -> dict[str, list[BundleRef]]:
     """Load the bundles of each form, sorted by name, with one statement."""
-    bundles: dict[str, list[Row[*tuple[Any, ...]]]] = {series_id: [] for series_id in series_ids}
+    bundles: dict[str, list[BundleRef]] = {series_id: [] for series_id in series_ids}
     if not bundles:
         return bundles
     rows = db.session.execute(
@@ -138,8 +181,8 @@ def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]
         .where(DocFormBundleItem.series_id.in_(bundles))
         .order_by(DocFormBundle.name, DocFormBundle.id)
     )
-    for row in rows:
-        bundles[row.series_id].append(row)
+    for series_id, *columns in rows:
+        bundles[series_id].append(BundleRef._make(columns))
     return bundles
 
 

@@ -1,7 +1,7 @@
 """Queries for the question library: standard questions and questions of the actor's organisation."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, or_, select
 
@@ -39,7 +39,7 @@ def visible_questions(actor: Actor) -> ColumnElement[bool]:
 
 def list_questions(
     *, actor: Actor, filters: QuestionFilter, query: ListQuery, sort: str = "topic"
-) -> Page[tuple[RfxQuestion]]:
+) -> Page[RfxQuestion]:
     """List the questions that the actor may see, in the order of `sort`."""
     stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == filters.archived)
     if filters.is_global is not None:
@@ -56,7 +56,8 @@ def list_questions(
     ):
         if text:
             stmt = stmt.where(or_(*(contains_text(column, text) for column in columns)))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
+    return replace(page, rows=[question for question, *_ in page.rows])
 
 
 def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> RfxQuestion:

@@ -1,7 +1,6 @@
 """Schemas of forms (specification section 3, DocForm) and their preview values."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
@@ -12,6 +11,7 @@ from app.forms.queries.forms import (
 )
 from app.forms.schemas.library import ColumnSchema, OptionSchema
 from app.forms.types import Audience, DocFormStatus, DocFormType
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy, Words
 
 LIST_INCLUDES = ("bundles", "html")
@@ -190,7 +190,7 @@ class PreviewQuerySchema(CamelSchema):
     doc_form_id = Id(required=True)
 
 
-def _check_values(values: Mapping[str, Any]) -> None:
+def _check_values(values: Mapping[str, object]) -> None:
     if len(values) > MAX_VALUES:
         raise ValidationError(f"At most {MAX_VALUES:,} values can be kept.")
     if any(len(name) > MAX_NAME or not name.isprintable() for name in values):
@@ -211,7 +211,7 @@ class PreviewPdfSchema(CamelSchema):
     """Empty request body; the PDF shows the saved document."""
 
 
-def form_filter(query: Mapping[str, Any]) -> FormFilter:
+def form_filter(query: Arguments) -> FormFilter:
     """Return the filters of the list from the parameters of `DocFormQuerySchema`."""
     types = {*query["type"], *(t.value for flag, t in TYPE_FLAGS.items() if query[flag])}
     audiences = {audience for flag, audience in AUDIENCE_FLAGS.items() if query[flag]}

@@ -1,8 +1,5 @@
 """Schemas of bundles and questions (specification section 3, DocFormBundle and RfxQuestion)."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from marshmallow import fields, validate
 
 from app.forms.document.field_checks import MAX_COLUMNS, MAX_OPTIONS, MAX_SCORING_RULES
@@ -11,6 +8,7 @@ from app.forms.document.nodes import Attributes, NewNode
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.queries.questions import QuestionFilter
 from app.forms.types import DocFormType
+from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOnSave
 from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
 
@@ -217,7 +215,7 @@ class _WritingSchema(QuestionAttributesSchema):
 _WRITING = _WritingSchema()
 
 
-def question_filter(query: Mapping[str, Any]) -> QuestionFilter:
+def question_filter(query: Arguments) -> QuestionFilter:
     """Return the filters of the library from the parameters of `QuestionQuerySchema`."""
     return QuestionFilter(
         search=query["search"],
