@@ -92,7 +92,7 @@ def start_thread(
     )
     db.session.add(thread)
     db.session.flush()
-    message = _write(actor, thread, html, attachment_ids)
+    message = _add_message(actor, thread, html, attachment_ids)
     due = moment + MAIL_GAP if notify and recipients else None
     mailed = None if notify else message.id
     own = _participant(thread, actor.user_id, actor.organisation_id, [ThreadTag.INBOX])
@@ -139,7 +139,7 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
             )
             .on_conflict_do_nothing()
         )
-    message = _write(actor, thread, html, attachment_ids)
+    message = _add_message(actor, thread, html, attachment_ids)
     thread.last_activity, thread.message_count = message.created, thread.message_count + 1
     db.session.flush()
     if _notify_participants(actor, thread, message):
@@ -169,12 +169,14 @@ def join_thread(*, thread_id: int, users: Sequence[User]) -> None:
 
 def mark_seen(*, actor: Actor, thread_id: int) -> None:
     """Remove the actor's tag `new` from a thread; NotFoundError if the actor may not see it."""
-    _retag(actor, thread_id, func.array_remove(ThreadParticipant.tags, ThreadTag.NEW.value))
+    _update_tags(actor, thread_id, func.array_remove(ThreadParticipant.tags, ThreadTag.NEW.value))
 
 
 def set_trash(*, actor: Actor, thread_id: int, trash: bool) -> None:
     """Delete a thread for the actor only, or restore it to the inbox. A new message also restores it."""
-    _retag(actor, thread_id, _tags(ThreadTag.TRASH if trash else ThreadTag.INBOX), participants_only=True)
+    _update_tags(
+        actor, thread_id, _tags(ThreadTag.TRASH if trash else ThreadTag.INBOX), participants_only=True
+    )
 
 
 def _check_message(html: str) -> None:
@@ -203,7 +205,7 @@ def _recipients(organisation_id: int, user_ids: Sequence[int]) -> list[User]:
     return sorted((user for user in users if user.type == UserType.USER), key=lambda user: user.id)
 
 
-def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Sequence[int]) -> Message:
+def _add_message(actor: Actor, thread: MessageThread, html: str, attachment_ids: Sequence[int]) -> Message:
     message = Message(
         thread_id=thread.id,
         created=now(),
@@ -279,7 +281,7 @@ def _record_sent(actor: Actor, thread: MessageThread) -> None:
     )
 
 
-def _retag(actor: Actor, thread_id: int, tags: object, *, participants_only: bool = False) -> None:
+def _update_tags(actor: Actor, thread_id: int, tags: object, *, participants_only: bool = False) -> None:
     participant_id = db.session.execute(
         update(ThreadParticipant)
         .where(ThreadParticipant.thread_id == thread_id, ThreadParticipant.user_id == actor.user_id)

@@ -36,7 +36,7 @@ def value_parts(field: Field, value: object) -> list[str]:
         case FieldType.FILE if isinstance(value, list):
             return [str(file.get("filename", "")) for file in value if isinstance(file, dict)]
         case FieldType.FORMSIGNATURE if isinstance(value, dict):
-            return signed_by(value)
+            return signature_parts(value)
         case _:
             return [_one_part(field, value)]
 
@@ -62,7 +62,7 @@ def _one_part(field: Field, value: object) -> str:
             return str(value)
 
 
-def signed_by(value: Mapping[str, object]) -> list[str]:
+def signature_parts(value: Mapping[str, object]) -> list[str]:
     """Return the name of a signature, followed by its date if it has one."""
     signed = value.get("signedAt")
     day = parse_date(signed[:10]) if isinstance(signed, str) else None

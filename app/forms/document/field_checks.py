@@ -99,7 +99,7 @@ def check_attribute_types(attrs: Mapping[str, object], report: Report) -> None:
     _check_scoring_types(values.get("scoring", []), report)
 
 
-def check_sense(field: Field, report: Report) -> None:
+def check_consistency(field: Field, report: Report) -> None:
     """Report problems of a readable field that the author must resolve before the form can be published."""
     if not trimmed(field.label):
         report("needs a label.", _UNFINISHED)

@@ -35,7 +35,7 @@ _REQUIRED: Mapping[FieldType, str] = {
     FieldType.TABLE: "Add a row.",
     FieldType.FORMSIGNATURE: "Sign here.",
 }
-_COUNTED: Mapping[FieldType, tuple[str, str, str]] = {
+_COUNT_WORDS: Mapping[FieldType, tuple[str, str, str]] = {
     FieldType.MULTI_CHOICE: ("Choose", "option", "options"),
     FieldType.FILE: ("Upload", "file", "files"),
     FieldType.TABLE: ("Add", "row", "rows"),
@@ -220,7 +220,7 @@ def _count_errors(field: Field, value: object) -> list[str]:
         return []
     is_table = field.type == FieldType.TABLE
     count = sum(not is_empty_row(field, row) for row in value) if is_table else len(value)
-    verb, singular, plural = _COUNTED[field.type]
+    verb, singular, plural = _COUNT_WORDS[field.type]
     least = _count_bound(field.min)
     most = field.max_rows if is_table else _count_bound(field.max)
     if least is not None and count < least:

@@ -9,7 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from app.forms.document.faults import Fault, Report, Severity
-from app.forms.document.field_checks import check_attribute_types, check_sense, name_fault, operand_fault
+from app.forms.document.field_checks import (
+    check_attribute_types,
+    check_consistency,
+    name_fault,
+    operand_fault,
+)
 from app.forms.document.fields import FIELD_NODES, Field, field_from_attrs
 from app.forms.document.nodes import Attributes, Node
 from app.forms.document.text import is_email, is_storable
@@ -246,7 +251,7 @@ def _field_faults(doc: Node) -> list[Fault]:
         return faults
     fields = [field_from_attrs(attrs) for attrs in attrs_of_fields]
     for attrs, field in zip(attrs_of_fields, fields, strict=True):
-        check_sense(field, _reporter(attrs, faults))
+        check_consistency(field, _reporter(attrs, faults))
     return faults + list(_condition_faults({field.name: field for field in fields}))
 
 

@@ -12,7 +12,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from app.files.public import AttachmentInfo
-from app.forms.document.export_text import signed_by, table_rows
+from app.forms.document.export_text import signature_parts, table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.document.nodes import Attributes, Document, Node
 from app.forms.exports.pictures import drawn_signature, printable_picture
@@ -273,7 +273,9 @@ def _signature(answer: PrintedAnswer, *, on_right: bool) -> Iterator[Markup]:
     if strokes := value.get("strokes"):
         picture = Markup('<p><img src="data:image/png;base64,{}" width="210" height="70"/></p>')
         yield turned("Picture", picture.format(drawn_signature(strokes)), on_right=on_right)
-    signed = Markup('<p class="answer">{}</p>').format(written(", ".join(map(isolated, signed_by(value)))))
+    signed = Markup('<p class="answer">{}</p>').format(
+        written(", ".join(map(isolated, signature_parts(value))))
+    )
     yield turned(answer.text, signed, on_right=on_right)
     if value.get("answersHash"):
         proof = Markup('<p class="who">Signed by {} over answers with the SHA-256 {}</p>').format(

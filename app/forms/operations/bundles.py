@@ -34,7 +34,7 @@ def add_bundle(
         description=description,
         created_by_user_id=actor.user_id,
     )
-    _write(bundle)
+    _save(bundle)
     _set_forms(actor, bundle, doc_form_ids)
     return bundle
 
@@ -59,7 +59,7 @@ def change_bundle(
         return bundle
     check_version(based_on=based_on, updated=bundle.updated)
     bundle.name, bundle.description, bundle.updated = name, description, now()
-    _write(bundle)
+    _save(bundle)
     _set_forms(actor, bundle, doc_form_ids)
     return bundle
 
@@ -84,7 +84,7 @@ def _has_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int])
     return [series.get(form_id) for form_id in doc_form_ids] == list(present.scalars())
 
 
-def _write(bundle: DocFormBundle) -> None:
+def _save(bundle: DocFormBundle) -> None:
     try:
         with db.session.begin_nested():
             db.session.add(bundle)

@@ -45,7 +45,7 @@ def add_form(
         raise InvalidError(fields={"starter": [ONE_SOURCE]})
     if copy_of:
         source = own_form(actor=actor, form_id=copy_of)
-        return _draft(
+        return _create_draft(
             actor,
             title or f"Copy of {source.title}"[:NAME_LIMIT],
             type or DocFormType(source.type),
@@ -55,7 +55,7 @@ def add_form(
         template = next((candidate for candidate in STARTERS if candidate.key == starter), None)
         if template is None:
             raise InvalidError(fields={"starter": [NO_STARTER]})
-        return _draft(
+        return _create_draft(
             actor, title or template.title, type or template.form_type, with_new_fids(template.document)
         )
     faults = {} if title else {"title": [NO_TITLE]}
@@ -63,7 +63,7 @@ def add_form(
         raise InvalidError(fields=faults | {"type": [NO_TYPE]})
     if faults:
         raise InvalidError(fields=faults)
-    return _draft(actor, title, type, blank_document())
+    return _create_draft(actor, title, type, blank_document())
 
 
 def add_published_form(
@@ -108,7 +108,7 @@ def give_starters(*, organisation_id: int, user_id: int | None) -> list[DocForm]
     ]
 
 
-def _draft(actor: Actor, title: str, type: DocFormType, doc: Document) -> DocForm:
+def _create_draft(actor: Actor, title: str, type: DocFormType, doc: Document) -> DocForm:
     stored = normalise(doc)
     form = DocForm(
         organisation_id=actor.organisation_id,

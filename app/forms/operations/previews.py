@@ -44,7 +44,9 @@ def save_preview(*, actor: Actor, form_id: int, values: Mapping[str, object]) ->
         name: canonical(fields[name], value) if name in fields else value for name, value in values.items()
     }
     row = _locked_row(actor.user_id, form.series_id)
-    row.values = _with_files(actor, row.id, fields, {name: v for name, v in stored.items() if v is not None})
+    row.values = _attach_files(
+        actor, row.id, fields, {name: v for name, v in stored.items() if v is not None}
+    )
     row.updated = now()
     db.session.flush()
     return row
@@ -71,7 +73,7 @@ def _locked_row(user_id: int, series_id: str) -> PreviewValues:
     return db.session.get_one(PreviewValues, db.session.execute(touched).scalar_one(), populate_existing=True)
 
 
-def _with_files(
+def _attach_files(
     actor: Actor, preview_id: int, fields: Mapping[str, Field], values: dict[str, Any]
 ) -> dict[str, Any]:
     """Attach the files in `values`, and replace their entries by the stored file names, sizes and types."""

@@ -41,8 +41,8 @@ def add_question(
     question = RfxQuestion(
         organisation_id=None if is_global else actor.organisation_id, created_by_user_id=actor.user_id
     )
-    _fill(question, name, section, html, attrs)
-    _write(question)
+    _set_content(question, name, section, html, attrs)
+    _save(question)
     return question
 
 
@@ -61,16 +61,16 @@ def change_question(
     Raises the errors of `add_question`, NotFoundError, and ConflictError if the question is archived or (code `stale`)
     was saved since `based_on`. Repeating a save whose response was lost returns the question instead of an error.
     """
-    question = _changeable(actor, question_id)
+    question = _changeable_question(actor, question_id)
     if question.is_archived:
         raise ConflictError(ARCHIVED)
     before = _content(question)
-    _fill(question, name, section, html, attrs)
+    _set_content(question, name, section, html, attrs)
     if _content(question) == before:
         return question
     check_version(based_on=based_on, updated=question.updated)
     question.updated = now()
-    _write(question)
+    _save(question)
     return question
 
 
@@ -79,9 +79,9 @@ def set_question_archived(*, actor: Actor, question_id: int, archived: bool) -> 
 
     Raises NotFoundError, ForbiddenError, and InvalidError if another question has taken its name.
     """
-    question = _changeable(actor, question_id)
+    question = _changeable_question(actor, question_id)
     question.is_archived, question.updated = archived, now()
-    _write(question)
+    _save(question)
     return question
 
 
@@ -97,7 +97,7 @@ def field_attributes(question: RfxQuestion) -> NewNode:
     }
 
 
-def _changeable(actor: Actor, question_id: int) -> RfxQuestion:
+def _changeable_question(actor: Actor, question_id: int) -> RfxQuestion:
     actor.demand(Permission.MANAGE_FORMS)
     question = visible_question(actor=actor, question_id=question_id, lock=True)
     if question.organisation_id is None and not actor.is_admin:
@@ -105,7 +105,7 @@ def _changeable(actor: Actor, question_id: int) -> RfxQuestion:
     return question
 
 
-def _fill(question: RfxQuestion, name: str, section: str, html: str, attrs: Attributes) -> None:
+def _set_content(question: RfxQuestion, name: str, section: str, html: str, attrs: Attributes) -> None:
     label = collapsed(plain_text(html))
     if not label:
         raise InvalidError(fields={"html": [NO_QUESTION]})
@@ -131,7 +131,7 @@ def checked_attributes(attrs: Attributes) -> NewNode:
     return stored
 
 
-def _write(question: RfxQuestion) -> None:
+def _save(question: RfxQuestion) -> None:
     try:
         with db.session.begin_nested():
             db.session.add(question)

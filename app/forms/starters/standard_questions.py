@@ -15,7 +15,7 @@ from app.forms.starters.catalogue import STARTERS
 
 FIRST_OWN_ID = 1_000
 """First id of the questions of organisations."""
-_NOT_STORED = frozenset({"fid", "name", "type", "label", "topic", "questionId", "visibleWhen"})
+_EXCLUDED_ATTRIBUTES = frozenset({"fid", "name", "type", "label", "topic", "questionId", "visibleWhen"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def _question(number: int, section: str, attrs: Attributes) -> StandardQuestion:
         section=section,
         type=attrs["type"],
         label=attrs["label"],
-        attrs={name: value for name, value in attrs.items() if name not in _NOT_STORED},
+        attrs={name: value for name, value in attrs.items() if name not in _EXCLUDED_ATTRIBUTES},
     )
 
 

@@ -147,19 +147,19 @@ def suggest_suppliers(
 
 def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> Sequence[Row[int, str]]:
     """List (id, name) of organisations that the actor may write to: related above None in either direction."""
-    keeps = aliased(Relationship)
+    related = aliased(Relationship)
     other = case(
-        (keeps.organisation_id == actor.organisation_id, keeps.with_organisation_id),
-        else_=keeps.organisation_id,
+        (related.organisation_id == actor.organisation_id, related.with_organisation_id),
+        else_=related.organisation_id,
     )
     partners = (
         select(other.label("id"))
         .where(
             or_(
-                keeps.organisation_id == actor.organisation_id,
-                keeps.with_organisation_id == actor.organisation_id,
+                related.organisation_id == actor.organisation_id,
+                related.with_organisation_id == actor.organisation_id,
             ),
-            keeps.level.in_(ABOVE_NONE),
+            related.level.in_(ABOVE_NONE),
         )
         .subquery()
     )
