@@ -1,6 +1,7 @@
 """Serializers of accounts: people, sessions, roles and sign-ins."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from app.accounts.models import Organisation, Role, SignIn, User
 from app.accounts.policies import browser_name, colour, initials
@@ -12,7 +13,6 @@ from app.accounts.queries import (
 from app.accounts.types import SUPER_USER
 from app.kernel.auth import Actor, Permission
 from app.kernel.reference import country_name
-from app.kernel.statements import AnyRow
 
 
 def picture_url(attachment_id: int | None, version: str | None) -> str | None:
@@ -94,9 +94,31 @@ def serialize_sign_in(sign_in: SignIn, *, this: int | None) -> dict[str, object]
     }
 
 
-def serialize_address(organisation: Organisation | AnyRow) -> dict[str, object] | None:
-    """Serialize the address of an organisation, or of a row with its columns; None if all parts are empty."""
-    lines = {
+class Address(Protocol):
+    """An organisation, or a row with the columns of its address."""
+
+    @property
+    def address_line1(self) -> str | None: ...
+
+    @property
+    def address_line2(self) -> str | None: ...
+
+    @property
+    def address_city(self) -> str | None: ...
+
+    @property
+    def address_region(self) -> str | None: ...
+
+    @property
+    def address_zipcode(self) -> str | None: ...
+
+    @property
+    def address_country(self) -> str | None: ...
+
+
+def serialize_address(organisation: Address) -> dict[str, object] | None:
+    """Serialize an address; None if all its parts are empty."""
+    lines: dict[str, object] = {
         "line1": organisation.address_line1,
         "line2": organisation.address_line2,
         "city": organisation.address_city,

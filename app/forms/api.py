@@ -1,6 +1,4 @@
-"""The calls of forms, bundles, the question library and preview values."""
-
-from typing import Any
+"""Endpoints of forms, bundles, the question library and preview values."""
 
 from flask.views import MethodView
 
@@ -23,8 +21,9 @@ from app.forms.serializers import (
 )
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
-from app.kernel.exports import request_export
+from app.kernel.exports import Export, request_export
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
 from app.kernel.schemas import ErrorSchema
 
@@ -35,16 +34,16 @@ PAGE_SIZE = 10
 
 @blueprint.route("/docForm")
 class DocFormListView(MethodView):
-    """The forms of the own organisation."""
+    """Forms of the actor's organisation."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.DocFormQuerySchema, location="query")
     @blueprint.response(200, schemas.DocFormRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Forms of the own organisation, by title where nothing else is said (specification section 7)."""
+    def get(self, query: Arguments) -> ListResponse:
+        """List the forms of the actor's organisation, by default sorted by title (specification section 7)."""
         page = form_queries.list_forms(
             actor=current_actor(),
-            which=schemas.form_filter(query),
+            filters=schemas.form_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
             with_html=not query["i"] or "html" in query["i"],
@@ -57,20 +56,20 @@ class DocFormListView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.NewDocFormSchema)
     @blueprint.response(201, schemas.DocFormSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Begin a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`."""
+    def post(self, body: Arguments) -> Json:
+        """Create a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`."""
         actor = current_actor()
         return serialize_form(making.add_form(actor=actor, **body), actor=actor)
 
 
 @blueprint.route("/docForm/<int:form_id>")
 class DocFormView(MethodView):
-    """One revision of a form."""
+    """Revision of a form."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.DocFormSchema)
-    def get(self, form_id: int) -> dict[str, Any]:
-        """A form with its document, its revisions, and what is unfinished in it."""
+    def get(self, form_id: int) -> Json:
+        """Return a form with its document, its revisions and its faults."""
         return serialize_form_by_id(actor=current_actor(), form_id=form_id)
 
     @requires(Permission.MANAGE_FORMS)
@@ -79,14 +78,15 @@ class DocFormView(MethodView):
     @blueprint.alt_response(
         409,
         schema=ErrorSchema,
-        description="Somebody else has saved it; `docFormId` is the revision to load.",
+        description="Another user has saved it; `docFormId` is the revision to load.",
     )
-    def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, form_id: int) -> Json:
         """Save document and title.
 
-        Of a published form the next DRAFT is begun: the answer's `id` is that of the draft, go on with it. A `version`
-        that is not the present one answers 409 with code `stale`, `docFormId`, `version`, `savedBy` and `updated`, and
-        overwrites nothing. A document that cannot be stored answers 422 with its `faults` (fid, sentence, severity).
+        Saving a published form creates the next DRAFT; the response has the `id` of the draft, for the next request. If
+        `version` is not the current one, nothing is overwritten and the response is 409 with code `stale`, `docFormId`,
+        `version`, `savedBy` and `updated`. If the document cannot be stored, the response is 422 with its `faults` (fid,
+        sentence, severity).
         """
         actor = current_actor()
         return serialize_form(editing.save_form(actor=actor, form_id=form_id, **body), actor=actor)
@@ -94,25 +94,25 @@ class DocFormView(MethodView):
 
 @blueprint.route("/docForm/<int:form_id>/publish")
 class PublishView(MethodView):
-    """Publishing."""
+    """Publication of a form."""
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.PublishSchema)
     @blueprint.response(200, schemas.DocFormSchema)
-    def post(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
-        """Publish a draft; 422 with `faults` while anything is unfinished, 409 where it is published already."""
+    def post(self, body: Arguments, form_id: int) -> Json:
+        """Publish a draft; returns 422 with `faults` if it is unfinished, 409 if it is already published."""
         actor = current_actor()
         return serialize_form(editing.publish_form(actor=actor, form_id=form_id, **body), actor=actor)
 
 
 @blueprint.route("/docForm/<int:form_id>/archived")
 class ArchivedView(MethodView):
-    """Archiving."""
+    """Archived state of a form."""
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.ArchivedSchema)
     @blueprint.response(200, schemas.DocFormSchema)
-    def put(self, body: dict[str, Any], form_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, form_id: int) -> Json:
         """Archive a form with all its revisions, or restore it."""
         actor = current_actor()
         return serialize_form(editing.set_archived(actor=actor, form_id=form_id, **body), actor=actor)
@@ -120,14 +120,14 @@ class ArchivedView(MethodView):
 
 @blueprint.route("/docForm/<int:form_id>/previewPdf")
 class PreviewPdfView(MethodView):
-    """A form on paper."""
+    """PDF of a form."""
 
     @requires(SIGNED_IN)
     @idempotent
     @blueprint.arguments(schemas.PreviewPdfSchema)
     @blueprint.response(202, ExportSchema)
-    def post(self, _body: dict[str, Any], form_id: int) -> Any:
-        """Ask for the PDF of the saved document with the viewer's preview values; GET /api/export/{id} tells when."""
+    def post(self, _body: Arguments, form_id: int) -> Export:
+        """Request the PDF of the saved document with the viewer's preview values; GET /api/export/{id} returns its status."""
         actor = current_actor()
         form = form_queries.own_form(actor=actor, form_id=form_id)
         return request_export(actor=actor, kind="docForm", format="pdf", args={"form_id": form.id})
@@ -135,23 +135,23 @@ class PreviewPdfView(MethodView):
 
 @blueprint.route("/user/preview")
 class PreviewView(MethodView):
-    """What the viewer has filled in to try a form."""
+    """Preview values that the viewer has entered in a form."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PreviewQuerySchema, location="query")
     @blueprint.response(200, schemas.PreviewSchema)
-    def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """The values by field name, as far as the form still takes them."""
+    def get(self, query: Arguments) -> Json:
+        """Return the values by field name, without values that the form no longer accepts."""
         actor = current_actor()
         form = form_queries.own_form(actor=actor, form_id=query["doc_form_id"])
-        found = preview_queries.preview_of(actor=actor, form=form)
-        values = preview_queries.fitting(form.doc, found.values) if found else {}
-        return serialize_preview(form.id, found, values)
+        preview = preview_queries.preview_of(actor=actor, form=form)
+        values = preview_queries.drop_stale_values(form.doc, preview.values) if preview else {}
+        return serialize_preview(form.id, preview, values)
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PreviewSchema)
     @blueprint.response(200, schemas.PreviewSchema)
-    def put(self, body: dict[str, Any]) -> dict[str, Any]:
+    def put(self, body: Arguments) -> Json:
         """Replace the values; an empty object resets them."""
         form_id = body["doc_form_id"]
         saved = previews.save_preview(actor=current_actor(), form_id=form_id, values=body["values"])
@@ -160,13 +160,13 @@ class PreviewView(MethodView):
 
 @blueprint.route("/docFormBundle")
 class BundleListView(MethodView):
-    """The bundles of the own organisation."""
+    """Bundles of the actor's organisation."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(library.BundleQuerySchema, location="query")
     @blueprint.response(200, library.DocFormBundleSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Bundles by name, each with its forms."""
+    def get(self, query: Arguments) -> ListResponse:
+        """List the bundles by name, each with its forms."""
         page = bundle_queries.list_bundles(
             actor=current_actor(),
             search=query["search"],
@@ -179,19 +179,19 @@ class BundleListView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.SavedBundleSchema)
     @blueprint.response(201, library.DocFormBundleSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Make a bundle of forms, named by any of their revisions, in this order."""
+    def post(self, body: Arguments) -> Json:
+        """Create a bundle of forms in this order; the id of any revision identifies a form."""
         return serialize_bundle_rows([bundles.add_bundle(actor=current_actor(), **body)])[0]
 
 
 @blueprint.route("/docFormBundle/<int:bundle_id>")
 class BundleView(MethodView):
-    """One bundle."""
+    """Bundle of forms."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, library.DocFormBundleSchema)
-    def get(self, bundle_id: int) -> dict[str, Any]:
-        """A bundle with its forms."""
+    def get(self, bundle_id: int) -> Json:
+        """Return a bundle with its forms."""
         return serialize_bundle_rows([bundle_queries.own_bundle(actor=current_actor(), bundle_id=bundle_id)])[
             0
         ]
@@ -199,44 +199,44 @@ class BundleView(MethodView):
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.ReplacedBundleSchema)
     @blueprint.response(200, library.DocFormBundleSchema)
-    def put(self, body: dict[str, Any], bundle_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, bundle_id: int) -> Json:
         """Replace name, description and forms."""
-        changed = bundles.change_bundle(actor=current_actor(), bundle_id=bundle_id, **body)
-        return serialize_bundle_rows([changed])[0]
+        bundle = bundles.change_bundle(actor=current_actor(), bundle_id=bundle_id, **body)
+        return serialize_bundle_rows([bundle])[0]
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.response(204)
     def delete(self, bundle_id: int) -> str:
-        """Remove a bundle; its forms stay."""
+        """Delete a bundle; its forms stay."""
         bundles.remove_bundle(actor=current_actor(), bundle_id=bundle_id)
         return ""
 
 
 @blueprint.route("/question")
 class QuestionListView(MethodView):
-    """The question library."""
+    """Question library."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(library.QuestionQuerySchema, location="query")
     @blueprint.response(200, library.QuestionRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Standard and own questions, by topic and name where nothing else is said (specification section 7)."""
+    def get(self, query: Arguments) -> ListResponse:
+        """List standard and own questions, by default sorted by topic and name (specification section 7)."""
         actor = current_actor()
         page = question_queries.list_questions(
             actor=actor,
-            which=library.question_filter(query),
+            filters=library.question_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )
-        return listed(page, [serialize_question_row(row[0], actor=actor) for row in page.rows])
+        return listed(page, [serialize_question_row(question, actor=actor) for question in page.rows])
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.SavedQuestionSchema)
     @blueprint.response(201, library.QuestionSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Add a question to the own library; administrators of the platform also to everyone's (`isGlobal`)."""
+    def post(self, body: Arguments) -> Json:
+        """Add a question to the organisation's library; platform administrators can add it for everyone (`isGlobal`)."""
         actor = current_actor()
-        made = questions.add_question(
+        question = questions.add_question(
             actor=actor,
             name=body["name"],
             section=body["section"],
@@ -244,29 +244,29 @@ class QuestionListView(MethodView):
             is_global=body["is_global"],
             attrs=library.question_attributes(body),
         )
-        return serialize_question(made, actor=actor)
+        return serialize_question(question, actor=actor)
 
 
 @blueprint.route("/question/<int:question_id>")
 class QuestionView(MethodView):
-    """One question."""
+    """Question of the library."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(library.QuestionIncludesSchema, location="query")
     @blueprint.response(200, library.QuestionSchema)
-    def get(self, query: dict[str, Any], question_id: int) -> dict[str, Any]:
-        """A question; `i` names what of `scoring` and `field` to give."""
+    def get(self, query: Arguments, question_id: int) -> Json:
+        """Return a question; `i` names the parts to include (`scoring`, `field`)."""
         actor = current_actor()
-        found = question_queries.visible_question(actor=actor, question_id=question_id)
-        return serialize_question(found, actor=actor, includes=query["i"])
+        question = question_queries.visible_question(actor=actor, question_id=question_id)
+        return serialize_question(question, actor=actor, includes=query["i"])
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(library.ReplacedQuestionSchema)
     @blueprint.response(200, library.QuestionSchema)
-    def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
-        """Replace a question; forms that have a copy of it stay as they are."""
+    def put(self, body: Arguments, question_id: int) -> Json:
+        """Replace a question; forms that have a copy of it stay unchanged."""
         actor = current_actor()
-        changed = questions.change_question(
+        question = questions.change_question(
             actor=actor,
             question_id=question_id,
             name=body["name"],
@@ -275,7 +275,7 @@ class QuestionView(MethodView):
             attrs=library.question_attributes(body),
             based_on=body["based_on"],
         )
-        return serialize_question(changed, actor=actor)
+        return serialize_question(question, actor=actor)
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.response(204)
@@ -287,13 +287,13 @@ class QuestionView(MethodView):
 
 @blueprint.route("/question/<int:question_id>/archived")
 class QuestionArchivedView(MethodView):
-    """Archiving a question, and restoring it."""
+    """Archived state of a question."""
 
     @requires(Permission.MANAGE_FORMS)
     @blueprint.arguments(schemas.ArchivedSchema)
     @blueprint.response(200, library.QuestionSchema)
-    def put(self, body: dict[str, Any], question_id: int) -> dict[str, Any]:
-        """Archive a question or restore it."""
+    def put(self, body: Arguments, question_id: int) -> Json:
+        """Archive or restore a question."""
         actor = current_actor()
-        changed = questions.set_question_archived(actor=actor, question_id=question_id, **body)
-        return serialize_question(changed, actor=actor)
+        question = questions.set_question_archived(actor=actor, question_id=question_id, **body)
+        return serialize_question(question, actor=actor)

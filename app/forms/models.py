@@ -7,13 +7,14 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.forms.document.fields import FieldType
+from app.forms.document.nodes import NewNode, StoredDocument
 from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
 
 
 class DocForm(Base):
-    """One revision of a form (specification section 3, DocForm). Revisions of a form share `series_id`.
+    """Revision of a form (specification section 3, DocForm). Revisions of a form share `series_id`.
 
     `doc` is the stored document; `html` is derived from it on saving. A published revision never changes.
     """
@@ -35,22 +36,22 @@ class DocForm(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     series_id: Mapped[str]
-    """A UUID: the same for all revisions of one form."""
+    """UUID that all revisions of a form share."""
     revision: Mapped[int] = mapped_column(default=0)
     title: Mapped[str]
     type: Mapped[DocFormType] = enum_column(DocFormType)
     status: Mapped[DocFormStatus] = enum_column(DocFormStatus, default=DocFormStatus.DRAFT)
     is_latest: Mapped[bool] = mapped_column(default=True)
     is_in_use: Mapped[bool] = mapped_column(default=False)
-    """True for the newest published revision, the one that is sent."""
+    """True for the newest published revision, which is the one that is sent."""
     is_archived: Mapped[bool] = mapped_column(default=False)
-    """The same in all revisions of a form."""
+    """Has the same value in all revisions of a form."""
     version: Mapped[int] = mapped_column(default=1)
     """Optimistic-lock counter: a save must send the version it was based on."""
-    doc: Mapped[dict[str, Any]]
+    doc: Mapped[StoredDocument]
     html: Mapped[str]
     thumbnail_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id"))
-    """A picture of the first page, drawn by the worker some seconds after saving."""
+    """Picture of the first page, drawn by the worker some seconds after saving."""
     created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     updated_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     created: Mapped[datetime] = mapped_column(default=now)
@@ -58,7 +59,7 @@ class DocForm(Base):
 
 
 class DocFormBundle(Base):
-    """A named set of forms sent together (specification section 3, DocFormBundle)."""
+    """Named set of forms sent together (specification section 3, DocFormBundle)."""
 
     __tablename__ = "doc_form_bundle"
     __table_args__ = (
@@ -75,7 +76,7 @@ class DocFormBundle(Base):
 
 
 class DocFormBundleItem(Base):
-    """A form of a bundle, by its series: the revision in use at that time is sent."""
+    """Form of a bundle, by its series: the revision in use at the time of sending is sent."""
 
     __tablename__ = "doc_form_bundle_item"
 
@@ -85,7 +86,7 @@ class DocFormBundleItem(Base):
 
 
 class RfxQuestion(Base):
-    """A question of the library (specification section 3, RfxQuestion); global if it has no organisation."""
+    """Question of the library (specification section 3, RfxQuestion); global if it has no organisation."""
 
     __tablename__ = "rfx_question"
     __table_args__ = (
@@ -111,10 +112,10 @@ class RfxQuestion(Base):
     section: Mapped[str]
     html: Mapped[str]
     label: Mapped[str]
-    """The text of `html`, used as the label of the fields made from the question."""
+    """Text of `html`, used as the label of fields created from the question."""
     type: Mapped[FieldType] = enum_column(FieldType)
-    attrs: Mapped[dict[str, Any]]
-    """The other attributes of the field, as a document stores them."""
+    attrs: Mapped[NewNode]
+    """Other attributes of the field, as a document stores them."""
     is_archived: Mapped[bool] = mapped_column(default=False)
     created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     created: Mapped[datetime] = mapped_column(default=now)

@@ -1,4 +1,4 @@
-"""The pages of forms and of the question library (specification section 2, Forms and RFX Questions)."""
+"""Pages of forms and of the question library (specification section 2, Forms and RFX Questions)."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -26,12 +26,14 @@ def forms() -> ResponseReturnValue:
     query = address_query(schemas.DocFormQuerySchema(), i="bundles")
     page = list_forms(
         actor=current_actor(),
-        which=form_filter(query),
+        filters=form_filter(query),
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
     rows = dumped_many(schemas.DocFormRowSchema, serialize_form_rows(page.rows))
-    starters = [{"key": each.key, "title": each.title, "type": each.form_type} for each in STARTERS]
+    starters = [
+        {"key": starter.key, "title": starter.title, "type": starter.form_type} for starter in STARTERS
+    ]
     return render_page("Forms", "forms/list", {"list": first_page(page, rows), "starters": starters})
 
 
@@ -42,13 +44,13 @@ def questions() -> ResponseReturnValue:
     query = address_query(library.QuestionQuerySchema())
     page = list_questions(
         actor=actor,
-        which=library.question_filter(query),
+        filters=library.question_filter(query),
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
     rows = dumped_many(
         library.QuestionRowSchema,
-        [serialize_question_row(row[0], actor=actor) for row in page.rows],
+        [serialize_question_row(question, actor=actor) for question in page.rows],
     )
     return render_page(
         "RFX Questions", "forms/questions", {"list": first_page(page, rows), "topics": sections(actor=actor)}
@@ -58,6 +60,6 @@ def questions() -> ResponseReturnValue:
 @blueprint.get("/forms/<int:form_id>")
 @page_requires(SIGNED_IN)
 def form_editor(form_id: int) -> ResponseReturnValue:
-    """One form: written in Edit by those who manage forms, tried in Preview by everyone who may read it."""
+    """Render a form: Edit for users who manage forms, Preview for everyone who may read it."""
     body = dumped(schemas.DocFormSchema, serialize_form_by_id(actor=current_actor(), form_id=form_id))
     return render_page(body["title"], "forms/editor", {"form": body})

@@ -1,11 +1,11 @@
 """Rules of forms that need no database."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
 from uuid import uuid4
 
 from app.forms.document.faults import Fault, Severity
 from app.forms.document.fields import FIELD_NODES, Field, FieldType, Option
+from app.forms.document.nodes import Document, NewNode, Node, StoredDocument
 from app.forms.document.schema import SCHEMA_VERSION
 from app.forms.document.walk import walk
 from app.forms.models import DocForm, RfxQuestion
@@ -30,44 +30,44 @@ VALUE_TYPES: Mapping[FieldType, str] = {
     FieldType.TABLE: "rows",
     FieldType.FORMSIGNATURE: "signature",
 }
-"""What an answer to a field of each type is (`valueType` of a question)."""
+"""Type of the answer to a field of each type (`valueType` of a question)."""
 
 
-def blank_document() -> dict[str, Any]:
-    """The document of a form that is begun: one empty paragraph."""
+def blank_document() -> StoredDocument:
+    """Build the document of a new form: one empty paragraph."""
     return {"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": [{"type": "paragraph"}]}}
 
 
-def with_new_fids(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a stored document for another form: all the same, except that its fields are new ones."""
-    return {**payload, "doc": _renewed(payload["doc"])}
+def with_new_fids(payload: Document) -> StoredDocument:
+    """Copy a stored document for another form, with new `fid`s for its fields."""
+    return {**payload, "doc": _with_new_fids(payload["doc"])}
 
 
-def _renewed(node: Mapping[str, Any]) -> dict[str, Any]:
+def _with_new_fids(node: Node) -> NewNode:
     result = dict(node)
     if node["type"] in FIELD_NODES:
         result["attrs"] = {**node["attrs"], "fid": str(uuid4())}
     if "content" in node:
-        result["content"] = [_renewed(child) for child in node["content"]]
+        result["content"] = [_with_new_fids(child) for child in node["content"]]
     return result
 
 
 def is_editable(form: DocForm, actor: Actor) -> bool:
-    """Whether `actor` may save this revision: the newest of a form that is not archived."""
+    """True if `actor` may save this revision: the newest one of a form that is not archived."""
     return actor.may(Permission.MANAGE_FORMS) and form.is_latest and not form.is_archived
 
 
 def may_change_question(question: RfxQuestion, actor: Actor) -> bool:
-    """Whether `actor` may change a question that it sees: everyone's only with the platform's authority."""
+    """True if `actor` may change a visible question; global questions only as a platform administrator."""
     return actor.may(Permission.MANAGE_FORMS) and (question.organisation_id is not None or actor.is_admin)
 
 
-def frozen_faults(payload: Mapping[str, Any], published: Mapping[str, Field]) -> list[Fault]:
-    """A fault for all that is stored of answers and is another than it was published with.
+def frozen_faults(payload: Document, published: Mapping[str, Field]) -> list[Fault]:
+    """Return a fault for each change to a published field that stored answers depend on.
 
-    Those are the name and type of a field, the value of an option, and name and type of a column: by them answers are
-    kept, compared, scored and shown again. Words may change, options may come and go; but no word may pass from one
-    value to another, since an option that was given another value cannot be told from that.
+    These are the name and type of a field, the value of an option, and the name and type of a column: answers are
+    stored, compared, scored and displayed by them. Labels may change, and options may be added or removed. A label may
+    not move from one value to another, because this cannot be distinguished from changing the value of an option.
     """
     return [
         Fault(sentence, fid=placed.field.fid)
@@ -80,40 +80,40 @@ def frozen_faults(payload: Mapping[str, Any], published: Mapping[str, Field]) ->
 def _changes(field: Field, before: Field) -> Iterator[str]:
     if field.name != before.name:
         yield f"Field '{field.name}' was published as '{before.name}': its name can't change any more."
-    where = f"of '{field.name}'"
+    of_field = f"of '{field.name}'"
     if field.type != before.type:
-        yield f"The type {where} was published and can't change any more: add a new field."
+        yield f"The type {of_field} was published and can't change any more: add a new field."
         return
-    yield from _moved_options(field.options, before.options, where)
+    yield from _relabelled_options(field.options, before.options, of_field)
     names, old_names = (
-        [(each.label, each.name) for each in all_] for all_ in (field.columns, before.columns)
+        [(column.label, column.name) for column in columns] for columns in (field.columns, before.columns)
     )
-    for label, name in _moved(names, old_names):
-        yield f"Column '{label}' {where} was published as '{name}': its name can't change any more."
+    for label, name in _relabelled(names, old_names):
+        yield f"Column '{label}' {of_field} was published as '{name}': its name can't change any more."
     published = {column.name: column for column in before.columns}
     for column in field.columns:
-        same = published.get(column.name, column)
-        within = f"of column '{column.label}' {where}"
-        if column.type == same.type:
-            yield from _moved_options(column.options, same.options, within)
+        published_column = published.get(column.name, column)
+        of_column = f"of column '{column.label}' {of_field}"
+        if column.type == published_column.type:
+            yield from _relabelled_options(column.options, published_column.options, of_column)
         else:
-            yield f"The type {within} was published and can't change any more: add a new column."
+            yield f"The type {of_column} was published and can't change any more: add a new column."
 
 
-def _moved_options(options: Iterable[Option], before: Iterable[Option], where: str) -> Iterator[str]:
-    now, then = ([(option.label, option.value) for option in each] for each in (options, before))
-    for label, value in _moved(now, then):
-        yield f"Option '{label}' {where} was published with the value '{value}', which can't change any more."
+def _relabelled_options(options: Iterable[Option], before: Iterable[Option], of_field: str) -> Iterator[str]:
+    now, then = ([(option.label, option.value) for option in group] for group in (options, before))
+    for label, value in _relabelled(now, then):
+        yield f"Option '{label}' {of_field} was published with the value '{value}', which can't change any more."
 
 
-def _moved(now: Collection[tuple[str, str]], before: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Which of the pairs of a label and what is stored for it have the label still, but on something else."""
+def _relabelled(now: Collection[tuple[str, str]], before: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs of `before` (label, stored value) whose label now has another stored value."""
     labels = {label for label, _ in now}
     return [pair for pair in before if pair[0] in labels and pair not in now]
 
 
-def pictures_in(payload: Mapping[str, Any]) -> list[int]:
-    """The attachments that a document shows, each once."""
+def pictures_in(payload: Document) -> list[int]:
+    """Return the ids of the pictures in a document, without duplicates."""
     return list(
         dict.fromkeys(
             node["attrs"]["attachmentId"] for node in _nodes(payload["doc"]) if node["type"] == "image"
@@ -121,23 +121,23 @@ def pictures_in(payload: Mapping[str, Any]) -> list[int]:
     )
 
 
-def is_empty(payload: Mapping[str, Any]) -> bool:
-    """Whether a stored document has neither words, nor fields, nor pictures."""
-    telling = FIELD_NODES | {"text", "image"}
-    return not any(node["type"] in telling for node in _nodes(payload["doc"]))
+def is_empty(payload: Document) -> bool:
+    """True if a stored document has no text, fields or pictures."""
+    content_types = FIELD_NODES | {"text", "image"}
+    return not any(node["type"] in content_types for node in _nodes(payload["doc"]))
 
 
 def types_for(types: Collection[str], audiences: Collection[Audience]) -> set[str] | None:
-    """The types that filters ask for: any of `types`, read by any of `audiences`; None for all types."""
+    """Return the types in `types` that any of `audiences` reads; an empty filter matches all, None means all types."""
     if not types and not audiences:
         return None
-    read = {t.value for audience in audiences for t in AUDIENCE_TYPES[audience]} or {
+    types_read = {t.value for audience in audiences for t in AUDIENCE_TYPES[audience]} or {
         t.value for t in DocFormType
     }
-    return read & set(types) if types else read
+    return types_read & set(types) if types else types_read
 
 
-def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _nodes(node: Node) -> Iterator[Node]:
     yield node
     for child in node.get("content") or ():
         yield from _nodes(child)

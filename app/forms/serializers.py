@@ -1,18 +1,19 @@
-"""JSON of forms, bundles and questions."""
+"""Serializers of forms, bundles and questions."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
-
-from sqlalchemy import Row
 
 from app.forms.document.fields import ATTRIBUTE_DEFAULTS, FieldType
+from app.forms.document.nodes import Attributes
 from app.forms.document.schema import find_faults
-from app.forms.models import DocForm, PreviewValues, RfxQuestion
+from app.forms.models import DocForm, DocFormBundle, PreviewValues, RfxQuestion
 from app.forms.operations.editing import fault_body
 from app.forms.operations.questions import field_attributes
 from app.forms.policies import VALUE_TYPES, is_editable, may_change_question
-from app.forms.queries.bundles import forms_of_bundles
+from app.forms.queries.bundles import BundleFormRow, BundleRow, forms_of_bundles
 from app.forms.queries.forms import (
+    BundleRef,
+    FormRow,
+    RevisionRow,
     bundles_of,
     own_form,
     published_fields,
@@ -20,13 +21,14 @@ from app.forms.queries.forms import (
 )
 from app.forms.schemas.library import QUESTION_INCLUDES, QuestionAttributesSchema
 from app.kernel.auth import Actor
+from app.kernel.json_types import Json
 
 
 def serialize_form_row(
-    row: Row[Any] | DocForm, bundles: Mapping[str, Sequence[Row[Any]]] | None = None
-) -> dict[str, Any]:
-    """A form as `DocFormRowSchema` dumps it."""
-    body = {
+    row: FormRow | DocForm, bundles: Mapping[str, Sequence[BundleRef]] | None = None
+) -> Json:
+    """Serialize a form for `DocFormRowSchema`."""
+    body: Json = {
         "id": row.id,
         "series_id": row.series_id,
         "title": row.title,
@@ -43,20 +45,20 @@ def serialize_form_row(
     }
     if bundles is not None:
         body["bundles"] = bundles[row.series_id]
-    if hasattr(row, "html"):
+    if row.html is not None:
         body["html"] = row.html
     return body
 
 
-def serialize_form(form: DocForm, *, actor: Actor) -> dict[str, Any]:
-    """A form that `actor` has been found to see, as `DocFormSchema` dumps it; three further statements."""
+def serialize_form(form: DocForm, *, actor: Actor) -> Json:
+    """Serialize a form for `DocFormSchema` with three statements; the caller checks that `actor` may see it."""
     revisions = [_revision(row) for row in revisions_of(form.series_id)]
-    own = next(revision for revision in revisions if revision["id"] == form.id)
+    current = next(revision for revision in revisions if revision["id"] == form.id)
     faults = [fault_body(fault) for fault in find_faults(form.doc)]
     return {
         **serialize_form_row(form, bundles_of([form.series_id])),
         "doc": form.doc,
-        "saved_by": own["saved_by"],
+        "saved_by": current["saved_by"],
         "revisions": revisions,
         "can_edit": is_editable(form, actor),
         "frozen_fields": [field for _, field in sorted(published_fields(form.series_id).items())],
@@ -65,20 +67,18 @@ def serialize_form(form: DocForm, *, actor: Actor) -> dict[str, Any]:
     }
 
 
-def serialize_preview(
-    form_id: int, preview: PreviewValues | None, values: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Preview values as `PreviewSchema` dumps them."""
+def serialize_preview(form_id: int, preview: PreviewValues | None, values: Mapping[str, object]) -> Json:
+    """Serialize preview values for `PreviewSchema`."""
     return {"doc_form_id": form_id, "values": values, "updated": preview.updated if preview else None}
 
 
-def _revision(row: Row[Any]) -> dict[str, Any]:
+def _revision(row: RevisionRow) -> Json:
     saved_by = {"id": row.saved_by_id, "name": row.saved_by_name} if row.saved_by_id else None
     return {**row._asdict(), "saved_by": saved_by}
 
 
-def serialize_bundle(row: Any, forms: Sequence[Row[Any]]) -> dict[str, Any]:
-    """A bundle as `DocFormBundleSchema` dumps it."""
+def serialize_bundle(row: BundleRow | DocFormBundle, forms: Sequence[BundleFormRow]) -> Json:
+    """Serialize a bundle for `DocFormBundleSchema`."""
     return {
         "id": row.id,
         "name": row.name,
@@ -90,8 +90,8 @@ def serialize_bundle(row: Any, forms: Sequence[Row[Any]]) -> dict[str, Any]:
     }
 
 
-def serialize_question_row(question: RfxQuestion, *, actor: Actor) -> dict[str, Any]:
-    """A question as `QuestionRowSchema` dumps it."""
+def serialize_question_row(question: RfxQuestion, *, actor: Actor) -> Json:
+    """Serialize a question for `QuestionRowSchema`."""
     return {
         **{_SNAKE[name]: value for name, value in question.attrs.items() if name in _SNAKE},
         "id": question.id,
@@ -109,20 +109,18 @@ def serialize_question_row(question: RfxQuestion, *, actor: Actor) -> dict[str, 
     }
 
 
-def serialize_question(
-    question: RfxQuestion, *, actor: Actor, includes: Collection[str] = ()
-) -> dict[str, Any]:
-    """A question as `QuestionSchema` dumps it, with what `includes` names, or all where it names nothing."""
+def serialize_question(question: RfxQuestion, *, actor: Actor, includes: Collection[str] = ()) -> Json:
+    """Serialize a question for `QuestionSchema`, with the parts in `includes`; all parts if it is empty."""
     body = serialize_question_row(question, actor=actor)
-    wanted = includes or QUESTION_INCLUDES
-    if "scoring" in wanted:
+    parts = includes or QUESTION_INCLUDES
+    if "scoring" in parts:
         body["scoring"] = [_scoring_rule(rule) for rule in question.attrs.get("scoring", ())]
-    if "field" in wanted:
+    if "field" in parts:
         body["field"] = field_attributes(question)
     return body
 
 
-def _scoring_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+def _scoring_rule(rule: Attributes) -> Json:
     return {**rule, "follow_up": rule.get("followUp", "")}
 
 
@@ -133,18 +131,18 @@ _SNAKE = {
 }
 
 
-def serialize_form_by_id(*, actor: Actor, form_id: int) -> dict[str, Any]:
-    """A form as `DocFormSchema` dumps it; NotFoundError where it is not one of the actor's organisation."""
+def serialize_form_by_id(*, actor: Actor, form_id: int) -> Json:
+    """Load and serialize a form for `DocFormSchema`; NotFoundError for forms of other organisations."""
     return serialize_form(own_form(actor=actor, form_id=form_id), actor=actor)
 
 
-def serialize_form_rows(rows: Sequence[Row[Any]], *, bundles: bool = True) -> list[dict[str, Any]]:
-    """Forms of a list as `DocFormRowSchema` dumps them; one statement for all their bundles."""
-    found = bundles_of([row.series_id for row in rows]) if bundles else None
-    return [serialize_form_row(row, found) for row in rows]
+def serialize_form_rows(rows: Sequence[FormRow], *, bundles: bool = True) -> list[Json]:
+    """Serialize the forms of a list for `DocFormRowSchema`, with one statement for all their bundles."""
+    bundles_by_series = bundles_of([row.series_id for row in rows]) if bundles else None
+    return [serialize_form_row(row, bundles_by_series) for row in rows]
 
 
-def serialize_bundle_rows(rows: Sequence[Any]) -> list[dict[str, Any]]:
-    """Bundles as `DocFormBundleSchema` dumps them; one statement for all their forms."""
+def serialize_bundle_rows(rows: Sequence[BundleRow | DocFormBundle]) -> list[Json]:
+    """Serialize bundles for `DocFormBundleSchema`, with one statement for all their forms."""
     forms = forms_of_bundles([row.id for row in rows])
     return [serialize_bundle(row, forms[row.id]) for row in rows]

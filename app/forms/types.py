@@ -1,17 +1,17 @@
-"""Types and states of forms (specification section 3, DocForm)."""
+"""Types, statuses and audiences of forms (specification section 3, DocForm)."""
 
 from enum import StrEnum
 
 DOC_FORM_FILE = "docForm"
-"""What the pictures of a form are attached to: the revisions that show them."""
+"""Subject type of pictures in forms; the subject is the revision that shows them."""
 DRAW_THUMBNAIL = "forms.drawThumbnail"
-"""The job that draws the first page of a form."""
+"""Name of the job that draws the first page of a form."""
 PREVIEW_FILE = "formPreview"
-"""What the files of preview values are attached to: the values of one user."""
+"""Subject type of files in preview values; the subject is one user's values for a form."""
 
 
 class DocFormType(StrEnum):
-    """What a form is for."""
+    """Purpose of a form."""
 
     RFI = "RFI"
     NDA = "NDA"
@@ -24,14 +24,14 @@ class DocFormType(StrEnum):
 
 
 class DocFormStatus(StrEnum):
-    """A revision is a draft until it is published; then it never changes."""
+    """Status of a revision: a draft can change, a published revision never does."""
 
     DRAFT = "DRAFT"
     PUBLISHED = "PUBLISHED"
 
 
 class Audience(StrEnum):
-    """Who reads a form: people at the supplier, or at the own organisation."""
+    """Readers of a form: users of the supplier, or of the form's organisation."""
 
     SUPPLIER = "SUPPLIER"
     INTERNAL = "INTERNAL"
@@ -56,4 +56,4 @@ AUDIENCE_TYPES: dict[Audience, frozenset[DocFormType]] = {
         }
     ),
 }
-"""Which types each audience reads; GENERIC forms are for both."""
+"""Types that each audience reads; GENERIC forms are for both."""

@@ -41,7 +41,7 @@ def home() -> ResponseReturnValue:
 
 def _messages(actor: Actor) -> dict[str, object]:
     page = list_threads(
-        actor=actor, which=ThreadFilter(tags=[ThreadTag.NEW]), query=ListQuery(page_size=PANEL_ROWS)
+        actor=actor, filters=ThreadFilter(tags=[ThreadTag.NEW]), query=ListQuery(page_size=PANEL_ROWS)
     )
     return first_page(page, dumped_many(ThreadRowSchema, [serialize_thread_row(row) for row in page.rows]))
 

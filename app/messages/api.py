@@ -1,6 +1,4 @@
-"""Calls for threads and messages. Starting a thread is the matter of New Message, which stands above."""
-
-from typing import Any
+"""Endpoints of threads and messages. Threads are started by the New Message feature (`app.compose`), a layer above."""
 
 from flask.views import MethodView
 
@@ -8,6 +6,7 @@ from app.files.public import attachments_of
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
 from app.messages import operations, queries, schemas
 from app.messages.serializers import (
@@ -23,16 +22,16 @@ blueprint = Blueprint("messageThread", __name__, url_prefix="/api/messageThread"
 
 @blueprint.route("")
 class ThreadsView(MethodView):
-    """The viewer's threads."""
+    """The list of the viewer's threads."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ThreadQuerySchema, location="query")
     @blueprint.response(200, schemas.ThreadRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """The viewer's threads, last activity first; those in the inbox unless other tags are given."""
+    def get(self, query: Arguments) -> ListResponse:
+        """List the viewer's threads, last activity first; without `tags`, the threads in the inbox."""
         page = queries.list_threads(
             actor=current_actor(),
-            which=schemas.thread_filter(query),
+            filters=schemas.thread_filter(query),
             query=list_query(query, PAGE_SIZE),
             sort=query["sort"],
         )
@@ -46,31 +45,31 @@ class ThreadView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ThreadDetailQuerySchema, location="query")
     @blueprint.response(200, schemas.ThreadSchema)
-    def get(self, query: dict[str, Any], thread_id: int) -> Any:
-        """A thread with its messages, oldest first, and all who take part."""
+    def get(self, query: Arguments, thread_id: int) -> Json:
+        """Return a thread with its messages, oldest first, and its participants."""
         return serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=query["from_"])
 
 
 @blueprint.route("/<int:thread_id>/participant")
 class ParticipantsView(MethodView):
-    """Those who take part in a thread."""
+    """The participants of a thread."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ThreadPersonSchema(many=True))
-    def get(self, thread_id: int) -> Any:
-        """Those who take part in a thread, in the order in which they joined."""
+    def get(self, thread_id: int) -> list[Json]:
+        """List the participants of a thread in the order in which they joined."""
         queries.thread_for(actor=current_actor(), thread_id=thread_id)
         return [serialize_thread_person(*row) for row in queries.participants_of(thread_id=thread_id)]
 
 
 @blueprint.route("/<int:thread_id>/seen")
 class SeenView(MethodView):
-    """The mark of a thread that was not opened yet."""
+    """The viewer's tag `new` on a thread."""
 
     @requires(SIGNED_IN)
     @blueprint.response(204)
     def put(self, thread_id: int) -> None:
-        """Take the viewer's tag `new` off a thread."""
+        """Remove the viewer's tag `new` from a thread."""
         operations.mark_seen(actor=current_actor(), thread_id=thread_id)
 
 
@@ -82,8 +81,8 @@ class ReplyView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.SendMessageSchema)
     @blueprint.response(201, schemas.MessageSchema)
-    def post(self, sent: dict[str, Any], thread_id: int) -> Any:
-        """Reply in a thread; the others get it as new, and by mail."""
+    def post(self, sent: Arguments, thread_id: int) -> Json:
+        """Reply in a thread; it becomes new for the other participants, who also get a mail."""
         actor = current_actor()
         message = operations.reply(actor=actor, thread_id=thread_id, **sent)
         row = queries.messages_of(thread_id=thread_id, only_id=message.id)[0]
@@ -92,11 +91,11 @@ class ReplyView(MethodView):
 
 @blueprint.route("/<int:thread_id>/trash")
 class TrashView(MethodView):
-    """Deleting and restoring."""
+    """The viewer's tag `trash` on a thread."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.TrashSchema)
     @blueprint.response(204)
-    def put(self, sent: dict[str, Any], thread_id: int) -> None:
-        """Delete a thread for the viewer alone, or restore it."""
+    def put(self, sent: Arguments, thread_id: int) -> None:
+        """Delete a thread for the viewer only, or restore it."""
         operations.set_trash(actor=current_actor(), thread_id=thread_id, trash=sent["trash"])

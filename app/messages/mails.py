@@ -1,7 +1,6 @@
-"""Mails about messages: several in one thread within five minutes become one."""
+"""Mails about messages: the messages of a thread within five minutes share one mail."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import select
 
@@ -12,16 +11,17 @@ from app.kernel.mail import absolute_url, queue_mail
 from app.kernel.sanitise import text_of
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadSubject, thread_subject
+from app.messages.queries import MessageRow
 from app.messages.types import MessageMail, ThreadType
 
-MOST_SHOWN = 20
+MAX_MESSAGES = 20
 TEMPLATES = {ThreadType.GENERAL: AccountMail.GENERAL, ThreadType.RFI: MessageMail.RFICONVERSATION}
 
 
 def mail_due_messages(*, thread_id: int) -> None:
-    """Mail each participant whose time has come what others wrote since their last mail.
+    """Mail each participant whose `mail_due` has passed the messages of others since their last mail.
 
-    Safe to repeat: a participant's mail is noted in the transaction that writes it to the outbox.
+    Idempotent: the transaction that writes a mail to the outbox also updates the participant.
     """
     thread = db.session.get_one(MessageThread, thread_id)
     due = db.session.execute(
@@ -33,30 +33,32 @@ def mail_due_messages(*, thread_id: int) -> None:
     ).all()
     if not due:
         return
-    first = min(participant.mailed_message_id or 0 for participant, _ in due)
+    first_id = min(participant.mailed_message_id or 0 for participant, _ in due)
     messages = db.session.execute(
         select(Message, User, Organisation)
         .join(User, User.id == Message.created_by_user_id)
         .join(Organisation, Organisation.id == User.organisation_id)
-        .where(Message.thread_id == thread_id, Message.id > first)
+        .where(Message.thread_id == thread_id, Message.id > first_id)
         .order_by(Message.id)
     ).all()
     subject = thread_subject(thread_id)
     for participant, user in due:
-        fresh = [
-            row
-            for row in messages
-            if row[0].id > (participant.mailed_message_id or 0) and row[1].id != user.id
+        new_messages = [
+            (message, author, organisation)
+            for message, author, organisation in messages
+            if message.id > (participant.mailed_message_id or 0) and author.id != user.id
         ]
-        if fresh and user.status != UserStatus.SUSPENDED:
-            _mail(thread, user, fresh, subject)
+        if new_messages and user.status != UserStatus.SUSPENDED:
+            _mail(thread, user, new_messages, subject)
         participant.mail_due = None
         participant.mailed_message_id = messages[-1][0].id if messages else participant.mailed_message_id
 
 
-def _mail(thread: MessageThread, user: User, fresh: Sequence[Any], subject: ThreadSubject | None) -> None:
-    message, author, organisation = fresh[-1]
-    wrote = "a message" if len(fresh) == 1 else f"{len(fresh)} messages"
+def _mail(
+    thread: MessageThread, user: User, new_messages: Sequence[MessageRow], subject: ThreadSubject | None
+) -> None:
+    message, author, organisation = new_messages[-1]
+    wrote = "a message" if len(new_messages) == 1 else f"{len(new_messages)} messages"
     template = subject.template if subject else TEMPLATES[ThreadType(thread.type)]
     path = subject.path if subject and subject.leads_mails else f"/messages/t/{thread.id}/m/{message.id}"
     queue_mail(
@@ -71,8 +73,13 @@ def _mail(thread: MessageThread, user: User, fresh: Sequence[Any], subject: Thre
             "heading": thread.subject,
             "lines": [f"{author.name} of {organisation.name} sent you {wrote}."],
             "messages": [
-                {"author": a.name, "organisation": o.name, "html": m.html, "text": text_of(m.html)}
-                for m, a, o in fresh[-MOST_SHOWN:]
+                {
+                    "author": author.name,
+                    "organisation": organisation.name,
+                    "html": message.html,
+                    "text": text_of(message.html),
+                }
+                for message, author, organisation in new_messages[-MAX_MESSAGES:]
             ],
             "button_label": "Read and reply",
             "button_url": absolute_url(path),

@@ -11,7 +11,7 @@ from app.messages.types import ThreadType
 
 
 class MessageThread(Base):
-    """A conversation between two organisations (specification section 3, MessageThread)."""
+    """Conversation between two organisations (specification section 3, MessageThread)."""
 
     __tablename__ = "message_thread"
     __table_args__ = (
@@ -32,7 +32,7 @@ class MessageThread(Base):
 
 
 class ThreadParticipant(Base):
-    """A user in a thread, with the user's tags: inbox, new, trash."""
+    """User in a thread, with the user's tags: inbox, new, trash."""
 
     __tablename__ = "thread_participant"
     __table_args__ = (
@@ -47,14 +47,14 @@ class ThreadParticipant(Base):
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     tags: Mapped[list[str]]
     last_activity: Mapped[datetime]
-    """Copy of the thread's column, so that a user's list is one index scan."""
+    """Copy of the thread's column, so that listing a user's threads is one index scan."""
     mail_due: Mapped[datetime | None]
-    """Time at which the mail about new messages is sent; those of 5 minutes share one mail."""
+    """Time at which the mail about new messages is sent; messages within 5 minutes share one mail."""
     mailed_message_id: Mapped[int | None]
 
 
 class Message(Base):
-    """A message: never edited, never erased."""
+    """Message of a thread; never edited or deleted."""
 
     __tablename__ = "message"
     __table_args__ = (

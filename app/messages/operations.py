@@ -1,4 +1,4 @@
-"""Starting threads, replying, and each user's own tags (specification sections 3 and 4; Threads and messages)."""
+"""Start threads, reply, and change each user's tags (specification sections 3 and 4; Threads and messages)."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ from app.network.public import mark_as_known, may_message, relationship_with
 MAIL_JOB = "messages.mailThread"
 
 thread_replied = Signal()
-"""Sent with `actor`, `thread_id` and `message_id` when a reply is written, in its transaction."""
+"""Sent with `actor`, `thread_id` and `message_id` in the transaction that adds a reply."""
 
 
 def create_thread(
@@ -39,9 +39,9 @@ def create_thread(
     attachment_ids: Sequence[int] = (),
     notify: bool = True,
 ) -> MessageThread:
-    """Write to people of another organisation, as `start_thread` does.
+    """Start a thread with users of another organisation, as `start_thread` does, after checking the permission.
 
-    Raises ForbiddenError where the actor may not send messages or the organisations are not related.
+    Raises ForbiddenError if the actor may not send messages or the organisations are not related.
     """
     check_may_start(actor, related=may_message(actor, organisation_id))
     return start_thread(
@@ -70,10 +70,10 @@ def start_thread(
 ) -> MessageThread:
     """Start a thread between the actor and users of one organisation, with its first message.
 
-    The caller has checked that the actor may; `notify=False` where the caller sends a mail of its own.
-    `colleague_ids` are users of the actor's own organisation who take part too.
-    Guests take part in no thread: those among `user_ids` are passed over. Raises InvalidError for users that
-    are suspended or of another organisation, an empty message, and files that can't be attached.
+    The caller checks that the actor may do it, and passes `notify=False` if it sends another mail instead.
+    `colleague_ids` are users of the actor's organisation who also take part. Guests cannot take part in a thread,
+    so guests among `user_ids` are ignored. Raises InvalidError for users who are suspended or belong to another
+    organisation, for an empty message, and for files that cannot be attached.
     """
     _check_message(html)
     recipients = _recipients(organisation_id, user_ids)
@@ -92,7 +92,7 @@ def start_thread(
     )
     db.session.add(thread)
     db.session.flush()
-    message = _write(actor, thread, html, attachment_ids)
+    message = _add_message(actor, thread, html, attachment_ids)
     due = moment + MAIL_GAP if notify and recipients else None
     mailed = None if notify else message.id
     own = _participant(thread, actor.user_id, actor.organisation_id, [ThreadTag.INBOX])
@@ -112,7 +112,7 @@ def start_thread(
 
 
 def reply(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[int] = ()) -> Message:
-    """Reply in a thread, as `send_message`; raises ForbiddenError where the actor only reads it."""
+    """Reply in a thread, as `send_message` does; raises ForbiddenError if the actor may only read it."""
     _, participant = thread_for(actor=actor, thread_id=thread_id)
     if not may_reply(actor, takes_part=participant is not None):
         raise ForbiddenError
@@ -120,10 +120,10 @@ def reply(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[i
 
 
 def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[int] = ()) -> Message:
-    """Write in a thread; who did not take part in it joins it by that.
+    """Add a message to a thread; an actor who is not a participant becomes one.
 
-    Raises NotFoundError where the actor neither takes part nor may see what the thread belongs to, and
-    InvalidError for an empty message and files that can't be attached.
+    Raises NotFoundError if the actor is no participant and may not see the thread's subject, and InvalidError for
+    an empty message and for files that cannot be attached.
     """
     _check_message(html)
     thread, participant = thread_for(actor=actor, thread_id=thread_id, lock=True)
@@ -139,10 +139,10 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
             )
             .on_conflict_do_nothing()
         )
-    message = _write(actor, thread, html, attachment_ids)
+    message = _add_message(actor, thread, html, attachment_ids)
     thread.last_activity, thread.message_count = message.created, thread.message_count + 1
     db.session.flush()
-    if _tell_participants(actor, thread, message):
+    if _notify_participants(actor, thread, message):
         enqueue(MAIL_JOB, run_at=message.created + MAIL_GAP, thread_id=thread.id)
     _record_sent(actor, thread)
     current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
@@ -150,7 +150,7 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
 
 
 def join_thread(*, thread_id: int, users: Sequence[User]) -> None:
-    """Let users take part in a thread from now on, who do not yet; the caller has checked that they may see it."""
+    """Add users to the participants of a thread; existing ones stay unchanged. The caller checks that they may see it."""
     thread = db.session.get_one(MessageThread, thread_id)
     for user in users:
         db.session.execute(
@@ -168,13 +168,15 @@ def join_thread(*, thread_id: int, users: Sequence[User]) -> None:
 
 
 def mark_seen(*, actor: Actor, thread_id: int) -> None:
-    """Take the actor's `new` off a thread; NotFoundError where the actor can't see it."""
-    _retag(actor, thread_id, func.array_remove(ThreadParticipant.tags, ThreadTag.NEW.value))
+    """Remove the actor's tag `new` from a thread; NotFoundError if the actor may not see it."""
+    _update_tags(actor, thread_id, func.array_remove(ThreadParticipant.tags, ThreadTag.NEW.value))
 
 
 def set_trash(*, actor: Actor, thread_id: int, trash: bool) -> None:
-    """Delete a thread for the actor alone, or restore it to the inbox. A new message restores it too."""
-    _retag(actor, thread_id, _tags(ThreadTag.TRASH if trash else ThreadTag.INBOX), participants_only=True)
+    """Delete a thread for the actor only, or restore it to the inbox. A new message also restores it."""
+    _update_tags(
+        actor, thread_id, _tags(ThreadTag.TRASH if trash else ThreadTag.INBOX), participants_only=True
+    )
 
 
 def _check_message(html: str) -> None:
@@ -183,27 +185,27 @@ def _check_message(html: str) -> None:
 
 
 def _recipients(organisation_id: int, user_ids: Sequence[int]) -> list[User]:
-    """The users with these ids who take part, in one statement; InvalidError where one may not be written to."""
-    wanted = set(user_ids)
-    found = (
+    """Return the users with these ids, without guests, in one statement; InvalidError for a user who cannot receive messages."""
+    ids = set(user_ids)
+    users = (
         db.session.execute(
             select(User).where(
-                User.id.in_(wanted),
+                User.id.in_(ids),
                 User.organisation_id == organisation_id,
                 User.status != UserStatus.SUSPENDED,
             )
         )
         .scalars()
         .all()
-        if wanted
+        if ids
         else []
     )
-    if len(found) != len(wanted):
+    if len(users) != len(ids):
         raise InvalidError(fields={"toUserIds": ["One of the recipients can't be written to."]})
-    return sorted((user for user in found if user.type == UserType.USER), key=lambda user: user.id)
+    return sorted((user for user in users if user.type == UserType.USER), key=lambda user: user.id)
 
 
-def _write(actor: Actor, thread: MessageThread, html: str, attachment_ids: Sequence[int]) -> Message:
+def _add_message(actor: Actor, thread: MessageThread, html: str, attachment_ids: Sequence[int]) -> Message:
     message = Message(
         thread_id=thread.id,
         created=now(),
@@ -243,8 +245,8 @@ def _participant(
     )
 
 
-def _tell_participants(actor: Actor, thread: MessageThread, message: Message) -> bool:
-    """Put the thread on top of everybody's list, new to all but the actor; answers whether a mail is to be made."""
+def _notify_participants(actor: Actor, thread: MessageThread, message: Message) -> bool:
+    """Move the thread to the top of each participant's list, new for all except the actor; True if a mail job is needed."""
     other = ThreadParticipant.user_id != actor.user_id
     due = message.created + MAIL_GAP
     rows = db.session.execute(
@@ -264,7 +266,7 @@ def _tell_participants(actor: Actor, thread: MessageThread, message: Message) ->
 
 
 def _record_sent(actor: Actor, thread: MessageThread) -> None:
-    """Into the journal of the relationship that the sender's organisation keeps with the other end, if any."""
+    """Record the event, in the journal of the sender's relationship with the other organisation if it has one."""
     other_id = _other_party(actor, thread)
     relationship = relationship_with(actor=actor, organisation_id=other_id)
     other = db.session.execute(select(Organisation.name).where(Organisation.id == other_id)).scalar_one()
@@ -279,15 +281,15 @@ def _record_sent(actor: Actor, thread: MessageThread) -> None:
     )
 
 
-def _retag(actor: Actor, thread_id: int, tags: object, *, participants_only: bool = False) -> None:
-    changed = db.session.execute(
+def _update_tags(actor: Actor, thread_id: int, tags: object, *, participants_only: bool = False) -> None:
+    participant_id = db.session.execute(
         update(ThreadParticipant)
         .where(ThreadParticipant.thread_id == thread_id, ThreadParticipant.user_id == actor.user_id)
         .values(tags=tags)
         .returning(ThreadParticipant.id)
         .execution_options(synchronize_session=False)
     ).scalar()
-    if changed is None:
+    if participant_id is None:
         if participants_only:
             raise NotFoundError
         thread_for(actor=actor, thread_id=thread_id)

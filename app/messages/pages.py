@@ -1,4 +1,4 @@
-"""The pages of messages: the list, and a thread."""
+"""Pages of messages: the list and a single thread."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -18,11 +18,11 @@ blueprint = Blueprint("messages_pages", __name__)
 @blueprint.get("/messages")
 @page_requires(SIGNED_IN)
 def messages() -> ResponseReturnValue:
-    """The viewer's threads."""
+    """Render the list of the viewer's threads."""
     query = address_query(schemas.ThreadQuerySchema())
     page = queries.list_threads(
         actor=current_actor(),
-        which=schemas.thread_filter(query),
+        filters=schemas.thread_filter(query),
         query=ListQuery(page_size=PAGE_SIZE),
         sort=query["sort"],
     )
@@ -34,7 +34,7 @@ def messages() -> ResponseReturnValue:
 @blueprint.get("/messages/t/<int:thread_id>/m/<int:message_id>")
 @page_requires(SIGNED_IN)
 def thread(thread_id: int, message_id: int | None = None) -> ResponseReturnValue:
-    """A thread, at one of its messages where the address names one."""
+    """Render a thread, scrolled to a message if the URL contains its id."""
     body = serialize_thread(actor=current_actor(), thread_id=thread_id, from_message_id=message_id)
     props = {"thread": dumped(schemas.ThreadSchema, body), "messageId": message_id}
-    return render_page(body["subject"], "messages/thread", props)
+    return render_page(str(body["subject"]), "messages/thread", props)

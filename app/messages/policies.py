@@ -1,4 +1,4 @@
-"""Who may write to whom, and who may see a thread beside its participants."""
+"""Permission checks for sending messages and for reading threads without being a participant."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from app.kernel.registry import current_registry
 NOT_RELATED_SENTENCE = "Messages need a relationship above None with this organisation."
 
 ThreadAccess = Callable[[Actor, int], bool]
-"""May `actor` see what the thread with this id belongs to?"""
+"""Return True if `actor` may see the subject of the thread with this id."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadSubject:
-    """The object that a thread is about: its name, its path, and the template of the thread's mails.
+    """Object that a thread is about: its name, its path, and the template of the thread's mails.
 
     With `leads_mails=False` the mails link to the thread itself, since its messages are not shown at `path`.
     """
@@ -36,7 +36,7 @@ TaskCondition = Callable[[SQLColumnExpression[int]], ColumnElement[bool]]
 
 @dataclass
 class ThreadHooks:
-    """The functions of features above that threads need: access, subjects, and how tasks refer to threads."""
+    """Functions of higher layers that threads need: access checks, subjects, and how tasks refer to threads."""
 
     accesses: list[ThreadAccess] = field(default_factory=list)
     """Users who pass one of these checks read the thread; to reply they need a permission, see `may_reply`."""
@@ -56,14 +56,14 @@ def thread_subject(thread_id: int) -> ThreadSubject | None:
 
 
 def may_reply(actor: Actor, *, takes_part: bool) -> bool:
-    """May `actor` reply in a thread that it sees? Who takes part always may, others if they may send messages."""
+    """True if `actor` may reply in a visible thread: participants always, other readers with SEND_MESSAGES."""
     return takes_part or Permission.SEND_MESSAGES in actor.permissions
 
 
 def check_may_start(actor: Actor, *, related: bool) -> None:
     """Raise ForbiddenError unless `actor` may start a thread with an organisation.
 
-    `related` is whether a relationship above None stands between the two, in either direction.
+    `related` is True if there is a relationship above None between the two organisations, in either direction.
     """
     actor.demand(Permission.SEND_MESSAGES)
     if not related:

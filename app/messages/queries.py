@@ -1,12 +1,13 @@
-"""Reading threads: each user sees those that they take part in, with tags of their own."""
+"""Queries for threads: users see the threads that they take part in, with their own tags."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import (
     ColumnElement,
+    Row,
     ScalarSelect,
     Select,
     Text,
@@ -33,15 +34,15 @@ from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadHooks, may_see_subject
 from app.messages.types import ThreadTag, ThreadType
 
-MESSAGES_SHOWN = 200
-"""How many of a thread's newest messages are loaded; older ones are asked for."""
+MAX_MESSAGES = 200
+"""Number of newest messages loaded with a thread; older ones are loaded on request (`from`)."""
 
-OTHERS_NAMED = 4
+MAX_OTHER_NAMES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadFilter:
-    """Which threads are wanted; with both switches on, those of either kind (specification section 7)."""
+    """Filters of the thread list; `of_tasks` and `of_rfis` together match either (specification section 7)."""
 
     search: str = ""
     subject: str = ""
@@ -50,46 +51,70 @@ class ThreadFilter:
     of_rfis: bool = False
 
 
+class ThreadRow(NamedTuple):
+    """Thread in the list of a user."""
+
+    thread: MessageThread
+    participant: ThreadParticipant
+    """The user's row."""
+    last_message: Message
+    author: User
+    organisation: Organisation
+    """Organisation of the author."""
+    other_party: Organisation
+    """Organisation that the thread was started with."""
+    other_organisations: Sequence[str]
+    """Names of the other organisations."""
+
+
+MessageRow: TypeAlias = tuple[Message, User, Organisation]
+"""Message, its author, and the author's organisation."""
+
 SORTS: Sorts = {
     "activity": (ThreadParticipant.last_activity,),
     "from": (func.lower(User.name), ThreadParticipant.last_activity),
     "type": (MessageThread.type, ThreadParticipant.last_activity),
     "subject": (func.lower(MessageThread.subject), ThreadParticipant.last_activity),
 }
-"""What the threads can be sorted by; with a minus before it, descending."""
+"""Sort keys of the thread list; a leading minus means descending."""
 
 
 def list_threads(
-    *, actor: Actor, which: ThreadFilter, query: ListQuery, sort: str = "-activity"
-) -> Page[Any]:
-    """The actor's threads, in the order of `sort`.
+    *, actor: Actor, filters: ThreadFilter, query: ListQuery, sort: str = "-activity"
+) -> Page[ThreadRow]:
+    """List the actor's threads in the order of `sort`, with two statements for any number of rows."""
+    page = _listing(filters, sort, actor).page(query, **actor.parameters)
+    return replace(page, rows=[ThreadRow._make(row[: len(ThreadRow._fields)]) for row in page.rows])
 
-    Rows of (MessageThread, the actor's ThreadParticipant, last Message, its author, the author's
-    Organisation, the organisation that the thread was started with, names of the others). Two statements, however many
-    rows.
-    """
-    if which == ThreadFilter(tags=which.tags):
-        listing = _tagged_threads(tuple(sorted(set(which.tags))), sort)
-        return listing.page(query, **actor.parameters)
-    narrowing = [_has_tags(which.tags)]
+
+def _listing(filters: ThreadFilter, sort: str, actor: Actor) -> Listing:
+    if filters == ThreadFilter(tags=filters.tags):
+        return _tagged_threads(tuple(sorted(set(filters.tags))), sort)
+    conditions = [_has_tags(filters.tags)]
     kinds = []
-    if which.of_tasks:
+    if filters.of_tasks:
         kinds.append(current_registry().hooks(ThreadHooks).task_condition(MessageThread.id))
-    if which.of_rfis:
+    if filters.of_rfis:
         kinds.append(MessageThread.type == ThreadType.RFI)
     if kinds:
-        narrowing.append(or_(*kinds))
-    if which.subject:
-        narrowing.append(contains_text(MessageThread.subject, which.subject))
-    stmt = _threads().where(*narrowing)
-    ids = _thread_ids().where(*narrowing)
-    found = None
-    if which.search or which.subject:
-        by = _found_by(which.search) if which.search else [(true(), ids)]
-        found = find([of.where(*narrowing, each) for each, of in by], **actor.parameters)
-        stmt = stmt.where(found.among(ThreadParticipant.thread_id, or_(*(each for each, _of in by))))
-    listing = Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, matches=found)
-    return listing.page(query, **actor.parameters)
+        conditions.append(or_(*kinds))
+    if filters.subject:
+        conditions.append(contains_text(MessageThread.subject, filters.subject))
+    stmt = _threads().where(*conditions)
+    ids = _thread_ids().where(*conditions)
+    matches = None
+    if filters.search or filters.subject:
+        searches = _search_conditions(filters.search) if filters.search else [(true(), ids)]
+        matches = find(
+            [select_ids.where(*conditions, condition) for condition, select_ids in searches],
+            **actor.parameters,
+        )
+        stmt = stmt.where(
+            matches.among(
+                ThreadParticipant.thread_id, or_(*(condition for condition, _select_ids in searches))
+            )
+        )
+    return Listing(stmt, sorting(sort, SORTS, ThreadParticipant.thread_id), counted=ids, matches=matches)
 
 
 @shared_statement
@@ -105,7 +130,7 @@ def _has_tags(tags: Sequence[ThreadTag]) -> ColumnElement[bool]:
 
 @shared_statement
 def _thread_ids() -> Select[int]:
-    """The threads that the viewer takes part in, without what is shown of them."""
+    """Select the ids of the viewer's threads, without the tables that only the list's columns need."""
     return (
         select(ThreadParticipant.thread_id)
         .join(MessageThread, MessageThread.id == ThreadParticipant.thread_id)
@@ -113,8 +138,8 @@ def _thread_ids() -> Select[int]:
     )
 
 
-def _found_by(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
-    """What a thread is found by, each with the select of threads that has the tables for it."""
+def _search_conditions(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
+    """Return the search conditions, each with a select of thread ids that joins the tables it needs."""
     with_message = _thread_ids().join(Message, Message.id == MessageThread.last_message_id)
     with_author = with_message.join(User, User.id == Message.created_by_user_id)
     with_employer = with_author.join(Organisation, Organisation.id == User.organisation_id)
@@ -127,7 +152,9 @@ def _found_by(text: str) -> list[tuple[ColumnElement[bool], Select[int]]]:
 
 
 @shared_statement
-def _threads() -> Select[*tuple[Any, ...]]:
+def _threads() -> Select[
+    MessageThread, ThreadParticipant, Message, User, Organisation, Organisation, Sequence[str]
+]:
     other_party = aliased(Organisation)
     return (
         select(
@@ -149,7 +176,7 @@ def _threads() -> Select[*tuple[Any, ...]]:
 
 
 def _other_organisations() -> ColumnElement[Sequence[str]]:
-    """The names of the organisations beside the viewer's own that take part in a thread, by name; the first four."""
+    """Build the array of the other organisations' names in a thread: sorted, the first four."""
     other, of_user, organisation = aliased(ThreadParticipant), aliased(User), aliased(Organisation)
     return func.array(
         select(organisation.name)
@@ -158,14 +185,14 @@ def _other_organisations() -> ColumnElement[Sequence[str]]:
         .where(other.thread_id == MessageThread.id, organisation.id != VIEWER)
         .group_by(organisation.id)
         .order_by(func.lower(organisation.name))
-        .limit(OTHERS_NAMED)
+        .limit(MAX_OTHER_NAMES)
         .scalar_subquery(),
         type_=ARRAY(Text),
     )
 
 
 def new_thread_count(*, limit: int) -> ScalarSelect[int]:
-    """How many threads the viewer has not opened since their last message, as a part of a statement; up to `limit`."""
+    """Build the subquery that counts the viewer's threads with unseen messages, up to `limit`."""
     new = (
         select(ThreadParticipant.id)
         .where(
@@ -179,7 +206,7 @@ def new_thread_count(*, limit: int) -> ScalarSelect[int]:
 
 
 def latest_activity() -> ScalarSelect[datetime]:
-    """When something was last written in the viewer's threads, as a part of a statement."""
+    """Build the subquery for the time of the last message in the viewer's threads."""
     return (
         select(func.max(ThreadParticipant.last_activity))
         .where(ThreadParticipant.user_id == VIEWER_USER)
@@ -190,11 +217,11 @@ def latest_activity() -> ScalarSelect[datetime]:
 def thread_for(
     *, actor: Actor, thread_id: int, lock: bool = False
 ) -> tuple[MessageThread, ThreadParticipant | None]:
-    """A thread that the actor takes part in, or whose subject the actor may see; else NotFoundError.
+    """Return a thread and the actor's participant row, which is None if the actor only may see the thread's subject.
 
-    The participant is the actor's own; None for one who only sees the thread's subject.
+    Raises NotFoundError if the actor is no participant and may not see the subject.
     """
-    stmt = (
+    stmt: Select[MessageThread, ThreadParticipant | None] = (
         select(MessageThread, ThreadParticipant)
         .outerjoin(
             ThreadParticipant,
@@ -205,18 +232,18 @@ def thread_for(
     row = db.session.execute(stmt.with_for_update(of=MessageThread) if lock else stmt).one_or_none()
     if row is None or actor.is_guest:
         raise NotFoundError
-    participant: ThreadParticipant | None = row[1]
+    thread, participant = row
     if participant is None and not may_see_subject(actor, thread_id):
         raise NotFoundError
-    return row[0], participant
+    return thread, participant
 
 
 def messages_of(
     *, thread_id: int, from_message_id: int | None = None, only_id: int | None = None
-) -> Sequence[Any]:
-    """(Message, author, the author's Organisation) of a thread, oldest first.
+) -> Sequence[MessageRow]:
+    """Return (Message, author, the author's Organisation) of a thread, oldest first.
 
-    The newest 200, or all from `from_message_id` on where that is further back; or the message `only_id`.
+    The result has the newest 200 messages, and also all since `from_message_id`; with `only_id` just that message.
     """
     stmt = (
         select(Message, User, Organisation)
@@ -231,17 +258,17 @@ def messages_of(
         select(Message.id)
         .where(Message.thread_id == thread_id)
         .order_by(Message.id.desc())
-        .limit(MESSAGES_SHOWN)
+        .limit(MAX_MESSAGES)
         .subquery()
     )
-    wanted: ColumnElement[bool] = Message.id.in_(select(newest.c.id))
+    condition: ColumnElement[bool] = Message.id.in_(select(newest.c.id))
     if from_message_id is not None:
-        wanted = or_(wanted, Message.id >= from_message_id)
-    return db.session.execute(stmt.where(wanted)).all()
+        condition = or_(condition, Message.id >= from_message_id)
+    return db.session.execute(stmt.where(condition)).all()
 
 
-def participants_of(*, thread_id: int) -> Sequence[Any]:
-    """(User, Organisation) of those who take part in a thread, in the order in which they joined."""
+def participants_of(*, thread_id: int) -> Sequence[Row[User, Organisation]]:
+    """Return (User, Organisation) of a thread's participants in the order in which they joined."""
     return db.session.execute(
         select(User, Organisation)
         .join(ThreadParticipant, ThreadParticipant.user_id == User.id)
@@ -252,11 +279,13 @@ def participants_of(*, thread_id: int) -> Sequence[Any]:
 
 
 def may_see_messages(actor: Actor, message_ids: list[int]) -> bool:
-    """May `actor` see one of these messages? Decides about the files that are attached to them."""
+    """True if `actor` may see one of these messages; the access check of the files attached to them."""
     if actor.is_guest:
         return False
     taking_part = exists().where(
         ThreadParticipant.thread_id == Message.thread_id, ThreadParticipant.user_id == actor.user_id
     )
     rows = db.session.execute(select(Message.thread_id, taking_part).where(Message.id.in_(message_ids))).all()
-    return any(row[1] for row in rows) or any(may_see_subject(actor, row[0]) for row in rows)
+    return any(takes_part for _, takes_part in rows) or any(
+        may_see_subject(actor, thread_id) for thread_id, _ in rows
+    )

@@ -1,12 +1,10 @@
-"""Threads and messages in JSON (specification section 3, MessageThread and Message)."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Schemas of threads and messages (specification section 3, MessageThread and Message)."""
 
 from marshmallow import fields, validate
 
 from app.accounts.public import PersonSchema
 from app.files.public import MAX_ATTACHMENTS, AttachmentSchema
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy, enum_list
 from app.messages import queries
 from app.messages.queries import (
@@ -16,33 +14,34 @@ from app.messages.types import EMPTY_SENTENCE, ThreadTag, ThreadType
 
 
 class ThreadQuerySchema(ListQuerySchema):
-    """The filters of the list of threads."""
+    """Filters of the thread list."""
 
     search = fields.String(load_default="", validate=validate.Length(max=300))
     subject = fields.String(load_default="", validate=validate.Length(max=300))
     tags = enum_list(
         ThreadTag,
         load_default=[ThreadTag.INBOX],
-        metadata={"description": "Threads that have all of these; inbox where none is given."},
+        metadata={"description": "Threads that have all of these tags; by default inbox."},
     )
     filter_type_task = fields.Boolean(
         load_default=False, metadata={"description": "Threads attached to a task."}
     )
     filter_type_rfi = fields.Boolean(
-        load_default=False, metadata={"description": "Threads of an RFI; with the other switch, either."}
+        load_default=False,
+        metadata={"description": "Threads of an RFI; with filterTypeTask, threads that match either."},
     )
     sort = SortBy(SORTS, first="-activity")
 
 
 class ThreadPartySchema(CamelSchema):
-    """An organisation in a thread."""
+    """Organisation in a thread."""
 
     id = Id(required=True)
     name = fields.String(required=True)
 
 
 class ThreadPersonSchema(PersonSchema):
-    """Somebody in a thread, and of which organisation."""
+    """User in a thread, with their organisation."""
 
     organisation = fields.Nested(ThreadPartySchema, required=True)
 
@@ -59,29 +58,29 @@ class LastMessageSchema(CamelSchema):
 
 
 class ThreadHeadSchema(CamelSchema):
-    """What is told of a thread wherever it is."""
+    """Common fields of a thread in a list and on its page."""
 
     id = Id(required=True)
     type = fields.Enum(ThreadType, by_value=True, required=True)
     subject = fields.String(required=True)
-    tags = fields.List(fields.String(), required=True, metadata={"description": "The viewer's own."})
+    tags = fields.List(fields.String(), required=True, metadata={"description": "The viewer's tags."})
     last_message = fields.Nested(LastMessageSchema, required=True)
     last_activity = fields.AwareDateTime(required=True)
     message_count = fields.Integer(required=True)
 
 
 class ThreadRowSchema(ThreadHeadSchema):
-    """A thread in a list."""
+    """Thread in a list."""
 
     other_organisations = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "Names of those beside the viewer's own that take part: the first four."},
+        metadata={"description": "Names of the other organisations that take part: the first four."},
     )
 
 
 class MessageSchema(CamelSchema):
-    """A message with its files."""
+    """Message with its attachments."""
 
     id = Id(required=True)
     type = fields.String(required=True)
@@ -93,19 +92,19 @@ class MessageSchema(CamelSchema):
 
 
 class ThreadSubjectSchema(CamelSchema):
-    """What a thread belongs to, and where that is."""
+    """Subject of a thread: its name and its path."""
 
     name = fields.String(required=True)
     path = fields.String(required=True)
 
 
 class ThreadSchema(ThreadHeadSchema):
-    """A thread with its messages, oldest first, and all who take part."""
+    """Thread with its messages, oldest first, and its participants."""
 
     created = fields.AwareDateTime(required=True)
     messages = fields.List(fields.Nested(MessageSchema), required=True)
     older_count = fields.Integer(
-        required=True, metadata={"description": "How many older messages are left out; `from` brings them."}
+        required=True, metadata={"description": "Number of older messages left out; `from` includes them."}
     )
     participants = fields.List(fields.Nested(ThreadPersonSchema), required=True)
     takes_part = fields.Boolean(required=True)
@@ -115,23 +114,23 @@ class ThreadSchema(ThreadHeadSchema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "The non-conformance whose progress it tells; null for a plain conversation."
+            "description": "The non-conformance that the thread is about; null for a plain conversation."
         },
     )
 
 
 class ThreadDetailQuerySchema(CamelSchema):
-    """Which messages of a long thread are wanted."""
+    """Range of messages to return of a long thread."""
 
     from_ = Id(
         load_default=None,
         data_key="from",
-        metadata={"description": "All messages from this one on; else the newest 200."},
+        metadata={"description": "Include all messages since this one; by default the newest 200."},
     )
 
 
 class SendMessageSchema(CamelSchema):
-    """A reply."""
+    """Reply in a thread."""
 
     html = Html(required=True, error_messages={"required": EMPTY_SENTENCE})
     attachment_ids = fields.List(
@@ -144,13 +143,13 @@ class SendMessageSchema(CamelSchema):
 
 
 class TrashSchema(CamelSchema):
-    """Delete or restore."""
+    """Deletion or restoration of a thread."""
 
     trash = fields.Boolean(required=True)
 
 
-def thread_filter(query: Mapping[str, Any]) -> queries.ThreadFilter:
-    """The list's filters from its query."""
+def thread_filter(query: Arguments) -> queries.ThreadFilter:
+    """Return the filters of the thread list from its query parameters."""
     return queries.ThreadFilter(
         search=query["search"],
         subject=query["subject"],

@@ -1,11 +1,13 @@
-"""JSON of threads and messages."""
+"""Serializers of threads and messages."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+from sqlalchemy import Row
 
 from app.accounts.public import GUEST_SAFE_NAME, Organisation, User, serialize_person
 from app.files.public import AttachmentInfo, attachments_of
 from app.kernel.auth import Actor
+from app.kernel.json_types import Json
 from app.messages import queries
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import (
@@ -13,29 +15,27 @@ from app.messages.policies import (
     may_reply,
     thread_subject,
 )
+from app.messages.queries import MessageRow, ThreadRow
 from app.messages.types import MESSAGE_SUBJECT, ThreadType
 
 
-def serialize_thread_person(user: User, organisation: Organisation) -> dict[str, Any]:
-    """Somebody as `ThreadPersonSchema` dumps them."""
+def serialize_thread_person(user: User, organisation: Organisation) -> Json:
+    """Serialize a user in a thread for `ThreadPersonSchema`."""
     return serialize_person(user) | {"organisation": organisation}
 
 
-def serialize_thread_row(row: Sequence[Any]) -> dict[str, Any]:
-    """A row of `list_threads` as `ThreadRowSchema` dumps it."""
-    thread, participant, last, author, organisation, other_party, others = row[:7]
-    # A guest takes part in no thread, and is whom it was written to all the same.
-    named = [GUEST_SAFE_NAME] if other_party.is_placeholder else others
-    return _thread(thread, participant) | {
-        "last_message": _last_message(last, author, organisation),
-        "other_organisations": named,
+def serialize_thread_row(row: ThreadRow) -> Json:
+    """Serialize a row of `list_threads` for `ThreadRowSchema`."""
+    # Guests are not participants, so a thread with a guest has no other organisation: show the safe name of guests.
+    other_names = [GUEST_SAFE_NAME] if row.other_party.is_placeholder else row.other_organisations
+    return _thread(row.thread, row.participant) | {
+        "last_message": _last_message(row.last_message, row.author, row.organisation),
+        "other_organisations": other_names,
     }
 
 
-def serialize_message(
-    row: Sequence[Any], attachments: Mapping[int, Sequence[AttachmentInfo]]
-) -> dict[str, Any]:
-    """(Message, author, Organisation) as `MessageSchema` dumps it."""
+def serialize_message(row: MessageRow, attachments: Mapping[int, Sequence[AttachmentInfo]]) -> Json:
+    """Serialize (Message, author, Organisation) for `MessageSchema`."""
     message, author, organisation = row
     return {
         "id": message.id,
@@ -51,28 +51,28 @@ def serialize_message(
 def serialize_loaded_thread(
     thread: MessageThread,
     participant: ThreadParticipant | None,
-    messages: Sequence[Any],
-    participants: Sequence[Any],
+    messages: Sequence[MessageRow],
+    participants: Sequence[Row[User, Organisation]],
     attachments: Mapping[int, Sequence[AttachmentInfo]],
     *,
     replies: bool,
     belongs_to: ThreadSubject | None,
-) -> dict[str, Any]:
-    """A thread as `ThreadSchema` dumps it."""
+) -> Json:
+    """Serialize a thread and its rows for `ThreadSchema`."""
     last, author, organisation = messages[-1]
     return _thread(thread, participant) | {
         "created": thread.created,
         "last_message": _last_message(last, author, organisation),
         "messages": [serialize_message(row, attachments) for row in messages],
         "older_count": thread.message_count - len(messages),
-        "participants": [serialize_thread_person(user, of) for user, of in participants],
+        "participants": [serialize_thread_person(user, organisation) for user, organisation in participants],
         "takes_part": participant is not None,
         "may_reply": replies,
         "belongs_to": belongs_to,
     }
 
 
-def _thread(thread: MessageThread, participant: ThreadParticipant | None) -> dict[str, Any]:
+def _thread(thread: MessageThread, participant: ThreadParticipant | None) -> Json:
     return {
         "id": thread.id,
         "type": ThreadType(thread.type),
@@ -83,7 +83,7 @@ def _thread(thread: MessageThread, participant: ThreadParticipant | None) -> dic
     }
 
 
-def _last_message(message: Message, author: User, organisation: Organisation) -> dict[str, Any]:
+def _last_message(message: Message, author: User, organisation: Organisation) -> Json:
     return {
         "id": message.id,
         "sample": message.sample,
@@ -92,8 +92,8 @@ def _last_message(message: Message, author: User, organisation: Organisation) ->
     }
 
 
-def serialize_thread(*, actor: Actor, thread_id: int, from_message_id: int | None = None) -> dict[str, Any]:
-    """One thread as `ThreadSchema` dumps it; NotFoundError where the actor can't see it. Five statements."""
+def serialize_thread(*, actor: Actor, thread_id: int, from_message_id: int | None = None) -> Json:
+    """Load and serialize one thread for `ThreadSchema` with five statements; NotFoundError if the actor may not see it."""
     thread, participant = queries.thread_for(actor=actor, thread_id=thread_id)
     messages = queries.messages_of(thread_id=thread_id, from_message_id=from_message_id)
     return serialize_loaded_thread(
@@ -101,7 +101,7 @@ def serialize_thread(*, actor: Actor, thread_id: int, from_message_id: int | Non
         participant,
         messages,
         queries.participants_of(thread_id=thread_id),
-        attachments_of(MESSAGE_SUBJECT, [row[0].id for row in messages]),
+        attachments_of(MESSAGE_SUBJECT, [message.id for message, _, _ in messages]),
         replies=may_reply(actor, takes_part=participant is not None),
         belongs_to=thread_subject(thread_id),
     )

@@ -1,4 +1,4 @@
-"""Kinds of threads and each user's own tags on them (specification section 9)."""
+"""Types of threads and the tags that each user has on them (specification section 9)."""
 
 from datetime import timedelta
 from enum import StrEnum
@@ -6,21 +6,21 @@ from enum import StrEnum
 PAGE_SIZE = 10
 SAMPLE_LENGTH = 140
 MAIL_GAP = timedelta(minutes=5)
-"""How long a mail about a message waits for more messages in the same thread."""
+"""Delay of a mail about a message, so that later messages of the thread share it."""
 EMPTY_SENTENCE = "Please enter a message."
 MESSAGE_SUBJECT = "message"
-"""What attachments of messages are attached to."""
+"""Subject type of files attached to messages."""
 
 
 class ThreadType(StrEnum):
-    """A plain conversation, or one that carries a request for information."""
+    """Plain conversation, or the conversation of a request for information."""
 
     GENERAL = "GENERAL"
     RFI = "RFI"
 
 
 class ThreadTag(StrEnum):
-    """Each participant's own mark on a thread: in the inbox, not opened since the last message, deleted."""
+    """Participant's tag on a thread: in the inbox, not opened since the last message, deleted."""
 
     INBOX = "inbox"
     NEW = "new"
@@ -28,6 +28,6 @@ class ThreadTag(StrEnum):
 
 
 class MessageMail(StrEnum):
-    """The mails of conversations (specification section 2, Sysadmin)."""
+    """Mail templates of conversations (specification section 2, Sysadmin)."""
 
     RFICONVERSATION = "RFICONVERSATION"

@@ -1,4 +1,4 @@
-"""The mails of the network: the alert to a supplier that was added or whose level changed."""
+"""Mails of the network: the alert to a supplier that was added or whose level changed."""
 
 from html import escape
 
@@ -13,7 +13,7 @@ from app.network.types import NetworkMail, RelationshipLevel
 
 
 def mail_relationship(template: str, *, actor: Actor, relationship: Relationship, message: str) -> None:
-    """Tell the other end of its level, with the typed message (RELATIONSHIPADDED, RELATIONSHIPUPDATED)."""
+    """Mail the other organisation its level and the actor's message (RELATIONSHIPADDED, RELATIONSHIPUPDATED)."""
     organisation = db.session.get_one(Organisation, actor.organisation_id)
     by = db.session.get_one(User, actor.user_id)
     if relationship.level == RelationshipLevel.NONE:

@@ -1,4 +1,4 @@
-"""Relationships between organisations, and what their keepers note of them."""
+"""Relationships between organisations, with the tags of their owners, and known contacts."""
 
 from datetime import datetime
 
@@ -11,9 +11,9 @@ from app.network.types import RelationshipLevel
 
 
 class Relationship(Base):
-    """What one organisation keeps with another (specification section 3, Relationship).
+    """Relationship of one organisation with another (specification section 3, Relationship).
 
-    Directed: `organisation_id` keeps it, `with_organisation_id` is the other end and sees none of it.
+    Directed: `organisation_id` is the owner; `with_organisation_id` is the other party and cannot see it.
     """
 
     __tablename__ = "relationship"
@@ -35,16 +35,16 @@ class Relationship(Base):
     level: Mapped[RelationshipLevel] = enum_column(RelationshipLevel)
     notes: Mapped[str | None]
     message: Mapped[str | None]
-    """The plain-text message of the last level change; only the mail shows it."""
+    """Plain-text message of the last level change; only the mail shows it."""
     by_invitation: Mapped[bool] = mapped_column(default=False)
     """True if the owner invited the other organisation: it stays visible while INVITED or a test organisation."""
     created: Mapped[datetime] = mapped_column(default=now)
 
 
 class KnownContact(Base):
-    """A person of another organisation whose contact details an organisation sees: it invited or heard from them.
+    """User of another organisation whose contact details an organisation sees, because it invited them or they replied.
 
-    What people see by a relationship that their employer keeps is not in here (`shows_contact_details`).
+    Details that are visible because of a relationship are not stored here (`shows_contact_details`).
     """
 
     __tablename__ = "known_contact"
@@ -54,7 +54,7 @@ class KnownContact(Base):
 
 
 class Tag(Base):
-    """A word that an organisation marks its relationships with."""
+    """Tag that an organisation puts on its relationships."""
 
     __tablename__ = "tag"
     __table_args__ = (
@@ -67,7 +67,7 @@ class Tag(Base):
 
 
 class RelationshipTag(Base):
-    """A tag on a relationship."""
+    """Link between a relationship and a tag."""
 
     __tablename__ = "relationship_tag"
 
@@ -76,7 +76,7 @@ class RelationshipTag(Base):
 
 
 class InviteTemplate(Base):
-    """The invitation message that an organisation keeps for next time, one for all its users."""
+    """Saved invitation message of an organisation, shared by all its users."""
 
     __tablename__ = "invite_template"
 

@@ -1,4 +1,4 @@
-"""The pages of the network: directory, an organisation, inviting, contacts."""
+"""Pages of the network: directory, organisation, invitation, contacts."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -38,7 +38,7 @@ def organisations() -> ResponseReturnValue:
     query = address_query(OrganisationQuerySchema())
     page = list_organisations(
         actor=current_actor(),
-        which=organisation_filter(query),
+        filters=organisation_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
@@ -65,7 +65,7 @@ def organisation(organisation_id: int) -> ResponseReturnValue:
             organisationId=organisation_id, organisationName=body["name"],
         )  # fmt: skip
     return render_page(
-        body["name"], "network/organisation", {"organisation": dumped(OrganisationSchema, body)}
+        str(body["name"]), "network/organisation", {"organisation": dumped(OrganisationSchema, body)}
     )
 
 
@@ -75,7 +75,7 @@ def contacts() -> ResponseReturnValue:
     query = address_query(ContactQuerySchema(), myOrgOnly="true", includeSuspended="true")
     page = list_contacts(
         actor=current_actor(),
-        which=contact_filter(query),
+        filters=contact_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
@@ -90,7 +90,7 @@ def contact(user_id: int) -> ResponseReturnValue:
     body = serialize_user(actor=actor, user_id=user_id)
     if user_id != actor.user_id:
         record_view("user.viewed.user", actor=actor, key="userId", userId=user_id, userName=body["name"])
-    return render_page(body["name"], "network/contact", {"user": dumped(UserSchema, body)})
+    return render_page(str(body["name"]), "network/contact", {"user": dumped(UserSchema, body)})
 
 
 @blueprint.get("/setup/organisation")

@@ -1,10 +1,9 @@
 """Rules of the network that need no database."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
 
 from app.kernel.auth import Actor
 from app.network.models import Relationship
@@ -68,37 +67,37 @@ PUBLIC_MAIL_DOMAINS = frozenset(
         "163.com",
     ]
 )
-"""Domains that say nothing of an organisation."""
+"""Mail domains of public providers, which do not identify an organisation."""
 
 
 def mail_domain(email: str) -> str | None:
-    """The domain of an address, if it is likely to be an organisation's own."""
+    """Return the domain of an e-mail address, or None for a public provider."""
     domain = email.rpartition("@")[2].strip().lower()
     return domain if "." in domain and domain not in PUBLIC_MAIL_DOMAINS else None
 
 
 def is_above_none(level: str | None) -> bool:
-    """Whether a level is a relationship that messages, RFxs and the like may build on."""
+    """True for a level that allows messages, RFxs and so on."""
     return level is not None and RelationshipLevel(level) in LEVELS_ABOVE_NONE
 
 
 USER_NAME = "{{userName}}"
-"""Where the name of the user who sends it comes in a kept invitation message."""
+"""Placeholder for the sender's name in a saved invitation message."""
 
 
 def with_placeholder(message_html: str, user_name: str) -> str:
-    """An invitation message to be kept for all users: with `USER_NAME` instead of the name of the one who wrote it."""
+    """Replace the author's name in an invitation message by `USER_NAME`, so that all users can reuse it."""
     name = re.escape(escape(user_name, quote=False))
     return re.sub(rf"(?<!\w){name}(?!\w)(?![^<]*>)", lambda _: USER_NAME, message_html)
 
 
 def signed_by(message_html: str, user_name: str) -> str:
-    """A kept invitation message with the name of the user who sends it."""
+    """Insert the sender's name into a saved invitation message."""
     return message_html.replace(USER_NAME, escape(user_name, quote=False))
 
 
 def default_invite_message(user_name: str) -> str:
-    """The message that an invitation begins with, signed with the user's name (specification section 2)."""
+    """Return the default invitation message, signed with the user's name (specification section 2)."""
     return (
         "<p>Hello,</p><p>we would like to work with you through this platform: messages, questionnaires and "
         "everything else about our relationship in one place. Please accept the invitation to get started.</p>"
@@ -106,12 +105,12 @@ def default_invite_message(user_name: str) -> str:
     )
 
 
-Section = Callable[[Actor, Relationship | None], dict[str, Any] | None]
-"""Return a part of an organisation's page for the actor, by the relationship that the actor's organisation keeps."""
+Section = Callable[[Actor, Relationship | None], Mapping[str, object] | None]
+"""Return a section of an organisation's page; called with the actor and their organisation's relationship with it."""
 
 
 @dataclass
 class OrganisationHooks:
-    """Sections that features above add to an organisation's JSON, by name."""
+    """Sections that higher layers add to an organisation's JSON, by name."""
 
     sections: dict[str, Section] = field(default_factory=dict)

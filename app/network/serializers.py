@@ -1,7 +1,8 @@
-"""JSON of organisations, relationships and people."""
+"""Serializers of organisations, relationships and people."""
 
 from collections.abc import Sequence
-from typing import Any
+
+from sqlalchemy import Row
 
 from app.accounts.public import (
     Organisation,
@@ -16,25 +17,29 @@ from app.accounts.public import (
 )
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
+from app.kernel.json_types import Json
 from app.kernel.registry import current_registry
 from app.network.models import Relationship
 from app.network.policies import OrganisationHooks, is_above_none
 from app.network.queries.contacts import (
+    ContactDetails,
+    ContactRow,
+    assignable_roles,
     contact_for,
     contacts_of,
     invited_by_own,
-    roles_to_give,
 )
-from app.network.queries.directory import DirectoryRow, organisation_for
+from app.network.queries.directory import DirectoryRow, OrganisationRow, organisation_for
 from app.network.queries.relationships import (
+    TagJson,
     is_customer,
 )
 from app.network.schemas.organisations import OWN_ONLY, PROFILE
 from app.network.types import RelationshipLevel
 
 
-def serialize_organisation_face(organisation: Organisation) -> dict[str, Any]:
-    """An organisation as `OrganisationFaceSchema` dumps it."""
+def serialize_organisation_face(organisation: Organisation) -> Json:
+    """Serialize an organisation for `OrganisationFaceSchema`."""
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -42,13 +47,13 @@ def serialize_organisation_face(organisation: Organisation) -> dict[str, Any]:
     }
 
 
-def serialize_relationship_brief(relationship: Relationship | None) -> dict[str, Any] | None:
-    """Id and level, or None without a relationship."""
-    return {"id": relationship.id, "level": RelationshipLevel(relationship.level)} if relationship else None
+def serialize_relationship_brief(relationship: Relationship | None) -> Json | None:
+    """Serialize id and level; None without a relationship."""
+    return {"id": relationship.id, "level": relationship.level} if relationship else None
 
 
-def serialize_contact(user: User, role: str | None, *, is_visible: bool) -> dict[str, Any]:
-    """A contact person; what reaches them, and their role, only where `is_visible` (`shows_contact_details`)."""
+def serialize_contact(user: User, role: str | None, *, is_visible: bool) -> Json:
+    """Serialize a contact; e-mail, phone and role are None unless `is_visible` (`shows_contact_details`)."""
     reach = {"email": user.email, "phone": user.phone, "mobile": user.mobile} if is_visible else {}
     return (
         serialize_person(user)
@@ -57,16 +62,16 @@ def serialize_contact(user: User, role: str | None, *, is_visible: bool) -> dict
     )
 
 
-def serialize_directory_row(row: DirectoryRow) -> dict[str, Any]:
-    """A row of the directory as `OrganisationRowSchema` dumps it."""
+def serialize_directory_row(row: DirectoryRow) -> Json:
+    """Serialize a row of the directory for `OrganisationRowSchema`."""
     level = RelationshipLevel(row.level) if row.level else None
     return serialize_organisation_brief(row, row.tags) | {
         "relationship": {"id": row.relationship_id, "level": level} if level else None
     }
 
 
-def serialize_organisation_brief(organisation: Any, tags: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What a row of the directory and the organisation itself have in common; either may be given."""
+def serialize_organisation_brief(organisation: DirectoryRow | Organisation, tags: Sequence[TagJson]) -> Json:
+    """Serialize the common fields of a `DirectoryRow` or an `Organisation`."""
     return {
         "id": organisation.id,
         "name": organisation.name,
@@ -80,12 +85,12 @@ def serialize_organisation_brief(organisation: Any, tags: Sequence[dict[str, Any
 
 
 def serialize_relationship_row(
-    relationship: Relationship, organisation: Organisation, tags: Sequence[dict[str, Any]]
-) -> dict[str, Any]:
-    """A relationship as `RelationshipSchema` dumps it: for its keeper alone."""
+    relationship: Relationship, organisation: Organisation, tags: Sequence[TagJson]
+) -> Json:
+    """Serialize a relationship for `RelationshipSchema`; only its owner may see it."""
     return {
         "id": relationship.id,
-        "level": RelationshipLevel(relationship.level),
+        "level": relationship.level,
         "notes": relationship.notes,
         "message": relationship.message,
         "tags": tags,
@@ -94,68 +99,71 @@ def serialize_relationship_row(
 
 
 def serialize_organisation_details(
-    row: Any, *, contacts: Sequence[Any], own: bool, may_message: bool
-) -> dict[str, Any]:
-    """An organisation as `OrganisationSchema` dumps it."""
-    organisation, relationship, tags = row[0], row[1], row[2]
+    row: OrganisationRow, *, contacts: Sequence[Row[User, str | None, bool]], is_own: bool, may_message: bool
+) -> Json:
+    """Serialize an organisation and its rows for `OrganisationSchema`."""
+    organisation, relationship, tags = row
     return serialize_organisation_brief(organisation, tags) | {
-        **{name: getattr(organisation, name) if own or name not in OWN_ONLY else None for name in PROFILE},
+        **{name: getattr(organisation, name) if is_own or name not in OWN_ONLY else None for name in PROFILE},
         "logo": {"id": organisation.logo_id} if organisation.logo_id else None,
         "relationship": serialize_relationship_row(relationship, organisation, tags)
         if relationship
         else None,
-        "users": [serialize_contact(c[0], c[1], is_visible=c[2]) for c in contacts],
-        "may_message": may_message and not own,
-        "is_own": own,
+        "users": [
+            serialize_contact(user, role, is_visible=is_visible) for user, role, is_visible in contacts
+        ],
+        "may_message": may_message and not is_own,
+        "is_own": is_own,
     }
 
 
-def serialize_organisation(*, actor: Actor, organisation_id: int) -> dict[str, Any]:
-    """One organisation as `OrganisationSchema` dumps it; NotFoundError where it may not be seen."""
+def serialize_organisation(*, actor: Actor, organisation_id: int) -> Json:
+    """Load and serialize an organisation for `OrganisationSchema`; NotFoundError if the actor may not see it."""
     row = organisation_for(actor=actor, organisation_id=organisation_id)
-    own = organisation_id == actor.organisation_id
-    above_none = row[1] is not None and is_above_none(row[1].level)
-    customer = not own and is_customer(actor=actor, organisation_id=organisation_id)
-    allowed = own or above_none or customer
+    is_own = organisation_id == actor.organisation_id
+    above_none = row.relationship is not None and is_above_none(row.relationship.level)
+    customer = not is_own and is_customer(actor=actor, organisation_id=organisation_id)
+    allowed = is_own or above_none or customer
     body = serialize_organisation_details(
-        row, contacts=contacts_of(actor=actor, organisation_id=organisation_id), own=own, may_message=allowed
+        row,
+        contacts=contacts_of(actor=actor, organisation_id=organisation_id),
+        is_own=is_own,
+        may_message=allowed,
     )
     sections = current_registry().hooks(OrganisationHooks).sections
-    may_add = actor.may(Permission.MANAGE_USERS) and (own or above_none)
+    may_add = actor.may(Permission.MANAGE_USERS) and (is_own or above_none)
     return body | {
         "is_customer": customer,
-        "roles": roles_to_give(actor=actor, organisation=row[0]) if own or above_none else [],
-        "authorities": sorted(actor.permissions) if own else [],
+        "roles": assignable_roles(actor=actor, organisation=row.organisation) if is_own or above_none else [],
+        "authorities": sorted(actor.permissions) if is_own else [],
         "may_add_user": may_add,
-        **{name: section(actor, row[1]) for name, section in sections.items()},
+        **{name: section(actor, row.relationship) for name, section in sections.items()},
     }
 
 
-def serialize_relationship(*, actor: Actor, relationship: Relationship) -> dict[str, Any]:
-    """A relationship of the actor's own as `RelationshipSchema` dumps it."""
+def serialize_relationship(*, actor: Actor, relationship: Relationship) -> Json:
+    """Serialize a relationship of the actor's organisation for `RelationshipSchema`."""
     db.session.flush()
     row = organisation_for(actor=actor, organisation_id=relationship.with_organisation_id)
-    organisation: Organisation = row[0]
-    return serialize_relationship_row(relationship, organisation, row[2])
+    return serialize_relationship_row(relationship, row.organisation, row.tags)
 
 
-def serialize_contact_row(row: Any) -> dict[str, Any]:
-    """A row of the contacts as `ContactRowSchema` dumps it."""
-    user, role, organisation, relationship, is_visible = row[0], row[1], row[2], row[3], row[4]
-    return serialize_contact(user, role, is_visible=is_visible) | {
-        "organisation": organisation,
-        "relationship": serialize_relationship_brief(relationship),
+def serialize_contact_row(row: ContactRow | ContactDetails) -> Json:
+    """Serialize a row of the contacts for `ContactRowSchema`."""
+    return serialize_contact(row.user, row.role, is_visible=row.is_visible) | {
+        "organisation": row.organisation,
+        "relationship": serialize_relationship_brief(row.relationship),
     }
 
 
-def serialize_user(*, actor: Actor, user_id: int) -> dict[str, Any]:
-    """One user as `UserSchema` dumps it; NotFoundError where they may not be seen."""
+def serialize_user(*, actor: Actor, user_id: int) -> Json:
+    """Load and serialize a user for `UserSchema`; NotFoundError if the actor may not see them."""
     row = contact_for(actor=actor, user_id=user_id)
-    user, organisation = row[0], row[2]
-    own = organisation.id == actor.organisation_id
-    manages = own and actor.may(Permission.MANAGE_USERS)
-    more = exceeds(row.permissions or (), actor.permissions)
-    oneself = user.id == actor.user_id
+    user, organisation = row.user, row.organisation
+    is_own = organisation.id == actor.organisation_id
+    manages = is_own and actor.may(Permission.MANAGE_USERS)
+    has_more_permissions = exceeds(row.permissions or (), actor.permissions)
+    is_actor = user.id == actor.user_id
     picture = {"id": user.picture_id} if user.picture_id else None
     return serialize_contact_row(row) | {
         "type": user.type,
@@ -164,14 +172,17 @@ def serialize_user(*, actor: Actor, user_id: int) -> dict[str, Any]:
         "colours": [colour(user.id)],
         "pictures": [picture] if picture else [],
         "large_pic": picture,
-        "authorities": authorities(user) if own else [],
+        "authorities": authorities(user) if is_own else [],
         "join_date": user.join_date,
-        "is_own_organisation": own,
+        "is_own_organisation": is_own,
         "may_resend_invite": user.status == UserStatus.INVITED
         and actor.may(Permission.MANAGE_USERS)
-        and (own or invited_by_own(row)),
-        "may_edit": oneself or manages,
-        "may_change_role": manages and not oneself and not more,
-        "may_suspend": manages and not oneself and not more and user.status != UserStatus.INVITED,
-        "roles": roles_to_give(actor=actor, organisation=organisation) if manages or oneself else [],
+        and (is_own or invited_by_own(row)),
+        "may_edit": is_actor or manages,
+        "may_change_role": manages and not is_actor and not has_more_permissions,
+        "may_suspend": manages
+        and not is_actor
+        and not has_more_permissions
+        and user.status != UserStatus.INVITED,
+        "roles": assignable_roles(actor=actor, organisation=organisation) if manages or is_actor else [],
     }

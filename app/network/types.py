@@ -1,10 +1,10 @@
-"""Levels of a relationship (specification section 3, Relationship)."""
+"""Levels of a relationship, match states and mails (specification section 3, Relationship)."""
 
 from enum import StrEnum
 
 
 class RelationshipLevel(StrEnum):
-    """In rising order; None means no official relationship yet, or one that has ended."""
+    """Level of a relationship, in rising order; None means no official relationship yet, or an ended one."""
 
     NONE = "None"
     EVALUATION = "Evaluation"
@@ -14,7 +14,7 @@ class RelationshipLevel(StrEnum):
 
 
 class MatchState(StrEnum):
-    """How an organisation stands to the one that is about to invite it."""
+    """State of an existing organisation that an invitation seems to address."""
 
     IN_DIRECTORY = "IN_DIRECTORY"
     IN_NETWORK = "IN_NETWORK"
@@ -23,12 +23,12 @@ class MatchState(StrEnum):
 
 LEVELS_ABOVE_NONE = tuple(level for level in RelationshipLevel if level is not RelationshipLevel.NONE)
 TAGS_LIMIT = 500
-"""So many tags one supplier can have."""
+"""Maximum number of tags on a relationship."""
 DEFAULT_LEVEL = RelationshipLevel.EVALUATION
 
 
 class NetworkMail(StrEnum):
-    """The mails of the network (specification section 2, Sysadmin)."""
+    """Mail templates of the network (specification section 2, Sysadmin)."""
 
     RELATIONSHIPADDED = "RELATIONSHIPADDED"
     RELATIONSHIPUPDATED = "RELATIONSHIPUPDATED"

@@ -14,7 +14,7 @@ from app.network.types import NetworkMail
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, menus and mails, and who reads logos, pictures and journals."""
+    """Register endpoints, pages, menus, mails, and the access checks of logos, pictures and journals."""
     registry.add_api(organisations.blueprint, relationships.blueprint, people.blueprint)
     registry.add_pages(pages.blueprint)
     registry.add_mail_templates(NetworkMail)

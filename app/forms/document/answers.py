@@ -1,4 +1,4 @@
-"""What an answer holds, whatever its field's type: whether there is one, and what it measures.
+"""Presence, comparable number and stored form of an answer, for every field type.
 
 The twin is static_src/domain/questionnaire/rules/answers.ts.
 """
@@ -12,7 +12,7 @@ from app.forms.document.text import is_web_address, trimmed
 
 
 def answered(field: Field, value: object) -> bool:
-    """Whether `value` answers `field` at all; wrong or unfinished answers count, blank ones do not."""
+    """True if `value` is a non-blank answer to `field`, even an invalid or unfinished one."""
     match field.type:
         case FieldType.YESNO:
             return isinstance(value, bool)
@@ -29,14 +29,14 @@ def answered(field: Field, value: object) -> bool:
 
 
 def is_empty_row(field: Field, row: object) -> bool:
-    """Whether no column of a TABLE row is answered; such rows are neither checked nor exported."""
+    """True if no column of a TABLE row is answered; empty rows are neither checked nor exported."""
     return not isinstance(row, dict) or not any(
         answered(column_field(column), row.get(column.name)) for column in field.columns
     )
 
 
 def column_field(column: Column) -> Field:
-    """A TABLE column as the field that its cells answer."""
+    """Convert a TABLE column to a field, so that its cells are handled like answers."""
     return Field(
         fid="",
         name=column.name,
@@ -48,9 +48,7 @@ def column_field(column: Column) -> Field:
 
 
 def measure(field: Field, value: object) -> Decimal | None:
-    """The number to compare an answer by: an amount without its currency, a date as its day; None when it has
-    none.
-    """
+    """Return the number to compare an answer by, or None: an amount without its currency, a date as its ordinal."""
     if field.type == FieldType.CURRENCY_AMOUNT and isinstance(value, dict):
         value = value.get("amount")
     if not isinstance(value, str):
@@ -64,10 +62,9 @@ def measure(field: Field, value: object) -> Decimal | None:
 
 
 def canonical(field: Field, value: object) -> object:
-    """An answer as it is stored, from how it was typed: ISO dates, plain decimals, trimmed addresses, None
-    for blank.
+    """Convert a typed answer to its stored form: ISO dates, plain decimals, trimmed addresses, None for blank.
 
-    What is no date, number or address comes back as typed, so that its author can still see and mend it.
+    Invalid dates, numbers and addresses are returned unchanged, so that the author can see and correct them.
     """
     if field.type == FieldType.TABLE and isinstance(value, list):
         return [_canonical_row(field, row) for row in value] or None

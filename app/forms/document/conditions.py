@@ -1,4 +1,4 @@
-"""Comparing an answer with the operand of a condition (`visibleWhen`) or of a scoring rule.
+"""Comparison of an answer with the operand of a condition (`visibleWhen`) or of a scoring rule.
 
 The twin is static_src/domain/questionnaire/rules/conditions.ts.
 """
@@ -12,12 +12,11 @@ _EXACT = frozenset({FieldType.SINGLE_CHOICE, FieldType.COUNTRY})
 
 
 def is_condition_met(field: Field, operator: Operator, operand: object, value: object) -> bool:
-    """Whether `value`, an answer to `field`, compares true.
+    """True if `value`, an answer to `field`, meets the condition.
 
-    An unanswered field holds for `unanswered` and `notEquals` alone. Text is compared without regard to outer
-    white space or case, numbers and dates by what they mean, an amount without its currency. For several
-    choices, `equals` wants exactly those chosen, `in` any of them, `contains` that one among them. `between`
-    takes [low, high], both included, either of them null for open.
+    An unanswered field meets only `unanswered` and `notEquals`. Text is compared without outer white space and case,
+    numbers and dates by value, an amount without its currency. For MULTI_CHOICE, `equals` requires exactly the chosen
+    options, `in` any of them, `contains` the one option. `between` takes [low, high], both inclusive; null is open.
     """
     if operator is Operator.NOT_EQUALS:
         return not is_condition_met(field, Operator.EQUALS, operand, value)
@@ -48,15 +47,15 @@ def _equals(field: Field, operand: object, value: object) -> bool:
     if field.type in _MEASURED:
         return _order(field, operand, value) == 0
     if field.type == FieldType.MULTI_CHOICE:
-        wanted = operand if isinstance(operand, list) else [operand]
-        return isinstance(value, list) and _same_texts(wanted, value)
+        options = operand if isinstance(operand, list) else [operand]
+        return isinstance(value, list) and _same_texts(options, value)
     if not isinstance(operand, str) or not isinstance(value, str):
         return False
     return operand == value if field.type in _EXACT else folded(operand) == folded(value)
 
 
-def _same_texts(wanted: list[object], chosen: list[object]) -> bool:
-    return {text for text in wanted if isinstance(text, str)} == {
+def _same_texts(options: list[object], chosen: list[object]) -> bool:
+    return {text for text in options if isinstance(text, str)} == {
         text for text in chosen if isinstance(text, str)
     }
 
@@ -65,7 +64,7 @@ def _is_in(field: Field, operand: list[object], value: object) -> bool:
     if field.type == FieldType.MULTI_CHOICE:
         texts = [text for text in operand if isinstance(text, str)]
         return isinstance(value, list) and any(choice in texts for choice in value)
-    return any(_equals(field, each, value) for each in operand)
+    return any(_equals(field, item, value) for item in operand)
 
 
 def _contains(field: Field, operand: object, value: object) -> bool:
@@ -77,11 +76,11 @@ def _contains(field: Field, operand: object, value: object) -> bool:
 
 
 def _order(field: Field, operand: object, value: object) -> int | None:
-    """-1, 0 or 1 as the answer is below, at or above the operand; None when either cannot be measured."""
-    found, bound = measure(field, value), measure(field, bound_text(operand))
-    if found is None or bound is None:
+    """Return -1, 0 or 1 if the answer is below, at or above the operand; None if either has no number."""
+    number, bound = measure(field, value), measure(field, bound_text(operand))
+    if number is None or bound is None:
         return None
-    return (found > bound) - (found < bound)
+    return (number > bound) - (number < bound)
 
 
 def _is_between(field: Field, operand: object, value: object) -> bool:

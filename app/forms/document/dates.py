@@ -1,7 +1,6 @@
-"""Dates as people type them and as they are stored.
+"""Dates as users type them and as they are stored.
 
-Everything here has a twin in static_src/lib/text/date-text.ts; the shared test vectors hold the two
-together.
+The twin is static_src/lib/text/date-text.ts; shared test vectors check that both behave the same.
 """
 
 import calendar
@@ -32,7 +31,7 @@ _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def parse_date(text: str) -> date | None:
-    """The date that `text` names, stored (`2027-02-28`) or typed (`28/02/2027`); None when it names none."""
+    """Parse a stored (`2027-02-28`) or typed (`28/02/2027`) date; None if `text` is not a date."""
     parts = _parts(text)
     if parts is None or date_fault(text) is not None:
         return None
@@ -40,7 +39,7 @@ def parse_date(text: str) -> date | None:
 
 
 def date_fault(text: str) -> str | None:
-    """Why `text` is no date, as a sentence to show beside the field; None when it is one."""
+    """Return the sentence to show at the field if `text` is not a date; None for a valid date."""
     parts = _parts(text)
     if parts is None:
         if _SHORT_YEAR.fullmatch(trimmed(text)):
@@ -59,14 +58,14 @@ def date_fault(text: str) -> str | None:
 
 
 def medium_date(day: date) -> str:
-    """A date for reading, the same in every locale of the server: `3 Nov 2026`."""
+    """Format a date for display, independent of the server's locale: `3 Nov 2026`."""
     return f"{day.day} {MONTHS[day.month - 1][:3]} {day.year}"
 
 
 def _parts(text: str) -> tuple[int, int, int] | None:
     plain = trimmed(text)
-    if found := _ISO.fullmatch(plain):
-        return int(found[1]), int(found[2]), int(found[3])
-    if found := _TYPED.fullmatch(plain):
-        return int(found[3]), int(found[2]), int(found[1])
+    if match := _ISO.fullmatch(plain):
+        return int(match[1]), int(match[2]), int(match[3])
+    if match := _TYPED.fullmatch(plain):
+        return int(match[3]), int(match[2]), int(match[1])
     return None

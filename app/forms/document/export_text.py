@@ -1,7 +1,7 @@
-"""Answers as people read them: in exports, in the PDF and in mails.
+"""Answers as text for exports, PDFs and mails.
 
-The same function in static_src/domain/questionnaire/rules/value-text.ts serves the read-only view; the shared
-vectors hold the two together.
+The twin for the read-only view is static_src/domain/questionnaire/rules/value-text.ts; shared test vectors check that
+both behave the same.
 """
 
 from collections.abc import Mapping
@@ -14,30 +14,29 @@ from app.kernel.reference import country_name
 
 
 def value_text(field: Field, value: object) -> str:
-    """An answer on one or several lines; an empty text when there is none.
+    """Format an answer on one or more lines; an empty string if there is no answer.
 
-    Options by label, dates as `3 Nov 2026`, numbers with their prefix and suffix, amounts as `GBP
-    1,250.50`, several choices and files separated by commas, a table's rows on a line each, a signature by
-    its name and day.
+    Options are shown by label, dates as `3 Nov 2026`, numbers with prefix and suffix, amounts as `GBP 1,250.50`,
+    multiple choices and files separated by commas, table rows on one line each, a signature by name and date.
     """
     return ", ".join(value_parts(field, value))
 
 
 def value_parts(field: Field, value: object) -> list[str]:
-    """What an answer consists of: choices, files, a signature's name and day; anything else is of one part, or of none.
+    """Split an answer into parts: choices, files, or a signature's name and date. Other answers have one part or none.
 
-    Each part runs in the direction of its own letters, so that a day stays whole beside a name from right to left.
+    Each part has its own text direction, so a date next to a right-to-left name keeps its order.
     """
     if not answered(field, value):
         return []
     match field.type:
         case FieldType.MULTI_CHOICE if isinstance(value, list):
             chosen = [option.label for option in field.options if option.value in value]
-            return chosen + [str(each) for each in value if not _is_option(field.options, each)]
+            return chosen + [str(choice) for choice in value if not _is_option(field.options, choice)]
         case FieldType.FILE if isinstance(value, list):
             return [str(file.get("filename", "")) for file in value if isinstance(file, dict)]
         case FieldType.FORMSIGNATURE if isinstance(value, dict):
-            return signed_by(value)
+            return signature_parts(value)
         case _:
             return [_one_part(field, value)]
 
@@ -63,15 +62,15 @@ def _one_part(field: Field, value: object) -> str:
             return str(value)
 
 
-def signed_by(value: Mapping[str, object]) -> list[str]:
-    """The name of a signature, and its day where that is known."""
+def signature_parts(value: Mapping[str, object]) -> list[str]:
+    """Return the name of a signature, followed by its date if it has one."""
     signed = value.get("signedAt")
     day = parse_date(signed[:10]) if isinstance(signed, str) else None
     return [str(value["name"]), *([medium_date(day)] if day else [])]
 
 
 def table_rows(field: Field, value: object) -> list[list[str]]:
-    """The answered rows of a TABLE, one text for each of its columns."""
+    """Return the non-empty rows of a TABLE answer, with one text per column."""
     return [
         [value_text(column_field(column), row.get(column.name)) for column in field.columns]
         for row in (value if isinstance(value, list) else ())
@@ -80,7 +79,7 @@ def table_rows(field: Field, value: object) -> list[list[str]]:
 
 
 def option_label(options: tuple[Option, ...], value: object) -> str:
-    """The label of an option's value, or the value itself when the form no longer has it."""
+    """Return the label of an option, or the value itself if the form no longer has this option."""
     return next((option.label for option in options if option.value == value), str(value))
 
 
@@ -89,7 +88,7 @@ def _is_option(options: tuple[Option, ...], value: object) -> bool:
 
 
 def _affixed(field: Field, text: str) -> str:
-    """`98.4%`, `£ 20`, `12 days`: signs stand close, words apart."""
+    """Add prefix and suffix: `98.4%`, `£ 20`, `12 days`. Only `%` and `°` follow the number without a space."""
     before = f"{field.prefix} " if field.prefix else ""
     after = field.suffix if field.suffix in ("", "%", "°") else f" {field.suffix}"
     return f"{before}{text}{after}"

@@ -1,4 +1,4 @@
-"""What can be wrong with a form document, as data: one `Fault` for each."""
+"""Faults of a form document, as data."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 
 class Severity(StrEnum):
-    """REFUSED documents are never stored. UNFINISHED ones are stored as drafts but not published."""
+    """Severity of a fault: REFUSED documents are not stored, UNFINISHED ones are stored as drafts but not published."""
 
     REFUSED = "REFUSED"
     UNFINISHED = "UNFINISHED"
@@ -15,9 +15,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault: a plain sentence for the author, and the `fid` of the field that it is about, if it is
-    about one.
-    """
+    """Fault of a document: a plain sentence for the author, and the `fid` of the field if it concerns a field."""
 
     sentence: str
     severity: Severity = Severity.REFUSED
@@ -25,4 +23,4 @@ class Fault:
 
 
 Report: TypeAlias = Callable[[str, Severity], None]
-"""Takes one sentence about the thing under inspection, and how grave it is."""
+"""Callback that adds one fault: a sentence about the checked object, and its severity."""

@@ -1,4 +1,4 @@
-"""The checks of one field's attributes: their types, lengths and sense."""
+"""Checks of a field's attributes: types, lengths and consistency."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -61,7 +61,7 @@ _OPERATOR_TYPES: Mapping[Operator, frozenset[FieldType]] = {
 
 
 def name_fault(name: object) -> str | None:
-    """Why `name` cannot name a field, as a sentence; None when it can."""
+    """Return the sentence that explains why `name` is not a valid field name; None if it is valid."""
     if not isinstance(name, str) or not name:
         return "A field needs a name."
     if name.startswith("__"):
@@ -72,37 +72,35 @@ def name_fault(name: object) -> str | None:
 
 
 def check_attribute_types(attrs: Mapping[str, object], report: Report) -> None:
-    """Report what would keep `field_from_attrs` from reading `attrs`, and what is over a cap. All of it is
-    refused.
-    """
+    """Report attributes that `field_from_attrs` could not read and values over a limit, all with severity REFUSED."""
     for unknown in sorted(set(attrs) - set(ATTRIBUTE_DEFAULTS)):
         if attrs[unknown] is not None:
             report(f"has an unknown attribute '{unknown}'.", _REFUSED)
-    given = {name: value for name, value in attrs.items() if value is not None}
-    if not isinstance(given.get("fid"), str) or not _FID.fullmatch(str(given["fid"])):
+    values = {name: value for name, value in attrs.items() if value is not None}
+    if not isinstance(values.get("fid"), str) or not _FID.fullmatch(str(values["fid"])):
         report("needs an identifier (fid) of 8 to 36 letters, digits and hyphens.", _REFUSED)
-    _check_texts(given, TEXT_LIMITS, report)
+    _check_texts(values, TEXT_LIMITS, report)
     for name in _FLAGS:
-        if not isinstance(given.get(name, False), bool):
+        if not isinstance(values.get(name, False), bool):
             report(f"has {name} as something other than true or false.", _REFUSED)
-    _check_member(given, "type", FieldType, report)
-    _check_member(given, "writableBy", WritableBy, report)
+    _check_member(values, "type", FieldType, report)
+    _check_member(values, "writableBy", WritableBy, report)
     for name in ("min", "max"):
-        if not _is_bound(given.get(name, "")):
+        if not _is_bound(values.get(name, "")):
             report(f"has {name} as something other than a number or a text.", _REFUSED)
-    _check_whole(given, "maxLength", 1, TEXT_CAPS[FieldType.TEXTAREA], report)
-    _check_whole(given, "maxRows", 1, MAX_ROWS, report)
-    _check_whole(given, "questionId", 1, 2**53, report)
-    if not _is_number(given.get("weight", 1), 0, MAX_POINTS):
+    _check_whole(values, "maxLength", 1, TEXT_CAPS[FieldType.TEXTAREA], report)
+    _check_whole(values, "maxRows", 1, MAX_ROWS, report)
+    _check_whole(values, "questionId", 1, 2**53, report)
+    if not _is_number(values.get("weight", 1), 0, MAX_POINTS):
         report(f"has a weight that is no number from 0 to {MAX_POINTS:,}.", _REFUSED)
-    _check_options(given, report)
-    _check_columns(given, report)
-    _check_condition_type(given.get("visibleWhen"), report)
-    _check_scoring_types(given.get("scoring", []), report)
+    _check_options(values, report)
+    _check_columns(values, report)
+    _check_condition_type(values.get("visibleWhen"), report)
+    _check_scoring_types(values.get("scoring", []), report)
 
 
-def check_sense(field: Field, report: Report) -> None:
-    """Report what an author has yet to finish or mend before `field`, which can be read, can be published."""
+def check_consistency(field: Field, report: Report) -> None:
+    """Report problems of a readable field that the author must resolve before the form can be published."""
     if not trimmed(field.label):
         report("needs a label.", _UNFINISHED)
     if field.type in RANGED_TYPES:
@@ -122,7 +120,7 @@ def check_sense(field: Field, report: Report) -> None:
 
 
 def operand_fault(field: Field, operator: Operator, operand: object) -> str | None:
-    """Why an answer to `field` cannot be compared so, as a sentence; None when it can."""
+    """Return the sentence that explains why answers to `field` cannot be compared like this; None if they can."""
     if operator in (Operator.ANSWERED, Operator.UNANSWERED):
         return None
     if field.type not in _OPERATOR_TYPES[operator]:
@@ -132,19 +130,19 @@ def operand_fault(field: Field, operator: Operator, operand: object) -> str | No
             return f"'{operator}' needs a list of values."
         if operator is Operator.BETWEEN:
             return _between_fault(field, operand)
-        return next((fault for each in operand if (fault := _single_fault(field, each))), None)
+        return next((fault for item in operand if (fault := _single_fault(field, item))), None)
     if (
         field.type == FieldType.MULTI_CHOICE
         and operator is not Operator.CONTAINS
         and isinstance(operand, list)
     ):
-        return next((fault for each in operand if (fault := _single_fault(field, each))), None)
+        return next((fault for item in operand if (fault := _single_fault(field, item))), None)
     return _single_fault(field, operand)
 
 
-def _check_texts(given: Mapping[str, object], limits: Mapping[str, int], report: Report) -> None:
+def _check_texts(values: Mapping[str, object], limits: Mapping[str, int], report: Report) -> None:
     for name, limit in limits.items():
-        text = given.get(name, "")
+        text = values.get(name, "")
         if not isinstance(text, str):
             report(f"has {name} as something other than a text.", _REFUSED)
         elif len(text) > limit:
@@ -152,21 +150,21 @@ def _check_texts(given: Mapping[str, object], limits: Mapping[str, int], report:
 
 
 def _check_member(
-    given: Mapping[str, object], name: str, known: type[FieldType | WritableBy], report: Report
+    values: Mapping[str, object], name: str, members: type[FieldType | WritableBy], report: Report
 ) -> None:
-    value = given.get(name)
-    if value is not None and (not isinstance(value, str) or value not in set(known)):
+    value = values.get(name)
+    if value is not None and (not isinstance(value, str) or value not in set(members)):
         report(f"has an unknown {name} '{_shown(value)}'.", _REFUSED)
 
 
-def _check_whole(given: Mapping[str, object], name: str, least: int, most: int, report: Report) -> None:
-    value = given.get(name, least)
+def _check_whole(values: Mapping[str, object], name: str, least: int, most: int, report: Report) -> None:
+    value = values.get(name, least)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         report(f"has a {name} that is no whole number from {least} to {most:,}.", _REFUSED)
 
 
-def _check_options(given: Mapping[str, object], report: Report) -> None:
-    options = _objects(given.get("options", []), "options", MAX_OPTIONS, {"value", "label"}, report)
+def _check_options(values: Mapping[str, object], report: Report) -> None:
+    options = _objects(values.get("options", []), "options", MAX_OPTIONS, {"value", "label"}, report)
     for option in options:
         _check_texts(
             {name: text for name, text in option.items() if text is not None}, _OPTION_LIMITS, report
@@ -176,9 +174,9 @@ def _check_options(given: Mapping[str, object], report: Report) -> None:
 _OPTION_LIMITS = {"value": 100, "label": 300}
 
 
-def _check_columns(given: Mapping[str, object], report: Report) -> None:
+def _check_columns(values: Mapping[str, object], report: Report) -> None:
     keys = {"name", "label", "type", "required", "options"}
-    for column in _objects(given.get("columns", []), "columns", MAX_COLUMNS, keys, report):
+    for column in _objects(values.get("columns", []), "columns", MAX_COLUMNS, keys, report):
         set_values = {name: value for name, value in column.items() if value is not None}
         if fault := name_fault(set_values.get("name")):
             report(f"has a column that cannot be used. {fault}", _REFUSED)
@@ -228,7 +226,7 @@ def _objects(
     value: object, name: str, most: int, keys: set[str], report: Report
 ) -> Sequence[Mapping[str, object]]:
     if not isinstance(value, list) or any(
-        not isinstance(each, dict) or not set(each) <= keys for each in value
+        not isinstance(item, dict) or not set(item) <= keys for item in value
     ):
         report(f"has {name} that are no list of objects with {', '.join(sorted(keys))}.", _REFUSED)
         return []
@@ -240,12 +238,12 @@ def _objects(
 
 def _check_range(field: Field, report: Report) -> None:
     is_count = field.type in COUNTED_TYPES
-    reads: Callable[[str], object] = (
+    parse: Callable[[str], object] = (
         _count if is_count else parse_date if field.type == FieldType.DATE else parse_decimal
     )
     kind = "whole number" if is_count else "date (YYYY-MM-DD)" if field.type == FieldType.DATE else "number"
     for name, bound in (("min", field.min), ("max", field.max)):
-        if bound is not None and reads(bound) is None:
+        if bound is not None and parse(bound) is None:
             report(f"has a {name} '{_shown(bound)}' that is no {kind}.", _UNFINISHED)
             return
     low, high = _bound_measure(field, field.min), _bound_measure(field, field.max)
@@ -265,7 +263,7 @@ def _check_range(field: Field, report: Report) -> None:
 
 
 def _bound_measure(field: Field, bound: str | None) -> Decimal | None:
-    """A bound as the number to compare by; that of a count is the count."""
+    """Return a bound as the number to compare by; for counted types this is the count."""
     if bound is None:
         return None
     return parse_decimal(bound) if field.type in COUNTED_TYPES else measure(field, bound)
@@ -302,8 +300,8 @@ def _single_fault(field: Field, operand: object) -> str | None:
         case FieldType.YESNO:
             return None if isinstance(operand, bool) else "Compare with true or false."
         case FieldType.SINGLE_CHOICE | FieldType.MULTI_CHOICE:
-            known = operand in [option.value for option in field.options]
-            return None if known else f"'{_shown(operand)}' is not among the options of '{field.name}'."
+            is_option = operand in [option.value for option in field.options]
+            return None if is_option else f"'{_shown(operand)}' is not among the options of '{field.name}'."
         case FieldType.NUMBER | FieldType.CURRENCY_AMOUNT:
             return (
                 None
@@ -323,10 +321,10 @@ def _single_fault(field: Field, operand: object) -> str | None:
 def _between_fault(field: Field, operand: Sequence[object]) -> str | None:
     if len(operand) != 2 or operand == [None, None]:
         return "'between' needs a lower and an upper value."
-    for each in operand:
-        if each is not None and (fault := _single_fault(field, each)):
+    for item in operand:
+        if item is not None and (fault := _single_fault(field, item)):
             return fault
-    low, high = (_bound_measure(field, bound_text(each)) for each in operand)
+    low, high = (_bound_measure(field, bound_text(item)) for item in operand)
     return (
         "The lower value is above the upper one."
         if low is not None and high is not None and low > high
@@ -346,14 +344,14 @@ def _is_number(value: object, least: float, most: float) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
 
-def _is_operator(value: object, known: frozenset[Operator]) -> bool:
-    return isinstance(value, str) and value in {str(operator) for operator in known}
+def _is_operator(value: object, operators: frozenset[Operator]) -> bool:
+    return isinstance(value, str) and value in {str(operator) for operator in operators}
 
 
 def _is_operand(value: object, *, nested: bool = False) -> bool:
     if isinstance(value, list):
         return (
-            not nested and len(value) <= MAX_OPTIONS and all(_is_operand(each, nested=True) for each in value)
+            not nested and len(value) <= MAX_OPTIONS and all(_is_operand(item, nested=True) for item in value)
         )
     if isinstance(value, str):
         return len(value) <= 500

@@ -1,20 +1,21 @@
-"""The attributes of one field of a form document, as typed values.
+"""Attributes of a field of a form document, as typed values.
 
-A field is an atom node (`dvField` inline, `dvFieldBlock` as a block) whose attributes are stored in camelCase
-and without their defaults. `field_from_attrs` is the one place that turns them into a `Field`.
+A field is an atom node (`dvField` inline, `dvFieldBlock` as a block) whose attributes are stored in camelCase without
+defaults. Only `field_from_attrs` converts them to a `Field`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+
+from app.forms.document.nodes import Attributes
 
 FIELD_NODES = frozenset({"dvField", "dvFieldBlock"})
 
 
 class FieldType(StrEnum):
-    """What kind of answer a field takes."""
+    """Type of answer that a field accepts."""
 
     TEXT = "TEXT"
     TEXTAREA = "TEXTAREA"
@@ -33,7 +34,7 @@ class FieldType(StrEnum):
 
 
 class ColumnType(StrEnum):
-    """What a column of a TABLE field takes."""
+    """Type of answer that a column of a TABLE field accepts."""
 
     TEXT = "TEXT"
     NUMBER = "NUMBER"
@@ -43,7 +44,7 @@ class ColumnType(StrEnum):
 
 
 class WritableBy(StrEnum):
-    """Which end of an RFx may answer a field."""
+    """Party of an RFx that may answer a field."""
 
     RESPONDENT = "RESPONDENT"
     REQUESTER = "REQUESTER"
@@ -51,7 +52,7 @@ class WritableBy(StrEnum):
 
 
 class Operator(StrEnum):
-    """How a condition or a scoring rule compares an answer with its operand."""
+    """Comparison of an answer with the operand of a condition or scoring rule."""
 
     EQUALS = "equals"
     NOT_EQUALS = "notEquals"
@@ -78,7 +79,7 @@ AFFIXED_TYPES = frozenset({FieldType.TEXT, FieldType.NUMBER})
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice: `value` is stored, `label` is shown."""
+    """Option of a choice: `value` is stored, `label` is shown."""
 
     value: str
     label: str
@@ -86,7 +87,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One typed column of a TABLE field."""
+    """Typed column of a TABLE field."""
 
     name: str
     label: str
@@ -97,7 +98,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Shows a field only while the answer of `field` (a name in the same form) compares true."""
+    """Condition that shows a field only while the answer to `field` (a name in the same form) meets it."""
 
     field: str
     operator: Operator
@@ -106,9 +107,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class ScoringRule:
-    """Gives `points` when the answer compares true; `follow_up` is the task's text that it then raises.
+    """Rule that scores `points` if the answer meets it; `follow_up` is the text of the task that it then creates.
 
-    Of a field's rules, the first that holds is the one that counts.
+    The first rule of a field that the answer meets is used.
     """
 
     operator: Operator
@@ -119,8 +120,8 @@ class ScoringRule:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field. `min` and `max` are decimal text for NUMBER and CURRENCY_AMOUNT, `YYYY-MM-DD` for DATE, and
-    a count for MULTI_CHOICE, FILE and TABLE (whose upper bound is `max_rows`).
+    """Field of a form. `min` and `max` are decimal text for NUMBER and CURRENCY_AMOUNT, `YYYY-MM-DD` for DATE, and
+    a count for MULTI_CHOICE, FILE and TABLE (which has `max_rows` as the upper bound).
     """
 
     fid: str
@@ -148,7 +149,7 @@ class Field:
     topic: str = ""
 
 
-# The stored names and their defaults: an attribute that equals its default is not stored.
+# Stored names and their defaults; an attribute that equals its default is not stored.
 ATTRIBUTE_DEFAULTS: Mapping[str, object] = {
     "fid": "",
     "name": "",
@@ -177,12 +178,12 @@ ATTRIBUTE_DEFAULTS: Mapping[str, object] = {
 
 
 def number_text(number: float) -> str:
-    """A JSON number as decimal text without an exponent: 5, 5.0 and "5" bound a field alike."""
+    """Format a JSON number as decimal text without an exponent, so that 5, 5.0 and "5" are the same bound."""
     return format(Decimal(repr(number)).normalize(), "f")
 
 
 def bound_text(bound: object) -> str | None:
-    """`min` or `max` as text, whether it was stored as a number or as text; None when there is none."""
+    """Return `min` or `max` as text, for stored numbers and stored text; None without a bound."""
     if isinstance(bound, str):
         return bound or None
     if isinstance(bound, int | float) and not isinstance(bound, bool):
@@ -190,8 +191,8 @@ def bound_text(bound: object) -> str | None:
     return None
 
 
-def field_from_attrs(attrs: Mapping[str, Any]) -> Field:
-    """The typed field of a node's stored attributes, which `check_document` has found well-formed."""
+def field_from_attrs(attrs: Attributes) -> Field:
+    """Convert a node's stored attributes, which `check_document` accepted, to a typed field."""
     condition = attrs.get("visibleWhen")
     return Field(
         fid=attrs.get("fid") or "",
@@ -242,7 +243,7 @@ def field_from_attrs(attrs: Mapping[str, Any]) -> Field:
     )
 
 
-def _options(attrs: Mapping[str, Any]) -> tuple[Option, ...]:
+def _options(attrs: Attributes) -> tuple[Option, ...]:
     return tuple(
         Option(value=option.get("value") or "", label=option.get("label") or "")
         for option in attrs.get("options") or ()

@@ -1,15 +1,15 @@
-"""The HTML of a form document, derived on saving for the API and for search.
+"""HTML of a form document, derived on saving for the API and for search.
 
-Fields become `<dv-field name="..." type="..." ...>` elements. All of it is built from checked nodes and
-escaped here, so there is nothing left to sanitise.
+Fields become `<dv-field name="..." type="..." ...>` elements. The HTML needs no sanitising, because it is built from
+checked nodes and escaped here.
 """
 
 import json
 from collections.abc import Mapping
 from html import escape
-from typing import Any
 
 from app.forms.document.fields import FIELD_NODES
+from app.forms.document.nodes import Attributes, Document, Node
 
 _TAGS: Mapping[str, str] = {
     "paragraph": "p",
@@ -54,16 +54,16 @@ _FIELD_ATTRIBUTES: Mapping[str, str] = {
 }
 
 
-def to_html(payload: Mapping[str, Any]) -> str:
-    """The HTML of a stored document. Weights and scoring rules stay out: respondents read this too."""
+def to_html(payload: Document) -> str:
+    """Render a stored document as HTML, without weights and scoring rules because respondents can read it."""
     return _content(payload["doc"])
 
 
-def _content(node: Mapping[str, Any]) -> str:
+def _content(node: Node) -> str:
     return "".join(_html(child) for child in node.get("content") or ())
 
 
-def _html(node: Mapping[str, Any]) -> str:
+def _html(node: Node) -> str:
     kind, attrs = node["type"], node.get("attrs") or {}
     if kind in FIELD_NODES:
         return _marked(_field(kind, attrs), node)
@@ -89,7 +89,7 @@ def _html(node: Mapping[str, Any]) -> str:
             return f"<{_TAGS[kind]}{extra}>{_content(node)}</{_TAGS[kind]}>"
 
 
-def _marked(html: str, node: Mapping[str, Any]) -> str:
+def _marked(html: str, node: Node) -> str:
     for mark in reversed(node.get("marks") or ()):
         tag = _MARK_TAGS[mark["type"]]
         href = f' href="{escape(mark["attrs"]["href"])}" rel="noopener noreferrer"' if tag == "a" else ""
@@ -97,14 +97,14 @@ def _marked(html: str, node: Mapping[str, Any]) -> str:
     return html
 
 
-def _field(kind: str, attrs: Mapping[str, Any]) -> str:
+def _field(kind: str, attrs: Attributes) -> str:
     display = ' block="true"' if kind == "dvFieldBlock" else ""
-    given = "".join(
+    attributes = "".join(
         f' {attribute}="{escape(_text(attrs[name]))}"'
         for name, attribute in _FIELD_ATTRIBUTES.items()
         if attrs.get(name) is not None
     )
-    return f"<dv-field{display}{given}></dv-field>"
+    return f"<dv-field{display}{attributes}></dv-field>"
 
 
 def _text(value: object) -> str:

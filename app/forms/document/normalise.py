@@ -1,7 +1,6 @@
-"""The one stored form of a document: without defaults, nulls and what its field types do not use."""
+"""Stored form of a document: without defaults, nulls and attributes that the field type does not use."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.forms.document.fields import (
     AFFIXED_TYPES,
@@ -13,6 +12,7 @@ from app.forms.document.fields import (
     FieldType,
     bound_text,
 )
+from app.forms.document.nodes import Attributes, Document, NewNode, Node, StoredDocument
 from app.forms.document.schema import EDITOR_ATTRIBUTES, SCHEMA_VERSION
 
 _ALWAYS_STORED = frozenset({"fid", "name", "type"})
@@ -37,31 +37,30 @@ _COLUMN_DEFAULTS: Mapping[str, object] = {"type": "TEXT", "required": False, "op
 _RULE_DEFAULTS: Mapping[str, object] = {"operand": None, "points": 0, "followUp": ""}
 
 
-def normalise(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a document that `check_document` let pass (as a draft at least), in the form in which it is
-    stored.
+def normalise(payload: Document) -> StoredDocument:
+    """Copy a document into its stored form; `check_document` must have accepted it, at least as a draft.
 
-    Doing it twice changes nothing, and no answer is judged differently after it.
+    The function is idempotent and does not change how answers are checked or scored.
     """
     return {"schemaVersion": SCHEMA_VERSION, "doc": _node(payload["doc"])}
 
 
-def without_scoring(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a stored document for respondents, who never see weights, scoring rules or their follow-up
-    texts.
-    """
+def without_scoring(payload: Document) -> StoredDocument:
+    """Copy a stored document without weights, scoring rules and follow-up texts, which respondents never see."""
     return {**payload, "doc": _without_scoring(payload["doc"])}
 
 
-def _node(node: Mapping[str, Any]) -> dict[str, Any]:
+def _node(node: Node) -> NewNode:
     kind = node["type"]
     attrs = node.get("attrs") or {}
-    kept = _field_attrs(attrs) if kind in FIELD_NODES else _attrs(kind, attrs, _NODE_DEFAULTS.get(kind, {}))
-    result: dict[str, Any] = {"type": kind}
+    attributes = (
+        _field_attrs(attrs) if kind in FIELD_NODES else _attrs(kind, attrs, _NODE_DEFAULTS.get(kind, {}))
+    )
+    result: NewNode = {"type": kind}
     if kind == "heading":
-        kept.setdefault("level", 1)
-    if kept:
-        result["attrs"] = kept
+        attributes.setdefault("level", 1)
+    if attributes:
+        result["attrs"] = attributes
     if content := node.get("content"):
         result["content"] = [_node(child) for child in content]
     if marks := node.get("marks"):
@@ -71,51 +70,49 @@ def _node(node: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _mark(mark: Mapping[str, Any]) -> dict[str, Any]:
+def _mark(mark: Attributes) -> NewNode:
     attrs = _attrs(mark["type"], mark.get("attrs") or {}, {})
     return {"type": mark["type"], "attrs": attrs} if attrs else {"type": mark["type"]}
 
 
-def _attrs(kind: str, attrs: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
+def _attrs(kind: str, attrs: Attributes, defaults: Mapping[str, object]) -> NewNode:
     editor = EDITOR_ATTRIBUTES.get(kind, frozenset())
-    return {name: value for name, value in _given(attrs, defaults).items() if name not in editor}
+    return {name: value for name, value in _without_defaults(attrs, defaults).items() if name not in editor}
 
 
-def _field_attrs(attrs: Mapping[str, Any]) -> dict[str, Any]:
+def _field_attrs(attrs: Attributes) -> NewNode:
     kind = FieldType(attrs.get("type") or FieldType.TEXT)
-    kept = {
+    stored = {
         name: value
         for name, value in attrs.items()
         if name in ATTRIBUTE_DEFAULTS and kind in _TYPES_WITH.get(name, (kind,))
     }
-    kept["type"] = str(kind)
+    stored["type"] = str(kind)
     for name in ("min", "max"):
-        kept[name] = bound_text(kept.get(name))
-    kept["options"] = [_option(option) for option in kept.get("options") or ()]
-    kept["columns"] = [_column(column) for column in kept.get("columns") or ()]
-    kept["scoring"] = [_given(rule, _RULE_DEFAULTS) for rule in kept.get("scoring") or ()]
-    if condition := kept.get("visibleWhen"):
-        kept["visibleWhen"] = _given(condition, {"value": None})
-    given = _given(kept, ATTRIBUTE_DEFAULTS)
-    ordered = {name: given[name] for name in ATTRIBUTE_DEFAULTS if name in given}
-    return {**{name: kept[name] for name in ATTRIBUTE_DEFAULTS if name in _ALWAYS_STORED}, **ordered}
+        stored[name] = bound_text(stored.get(name))
+    stored["options"] = [_option(option) for option in stored.get("options") or ()]
+    stored["columns"] = [_column(column) for column in stored.get("columns") or ()]
+    stored["scoring"] = [_without_defaults(rule, _RULE_DEFAULTS) for rule in stored.get("scoring") or ()]
+    if condition := stored.get("visibleWhen"):
+        stored["visibleWhen"] = _without_defaults(condition, {"value": None})
+    present = _without_defaults(stored, ATTRIBUTE_DEFAULTS)
+    ordered = {name: present[name] for name in ATTRIBUTE_DEFAULTS if name in present}
+    return {**{name: stored[name] for name in ATTRIBUTE_DEFAULTS if name in _ALWAYS_STORED}, **ordered}
 
 
-def _option(option: Mapping[str, Any]) -> dict[str, str]:
+def _option(option: Attributes) -> dict[str, str]:
     return {"value": option.get("value") or "", "label": option.get("label") or ""}
 
 
-def _column(column: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {**column, "options": [_option(option) for option in column.get("options") or ()]}
+def _column(column: Attributes) -> NewNode:
+    values = {**column, "options": [_option(option) for option in column.get("options") or ()]}
     if (column.get("type") or "TEXT") != "SINGLE_CHOICE":
-        kept["options"] = []
-    return _given({**kept, "label": column.get("label") or ""}, _COLUMN_DEFAULTS)
+        values["options"] = []
+    return _without_defaults({**values, "label": column.get("label") or ""}, _COLUMN_DEFAULTS)
 
 
-def _given(values: Mapping[str, Any], defaults: Mapping[str, object]) -> dict[str, Any]:
-    """The values that say something: neither null nor what is assumed without them. (False is 0, so compare
-    types.)
-    """
+def _without_defaults(values: Mapping[str, object], defaults: Mapping[str, object]) -> NewNode:
+    """Drop null values and values that equal their default. Types are compared too, because False equals 0."""
     return {
         name: value
         for name, value in values.items()
@@ -127,7 +124,7 @@ def _is_same(value: object, default: object) -> bool:
     return value == default and isinstance(value, bool) == isinstance(default, bool)
 
 
-def _without_scoring(node: Mapping[str, Any]) -> dict[str, Any]:
+def _without_scoring(node: Node) -> NewNode:
     result = dict(node)
     if node["type"] in FIELD_NODES:
         result["attrs"] = {k: v for k, v in node["attrs"].items() if k not in ("weight", "scoring")}

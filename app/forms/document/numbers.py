@@ -1,4 +1,4 @@
-"""Decimal numbers as text: never a float, so that 0.1 stays 0.1 in the browser, the server and the export.
+"""Decimal numbers as text, not as floats, so that 0.1 stays 0.1 in the browser, the server and the export.
 
 The twin is static_src/domain/questionnaire/rules/numbers.ts.
 """
@@ -14,16 +14,15 @@ _COMMA_DECIMAL = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 def parse_decimal(text: str) -> Decimal | None:
-    """The number that `text` writes with digits and a point (at most 20 and 10 digits); None when it is
-    none.
-    """
+    """Parse digits with an optional point (at most 20 digits before and 10 after it); None for other text."""
     return Decimal(text) if _DECIMAL.fullmatch(text) else None
 
 
 def canonical_decimal(text: str) -> str:
-    """Typed digits as stored: grouping dropped, a decimal comma made a point (`1.250,50` and `1,250.50` are
-    both `1250.50`; `1,250` is read as a group, `98,4` as a fraction). Text that is no number comes back
-    as typed.
+    """Convert a typed number to its stored form: no grouping, and a point instead of a decimal comma.
+
+    `1.250,50` and `1,250.50` both become `1250.50`; `1,250` is a grouped number, `98,4` a fraction. Other text is
+    returned unchanged.
     """
     plain = _SPACES.sub("", text).replace("\u2212", "-").removeprefix("+")
     if _COMMA_GROUPS.fullmatch(plain):
@@ -41,7 +40,7 @@ def canonical_decimal(text: str) -> str:
 
 
 def grouped(text: str) -> str:
-    """A decimal with its thousands set apart: `1250.50` reads `1,250.50`. Other text is unchanged."""
+    """Add thousands separators: `1250.50` becomes `1,250.50`. Other text is returned unchanged."""
     if parse_decimal(text) is None:
         return text
     sign = "-" if text.startswith("-") else ""

@@ -1,12 +1,10 @@
-r"""Patterns for text answers: a small, safe part of regular expressions with one meaning in Python and
-JavaScript.
+r"""Patterns for text answers: a safe subset of regular expressions that is the same in Python and JavaScript.
 
-A pattern must match the whole answer. Understood are letters and digits as themselves, `.` (any character but
-a line break), classes such as `[A-Z0-9_]` and `[^ ]`, `\d \w \s \D \W \S` (ASCII), `\n`, `\t`, a backslash
-before punctuation, groups `( )`, alternatives `|` and the counts `? * + {n} {n,} {n,m}`. A pattern becomes a
-Glushkov automaton that reads each character once, so that no pattern, however written, can take exponential
-time; look-around, back-references and lazy counts are refused with a sentence. The twin is
-static_src/domain/questionnaire/rules/pattern.ts.
+A pattern must match the whole answer. Supported are letters and digits, `.` (any character except a line break),
+classes such as `[A-Z0-9_]` and `[^ ]`, `\d \w \s \D \W \S` (ASCII), `\n`, `\t`, a backslash before punctuation, groups
+`( )`, alternatives `|` and the counts `? * + {n} {n,} {n,m}`. A pattern is compiled to a Glushkov automaton that reads
+each character once, so no pattern takes exponential time. Look-around, back-references and lazy counts raise an error
+with a sentence. The twin is static_src/domain/questionnaire/rules/pattern.ts.
 """
 
 from collections.abc import Sequence
@@ -32,7 +30,7 @@ _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
 class PatternError(ValueError):
-    """The pattern is outside the safe part; the message is a sentence for its author."""
+    """Pattern outside the safe subset; the message is a sentence for its author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ _Node: TypeAlias = _Leaf | _Series | _Choice | _Repeat
 
 @dataclass(slots=True)
 class Pattern:
-    """A compiled pattern. Positions are the leaves; `follow[p]` are those that may come after `p`."""
+    """Compiled pattern. Positions are leaves; `follow[p]` has the positions that may come after `p`."""
 
     leaves: list[_Leaf] = field(default_factory=list)
     follow: list[set[int]] = field(default_factory=list)
@@ -79,7 +77,7 @@ class Pattern:
     )
 
     def matches(self, text: str) -> bool:
-        """Whether the whole of `text` fits."""
+        """True if the whole `text` matches."""
         if not text:
             return self.matches_empty
         current, candidates = frozenset[int](), self.first
@@ -103,7 +101,7 @@ class Pattern:
 
 @lru_cache(maxsize=512)
 def compile_pattern(source: str) -> Pattern:
-    """The pattern that `source` writes; raises `PatternError` when it is outside the safe part."""
+    """Compile `source`; raises `PatternError` if it is outside the safe subset."""
     if len(source) > MAX_PATTERN_LENGTH:
         raise PatternError(f"The pattern is longer than {MAX_PATTERN_LENGTH} characters.")
     tree = _Parser(source).parse()
@@ -115,7 +113,7 @@ def compile_pattern(source: str) -> Pattern:
 
 
 def pattern_fault(source: str) -> str | None:
-    """Why `source` cannot be used, as a sentence; None when it can."""
+    """Return the sentence that explains why `source` is not a valid pattern; None if it is valid."""
     try:
         compile_pattern(source)
     except PatternError as error:
@@ -277,7 +275,7 @@ def _is_count(text: str) -> bool:
 
 
 def _size(node: _Node) -> int:
-    """How many positions `node` will take, counted before any is made."""
+    """Count the positions that `node` needs, before any is created."""
     if isinstance(node, _Leaf):
         return 1
     if isinstance(node, _Repeat):

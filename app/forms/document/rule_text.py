@@ -1,4 +1,4 @@
-"""A scoring rule in words, for the people who set it."""
+"""Scoring rules as text, for the users who configure them."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ NO_RULE = "No rule applies"
 
 
 def rule_text(field: Field, rule: ScoringRule | None) -> str:
-    """When a rule counts, as the end of a sentence about the answer: `is “Yes”`, `is from 95 to 98`.
+    """Describe a rule as the end of a sentence about the answer: `is “Yes”`, `is from 95 to 98`.
 
-    None, for a field whose rules all failed, reads as such.
+    None means that the answer met no rule of the field.
     """
     if rule is None:
         return NO_RULE
@@ -28,15 +28,15 @@ def rule_text(field: Field, rule: ScoringRule | None) -> str:
         case Operator.BETWEEN if isinstance(operand, list) and len(operand) == 2:
             return _between(field, operand)
         case Operator.IN if isinstance(operand, list):
-            return f"{'has any of' if several else 'is one of'} {_listed(field, operand)}"
+            return f"{'has any of' if several else 'is one of'} {_quoted_list(field, operand)}"
         case Operator.EQUALS if several:
-            return f"is exactly {_listed(field, operand if isinstance(operand, list) else [operand])}"
+            return f"is exactly {_quoted_list(field, operand if isinstance(operand, list) else [operand])}"
         case _:
-            return f"is {_listed(field, [operand])}"
+            return f"is {_quoted_list(field, [operand])}"
 
 
 def _between(field: Field, operand: Sequence[object]) -> str:
-    low, high = (None if each is None else _plain(field, each) for each in operand)
+    low, high = (None if bound is None else _operand_text(field, bound) for bound in operand)
     is_date = field.type is FieldType.DATE
     if low is None:
         return f"is {high} or {'earlier' if is_date else 'less'}"
@@ -45,12 +45,12 @@ def _between(field: Field, operand: Sequence[object]) -> str:
     return f"is from {low} to {high}"
 
 
-def _listed(field: Field, operands: Sequence[object]) -> str:
-    return ", ".join(f"“{_plain(field, operand)}”" for operand in operands)
+def _quoted_list(field: Field, operands: Sequence[object]) -> str:
+    return ", ".join(f"“{_operand_text(field, operand)}”" for operand in operands)
 
 
-def _plain(field: Field, operand: object) -> str:
-    """One operand as an answer of the field is written."""
+def _operand_text(field: Field, operand: object) -> str:
+    """Format one operand like an answer to the field."""
     if isinstance(operand, bool):
         return "Yes" if operand else "No"
     text = bound_text(operand) or ""

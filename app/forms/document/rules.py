@@ -1,8 +1,7 @@
-"""What the answers of a form amount to: which fields show, which answers break a rule, how much is done.
+"""Visibility of fields, errors in answers, and completion of a form.
 
-The same functions with the same results stand in static_src/domain/questionnaire/rules/rules.ts;
-tests/vectors/form-rules.json holds them together, and the server's word counts. Every function is total: any
-JSON may be given as a value.
+The twin is static_src/domain/questionnaire/rules/rules.ts; tests/vectors/form-rules.json checks that both behave the
+same, and the server decides. Every function is total: a value may be any JSON.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -36,19 +35,19 @@ _REQUIRED: Mapping[FieldType, str] = {
     FieldType.TABLE: "Add a row.",
     FieldType.FORMSIGNATURE: "Sign here.",
 }
-_COUNTED: Mapping[FieldType, tuple[str, str, str]] = {
+_COUNT_WORDS: Mapping[FieldType, tuple[str, str, str]] = {
     FieldType.MULTI_CHOICE: ("Choose", "option", "options"),
     FieldType.FILE: ("Upload", "file", "files"),
     FieldType.TABLE: ("Add", "row", "rows"),
 }
 _MAX_ROW_ERRORS = 20
-MOST_REMEMBERED = 500
-"""Characters of a text whose match with a pattern is kept."""
+MAX_CACHED_LENGTH = 500
+"""Maximum length in characters of a text whose pattern match is cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """`percent` is rounded down, so that 100 means all; a form with nothing to answer is complete."""
+    """Completion of a form; `percent` is rounded down, so 100 means all. If there is nothing to answer, it is 100."""
 
     answered: int
     total: int
@@ -57,39 +56,37 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """`errors` holds the sentences of each field with any, by key in document order."""
+    """Result of a check; `errors` has the sentences by field key, in document order."""
 
     valid: bool
     errors: Mapping[str, Sequence[str]]
 
 
 def visible(fields: Sequence[PlacedField], values: Mapping[str, object]) -> frozenset[str]:
-    """The keys of the fields that show. A condition on a hidden field sees it unanswered, one on a missing
-    field too.
-    """
+    """Return the keys of the visible fields. A condition treats a hidden or missing field as unanswered."""
     by_name: dict[tuple[int, str], PlacedField] = {}
     for placed in fields:
         by_name.setdefault((placed.form_index, placed.field.name), placed)
-    shown: dict[str, bool] = {}
+    visibility: dict[str, bool] = {}
     for placed in fields:
         chain: list[tuple[PlacedField, PlacedField | None]] = []
-        passed: set[str] = set()
+        visited: set[str] = set()
         current: PlacedField | None = placed
-        # One condition for each field makes a chain, not a tree: follow it up, then decide on the way back.
-        while current is not None and current.key not in shown and current.key not in passed:
-            passed.add(current.key)
+        # Each field has at most one condition, so dependencies form a chain: follow it up, then decide on the way back.
+        while current is not None and current.key not in visibility and current.key not in visited:
+            visited.add(current.key)
             condition = current.field.visible_when
-            above = by_name.get((current.form_index, condition.field)) if condition else None
-            chain.append((current, above))
-            current = above
-        for member, above in reversed(chain):
-            # In a cycle, which only a draft can have, the field that closes it counts as hidden.
-            depends_on = above if above and shown.get(above.key, False) else None
-            shown[member.key] = _shows(member.field, depends_on, values)
-    return frozenset(key for key, is_shown in shown.items() if is_shown)
+            parent = by_name.get((current.form_index, condition.field)) if condition else None
+            chain.append((current, parent))
+            current = parent
+        for member, parent in reversed(chain):
+            # Only drafts can have a cycle; the field that closes it counts as hidden.
+            depends_on = parent if parent and visibility.get(parent.key, False) else None
+            visibility[member.key] = _is_visible(member.field, depends_on, values)
+    return frozenset(key for key, is_visible in visibility.items() if is_visible)
 
 
-def _shows(field: Field, depends_on: PlacedField | None, values: Mapping[str, object]) -> bool:
+def _is_visible(field: Field, depends_on: PlacedField | None, values: Mapping[str, object]) -> bool:
     condition = field.visible_when
     if condition is None:
         return True
@@ -99,15 +96,15 @@ def _shows(field: Field, depends_on: PlacedField | None, values: Mapping[str, ob
 
 
 def writable_keys(fields: Iterable[PlacedField], side: WritableBy) -> frozenset[str]:
-    """The keys of the fields that one end of an RFx (RESPONDENT or REQUESTER) may write."""
+    """Return the keys of the fields that a party of an RFx (RESPONDENT or REQUESTER) may write."""
     return frozenset(placed.key for placed in fields if placed.field.writable_by in (side, WritableBy.BOTH))
 
 
 def completion(
     fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
 ) -> Completion:
-    """How many of the visible fields among `writable` (keys) are answered."""
-    counted = _counted(fields, values, writable)
+    """Count the answered and all visible fields among `writable` (keys)."""
+    counted = _countable_fields(fields, values, writable)
     done = sum(answered(placed.field, values.get(placed.key)) for placed in counted)
     total = len(counted)
     return Completion(answered=done, total=total, percent=done * 100 // total if total else 100)
@@ -116,27 +113,25 @@ def completion(
 def validity(
     fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
 ) -> Validity:
-    """Whether every visible field among `writable` (keys) is answered where required and within its rules."""
+    """Check that each visible field among `writable` (keys) follows its rules and is answered if required."""
     errors: dict[str, Sequence[str]] = {}
-    for placed in _counted(fields, values, writable):
+    for placed in _countable_fields(fields, values, writable):
         if sentences := rule_errors(placed.field, values.get(placed.key)):
             errors[placed.key] = sentences
     return Validity(valid=not errors, errors=errors)
 
 
-def _counted(
+def _countable_fields(
     fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
 ) -> list[PlacedField]:
-    shown = visible(fields, values)
-    return [placed for placed in fields if placed.key in shown and placed.key in writable]
+    visible_keys = visible(fields, values)
+    return [placed for placed in fields if placed.key in visible_keys and placed.key in writable]
 
 
 def rule_errors(field: Field, value: object) -> list[str]:
-    """What is wrong with `value` as an answer to `field`, as sentences to show beside it; empty when nothing
-    is.
+    """Return the errors of `value` as an answer to `field`, as sentences to show next to it.
 
-    An unanswered optional field is right. A value that could not be stored (`shape_error`) is reported as
-    that.
+    An unanswered optional field has no error. For a value that cannot be stored, the only error is `shape_error`.
     """
     if shape := shape_error(field, value):
         return [shape]
@@ -170,20 +165,20 @@ def _length_errors(field: Field, text: str) -> list[str]:
     errors = []
     if field.max_length is not None and len(text) > field.max_length:
         errors.append(f"Use at most {field.max_length} characters. This has {len(text)}.")
-    if field.pattern and not _fits(field.pattern, text):
+    if field.pattern and not _matches_pattern(field.pattern, text):
         errors.append("This does not have the format that is asked for.")
     return errors
 
 
-def _fits(pattern: str, text: str) -> bool:
-    """Match a trimmed text. A pattern that cannot be read, which only a draft can have, is ignored."""
-    match = _match_once if len(text) <= MOST_REMEMBERED else _match_once.__wrapped__
+def _matches_pattern(pattern: str, text: str) -> bool:
+    """Match a trimmed text. An invalid pattern, which only a draft can have, is ignored."""
+    match = _match_cached if len(text) <= MAX_CACHED_LENGTH else _match_cached.__wrapped__
     return match(pattern, trimmed(text))
 
 
 @lru_cache(maxsize=4096)
-def _match_once(pattern: str, text: str) -> bool:
-    """Every view of an RFx checks all its answers again, so the results of short texts are kept."""
+def _match_cached(pattern: str, text: str) -> bool:
+    """Match a text; cached, because every view of an RFx checks all its answers again."""
     return pattern_fault(pattern) is not None or compile_pattern(pattern).matches(text)
 
 
@@ -225,13 +220,13 @@ def _count_errors(field: Field, value: object) -> list[str]:
         return []
     is_table = field.type == FieldType.TABLE
     count = sum(not is_empty_row(field, row) for row in value) if is_table else len(value)
-    verb, one, many = _COUNTED[field.type]
+    verb, singular, plural = _COUNT_WORDS[field.type]
     least = _count_bound(field.min)
     most = field.max_rows if is_table else _count_bound(field.max)
     if least is not None and count < least:
-        return [f"{verb} at least {least} {one if least == 1 else many}."]
+        return [f"{verb} at least {least} {singular if least == 1 else plural}."]
     if most is not None and count > most:
-        return [f"{verb} at most {most} {one if most == 1 else many}."]
+        return [f"{verb} at most {most} {singular if most == 1 else plural}."]
     return []
 
 
@@ -246,6 +241,6 @@ def _row_errors(field: Field, value: object) -> list[str]:
         if is_empty_row(field, row):
             continue
         for column in field.columns:
-            found = rule_errors(column_field(column), row.get(column.name))
-            errors += [f"Row {number}, {column.label or column.name}: {sentence}" for sentence in found]
+            sentences = rule_errors(column_field(column), row.get(column.name))
+            errors += [f"Row {number}, {column.label or column.name}: {sentence}" for sentence in sentences]
     return errors[:_MAX_ROW_ERRORS]

@@ -1,18 +1,22 @@
-"""The one check that a form document passes before it is stored or published.
+"""Validation of a form document before it is stored or published.
 
-A stored document is `{"schemaVersion": 1, "doc": {...}}`, the doc being ProseMirror JSON of the nodes
-below. Editor, responder, read-only view and PDF all render it, so nothing that one of them does not know
-may get in.
+A stored document is `{"schemaVersion": 1, "doc": {...}}`; `doc` is ProseMirror JSON of the nodes below. Editor,
+responder, read-only view and PDF all render it, so only nodes and attributes that all of them support are allowed.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from app.forms.document.faults import Fault, Report, Severity
-from app.forms.document.field_checks import check_attribute_types, check_sense, name_fault, operand_fault
+from app.forms.document.field_checks import (
+    check_attribute_types,
+    check_consistency,
+    name_fault,
+    operand_fault,
+)
 from app.forms.document.fields import FIELD_NODES, Field, field_from_attrs
+from app.forms.document.nodes import Attributes, Node
 from app.forms.document.text import is_email, is_storable
 from app.kernel.sanitise import is_harmless_mailto
 
@@ -65,7 +69,7 @@ _NEVER_EMPTY = frozenset(
 _MARKS = frozenset({"bold", "italic", "underline", "strike", "link"})
 _NODE_KEYS = frozenset({"type", "attrs", "content", "marks", "text"})
 
-# The editor's library writes these by itself; they mean nothing here, and `normalise` drops them.
+# The editor library adds these attributes. They have no meaning here, and `normalise` drops them.
 EDITOR_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "link": frozenset({"target", "rel", "class", "title"}),
     "orderedList": frozenset({"type"}),
@@ -80,10 +84,10 @@ _MAIL_LINK = re.compile(
 
 
 def check_document(payload: object, *, draft: bool = False) -> list[str]:
-    """A plain sentence for each fault of a document that a client sends; empty when there is none.
+    """Return a plain sentence for each fault of a document from a client.
 
-    A `draft` may be unfinished (a choice without options, a condition on a field that is gone); it must
-    still be safe to store and to render. Publishing asks for all of it.
+    A `draft` may be unfinished (a choice without options, a condition on a deleted field), but it must be safe to store
+    and to render. To be published, a document must have no faults.
     """
     return [
         fault.sentence for fault in find_faults(payload) if not draft or fault.severity is Severity.REFUSED
@@ -91,7 +95,7 @@ def check_document(payload: object, *, draft: bool = False) -> list[str]:
 
 
 def find_faults(payload: object) -> list[Fault]:
-    """The faults of a document, at most 100, the grave ones first; the editor shows each at its field."""
+    """Return the faults of a document, at most 100, REFUSED first; the editor shows each at its field."""
     if fault := _size_fault(payload):
         return [fault]
     if not isinstance(payload, dict) or set(payload) != {"schemaVersion", "doc"}:
@@ -108,20 +112,20 @@ def find_faults(payload: object) -> list[Fault]:
 
 
 def is_safe_link(href: object) -> bool:
-    """Whether a link may stand in a document: http, https or a harmless mailto, without control characters."""
+    """True if a document may contain the link: http, https or a harmless mailto, without control characters."""
     if not isinstance(href, str):
         return False
-    if found := _MAIL_LINK.fullmatch(href):
-        return is_email(found[1]) and is_harmless_mailto(href)
+    if match := _MAIL_LINK.fullmatch(href):
+        return is_email(match[1]) and is_harmless_mailto(href)
     return _WEB_LINK.fullmatch(href) is not None
 
 
 def _size_fault(payload: object) -> Fault | None:
-    """Look at size and depth without recursion, so that what follows may recurse."""
+    """Check size and depth without recursion, so that the later checks can recurse safely."""
     values = characters = 0
-    waiting: list[tuple[object, int]] = [(payload, 0)]
-    while waiting:
-        value, depth = waiting.pop()
+    stack: list[tuple[object, int]] = [(payload, 0)]
+    while stack:
+        value, depth = stack.pop()
         values += 1
         if depth > _MAX_JSON_DEPTH:
             return Fault("The form nests too deeply: take a list, a quotation or a table out of another one.")
@@ -133,21 +137,21 @@ def _size_fault(payload: object) -> Fault | None:
         if values > _MAX_JSON_VALUES or characters > _MAX_CHARACTERS:
             return Fault("The form is too large. Split it into several forms.")
         children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        waiting.extend((child, depth + 1) for child in children)
+        stack.extend((child, depth + 1) for child in children)
     return None
 
 
-def _node_faults(node: Mapping[str, Any], depth: int) -> Iterator[Fault]:
-    """Faults of structure: of `node` itself, whose type is known, and of all in it."""
+def _node_faults(node: Node, depth: int) -> Iterator[Fault]:
+    """Yield the structural faults of `node`, which has a valid type, and of its descendants."""
     kind = node["type"]
     if depth > MAX_DEPTH:
         yield Fault(f"The form nests more than {MAX_DEPTH} levels.")
         return
     for key in sorted(set(node) - _NODE_KEYS):
-        yield Fault(f"{_a(kind)} has an unknown property '{key}'.")
+        yield Fault(f"{_with_article(kind)} has an unknown property '{key}'.")
     attrs = node.get("attrs")
     if attrs is not None and not isinstance(attrs, dict):
-        yield Fault(f"{_a(kind)} has attributes that are no object.")
+        yield Fault(f"{_with_article(kind)} has attributes that are no object.")
     elif kind not in FIELD_NODES:
         yield from _attribute_faults(kind, attrs or {})
     yield from _mark_faults(kind, node.get("marks"))
@@ -155,60 +159,60 @@ def _node_faults(node: Mapping[str, Any], depth: int) -> Iterator[Fault]:
     if kind == "text" and (not isinstance(text, str) or not text):
         yield Fault("A text node has no text.")
     if kind != "text" and text is not None:
-        yield Fault(f"{_a(kind)} has text of its own.")
+        yield Fault(f"{_with_article(kind)} has text of its own.")
     yield from _content_faults(kind, node.get("content"), depth)
 
 
 def _content_faults(kind: str, content: object, depth: int) -> Iterator[Fault]:
     if content is not None and not isinstance(content, list):
-        yield Fault(f"{_a(kind)} has content that is no list.")
+        yield Fault(f"{_with_article(kind)} has content that is no list.")
         return
     if not content and kind in _NEVER_EMPTY:
-        yield Fault(f"{_a(kind)} is empty.")
+        yield Fault(f"{_with_article(kind)} is empty.")
     for child in content or ():
         child_kind = child.get("type") if isinstance(child, dict) else None
         if not isinstance(child_kind, str) or child_kind not in _CONTENT:
             yield Fault(f"The form has an unknown node '{str(child_kind)[:60]}'.")
         elif child_kind not in _CONTENT[kind]:
-            yield Fault(f"{_a(kind)} cannot hold the node {child_kind}.")
+            yield Fault(f"{_with_article(kind)} cannot hold the node {child_kind}.")
         else:
             yield from _node_faults(child, depth + 1)
 
 
 def _attribute_faults(kind: str, attrs: Mapping[str, object]) -> Iterator[Fault]:
-    given = {
+    values = {
         name: value
         for name, value in attrs.items()
         if value is not None and name not in EDITOR_ATTRIBUTES.get(kind, ())
     }
-    known: set[str] = set()
+    allowed: set[str] = set()
     if kind == "heading":
-        known = {"level"}
-        if not _is_whole(given.get("level", 1), 1, 3):
+        allowed = {"level"}
+        if not _is_whole(values.get("level", 1), 1, 3):
             yield Fault("A heading has a level other than 1, 2 or 3.")
     elif kind == "orderedList":
-        known = {"start"}
-        if not _is_whole(given.get("start", 1), 0, 9_999):
+        allowed = {"start"}
+        if not _is_whole(values.get("start", 1), 0, 9_999):
             yield Fault("A numbered list starts with something other than a number from 0 to 9,999.")
     elif kind in ("tableCell", "tableHeader"):
-        known = {"colspan", "rowspan"}
-        if not all(_is_whole(given.get(name, 1), 1, 50) for name in known):
+        allowed = {"colspan", "rowspan"}
+        if not all(_is_whole(values.get(name, 1), 1, 50) for name in allowed):
             yield Fault("A table cell spans something other than 1 to 50 rows or columns.")
     elif kind == "image":
-        known = {"attachmentId", "alt"}
-        if not _is_whole(given.get("attachmentId"), 1, 2**53):
+        allowed = {"attachmentId", "alt"}
+        if not _is_whole(values.get("attachmentId"), 1, 2**53):
             yield Fault("An image names no attachment.")
-        if not isinstance(given.get("alt", ""), str) or len(str(given.get("alt", ""))) > 500:
+        if not isinstance(values.get("alt", ""), str) or len(str(values.get("alt", ""))) > 500:
             yield Fault("An image has a description that is no text of at most 500 characters.")
-    for name in sorted(set(given) - known):
-        yield Fault(f"{_a(kind)} has an unknown attribute '{name[:60]}'.")
+    for name in sorted(set(values) - allowed):
+        yield Fault(f"{_with_article(kind)} has an unknown attribute '{name[:60]}'.")
 
 
 def _mark_faults(kind: str, marks: object) -> Iterator[Fault]:
     if marks is None:
         return
     if not isinstance(marks, list) or (marks and kind not in _INLINE):
-        yield Fault(f"{_a(kind)} has a text style where none can be.")
+        yield Fault(f"{_with_article(kind)} has a text style where none can be.")
         return
     for mark in marks:
         mark_kind = mark.get("type") if isinstance(mark, dict) else None
@@ -219,15 +223,15 @@ def _mark_faults(kind: str, marks: object) -> Iterator[Fault]:
         if not isinstance(attrs, dict):
             yield Fault(f"The text style '{mark_kind}' has attributes that are no object.")
             continue
-        known = {"href"} | EDITOR_ATTRIBUTES["link"] if mark_kind == "link" else set()
-        for name in sorted(set(attrs) - known):
+        allowed = {"href"} | EDITOR_ATTRIBUTES["link"] if mark_kind == "link" else set()
+        for name in sorted(set(attrs) - allowed):
             yield Fault(f"The text style '{mark_kind}' has an unknown attribute '{name[:60]}'.")
         if mark_kind == "link" and not is_safe_link(attrs.get("href")):
             yield Fault("A link may lead only to an http, https or mailto address.")
 
 
-def _field_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Faults of the fields, each by itself and then together."""
+def _field_faults(doc: Node) -> list[Fault]:
+    """Return the faults of each field, or else the faults between fields."""
     faults: list[Fault] = []
     attrs_of_fields = list(_field_attrs(doc))
     if len(attrs_of_fields) > MAX_FIELDS:
@@ -236,16 +240,18 @@ def _field_faults(doc: Mapping[str, Any]) -> list[Fault]:
         if fault := name_fault(attrs.get("name")):
             faults.append(Fault(fault, fid=_fid(attrs)))
         check_attribute_types(attrs, _reporter(attrs, faults))
-    for what, values in (("name", "names"), ("fid", "identifiers")):
-        counts = Counter(str(attrs.get(what)) for attrs in attrs_of_fields if attrs.get(what))
+    for attribute, values in (("name", "names"), ("fid", "identifiers")):
+        counts = Counter(str(attrs.get(attribute)) for attrs in attrs_of_fields if attrs.get(attribute))
         for value in sorted(value for value, count in counts.items() if count > 1):
-            fid = next(_fid(attrs) for attrs in attrs_of_fields if attrs.get(what) == value)
-            faults.append(Fault(f"Two fields have the {what} '{value[:60]}'; {values} must differ.", fid=fid))
+            fid = next(_fid(attrs) for attrs in attrs_of_fields if attrs.get(attribute) == value)
+            faults.append(
+                Fault(f"Two fields have the {attribute} '{value[:60]}'; {values} must differ.", fid=fid)
+            )
     if faults:
         return faults
     fields = [field_from_attrs(attrs) for attrs in attrs_of_fields]
     for attrs, field in zip(attrs_of_fields, fields, strict=True):
-        check_sense(field, _reporter(attrs, faults))
+        check_consistency(field, _reporter(attrs, faults))
     return faults + list(_condition_faults({field.name: field for field in fields}))
 
 
@@ -269,36 +275,36 @@ def _condition_faults(fields: Mapping[str, Field]) -> Iterator[Fault]:
         current = name
         while current in fields and current not in settled and current not in trail:
             trail.append(current)
-            above = fields[current].visible_when
-            current = above.field if above else ""
+            parent_condition = fields[current].visible_when
+            current = parent_condition.field if parent_condition else ""
         if current in trail:
             circle = [*trail[trail.index(current) :], current]
             yield unfinished(field, f"depends on itself: {' > '.join(circle[:10])}.")
         settled.update(trail)
 
 
-def _field_attrs(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _field_attrs(node: Node) -> Iterator[Node]:
     if node["type"] in FIELD_NODES:
         yield node.get("attrs") or {}
     for child in node.get("content") or ():
         yield from _field_attrs(child)
 
 
-def _reporter(attrs: Mapping[str, Any], faults: list[Fault]) -> Report:
+def _reporter(attrs: Attributes, faults: list[Fault]) -> Report:
     name = attrs.get("name")
-    who = f"Field '{name[:64]}'" if isinstance(name, str) and name else "A field without a name"
+    subject = f"Field '{name[:64]}'" if isinstance(name, str) and name else "A field without a name"
 
     def report(sentence: str, severity: Severity) -> None:
-        faults.append(Fault(f"{who} {sentence}", severity, _fid(attrs)))
+        faults.append(Fault(f"{subject} {sentence}", severity, _fid(attrs)))
 
     return report
 
 
-def _a(kind: str) -> str:
+def _with_article(kind: str) -> str:
     return f"An {kind}" if kind[0] in "aeiou" else f"A {kind}"
 
 
-def _fid(attrs: Mapping[str, Any]) -> str | None:
+def _fid(attrs: Attributes) -> str | None:
     fid = attrs.get("fid")
     return fid if isinstance(fid, str) else None
 

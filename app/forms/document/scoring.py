@@ -1,12 +1,11 @@
-"""What the answers of a form score (product decisions, Scoring).
+"""Scores of the answers of a form (product decisions, Scoring).
 
-The rules of a field are tried in their order and the first that holds counts. A field's score is the points of
-that rule, or none, out of the most that any of its rules could give. A section, which is a topic, and the whole
-score the weighted mean of their scored fields that show.
+The first rule of a field that the answer meets is used. A field's score is the points of that rule (or 0) divided by the
+The first rule of a field that the answer meets is used. A field's score is the points of that rule (or 0), divided by of its rules. The score of a section, which is a topic, and of the whole form is the weighted mean of
+their visible scored fields.
 
-All is reckoned in exact fractions of the decimal numbers that the form has, and rounded once, where it is
-shown: the order of fields never matters, and a half is always a half. Nothing here is known to respondents or to
-the browser.
+Scores are computed as exact fractions of the form's decimal numbers and rounded once, for display. So the order of
+fields never matters, and a half is exactly a half. Respondents and the browser never get scores or rules.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,16 +19,16 @@ from app.forms.document.rules import visible
 from app.forms.document.walk import PlacedField
 
 NO_TOPIC = "General"
-"""The section of fields without a topic that stand under no heading."""
+"""Section of fields without a topic that are not under a heading."""
 DECIMAL_PLACES = 6
-"""How exactly a score is stored and told; means are reckoned before."""
+"""Precision of stored and returned scores; means are computed from the exact scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldScore:
-    """How one field scored: `points` of `most` by the rule at index `rule`, or no points where none held.
+    """Score of a field: `points` of `most`, by the rule at index `rule`; 0 points if the answer met no rule.
 
-    `score` is points / most; negative where points were taken away. `weight` is the field's in every mean.
+    `score` is points / most, which is negative for negative points. `weight` is the field's weight in each mean.
     """
 
     placed: PlacedField
@@ -50,7 +49,7 @@ class FieldScore:
 
 @dataclass(frozen=True, slots=True)
 class SectionScore:
-    """The scored fields of one topic, in document order; `score` is None where all of them weigh nothing."""
+    """Scored fields of one topic, in document order; `score` is None if all weights are 0."""
 
     topic: str
     fields: Sequence[FieldScore]
@@ -60,7 +59,7 @@ class SectionScore:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The scores of all that shows. `overall` is None where nothing is scored, or all of it weighs nothing."""
+    """Scores of all visible fields. `overall` is None if no field is scored or all weights are 0."""
 
     sections: Sequence[SectionScore]
     overall: Fraction | None
@@ -68,44 +67,42 @@ class Scoring:
 
     @property
     def fields(self) -> list[FieldScore]:
-        """The scored fields, section by section."""
+        """Return the scored fields, section by section."""
         return [field for section in self.sections for field in section.fields]
 
 
 def scoring_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Scoring:
-    """The scores of the answers `values`, by value key, to `fields` in document order.
+    """Compute the scores of the answers `values`, by value key, to `fields` in document order.
 
-    Fields hidden by a condition and fields without scoring rules count nowhere; a field that is not answered
-    counts, with the points of its `unanswered` rule or none. Sections stand in the order of their first field.
+    Hidden fields and fields without scoring rules are ignored. An unanswered field counts with the points of its
+    `unanswered` rule, or 0. Sections are in the order of their first field.
     """
-    shown = visible(fields, values)
+    visible_keys = visible(fields, values)
     by_topic: dict[str, list[FieldScore]] = {}
     for placed in fields:
-        if placed.key in shown and is_scored(placed.field):
+        if placed.key in visible_keys and is_scored(placed.field):
             score = _field_score(placed, values.get(placed.key))
             by_topic.setdefault(score.topic, []).append(score)
     sections = [
-        SectionScore(topic, scores, weighted_mean(_weighed(scores)), _weight(scores))
+        SectionScore(topic, scores, weighted_mean(_score_weights(scores)), _weight(scores))
         for topic, scores in by_topic.items()
     ]
-    everything = [score for scores in by_topic.values() for score in scores]
-    return Scoring(sections, weighted_mean(_weighed(everything)), _weight(everything))
+    all_scores = [score for scores in by_topic.values() for score in scores]
+    return Scoring(sections, weighted_mean(_score_weights(all_scores)), _weight(all_scores))
 
 
 def is_scored(field: Field) -> bool:
-    """Whether answers to `field` can earn points. With rules that only take points away there is no full mark,
-    and so no score.
-    """
+    """True if answers to `field` can earn points; rules with only negative points have no maximum and so no score."""
     return any(rule.points > 0 for rule in field.scoring)
 
 
 def topic_of(placed: PlacedField) -> str:
-    """The section that a field is scored in: its topic, else the heading that it stands under."""
+    """Return the section that a field is scored in: its topic, or the heading above it."""
     return placed.field.topic or placed.section_title or NO_TOPIC
 
 
 def weighted_mean(scores: Iterable[tuple[Fraction | Decimal, Decimal]]) -> Fraction | None:
-    """The mean of (score, weight) pairs; None where there are none, or all weigh nothing."""
+    """Compute the weighted mean of (score, weight) pairs; None without pairs or if all weights are 0."""
     total = weights = Fraction(0)
     for score, weight in scores:
         total += Fraction(score) * Fraction(weight)
@@ -114,17 +111,17 @@ def weighted_mean(scores: Iterable[tuple[Fraction | Decimal, Decimal]]) -> Fract
 
 
 def percentage(score: Fraction | Decimal) -> int:
-    """A score as the whole percentage that is shown, a half rounded up (away from zero)."""
+    """Convert a score to the displayed whole percentage; a half rounds away from zero."""
     return _rounded(Fraction(score) * 100)
 
 
 def decimal_score(score: Fraction) -> Decimal:
-    """A score as a decimal number of six places, a half rounded up (away from zero)."""
+    """Convert a score to a decimal with six places; a half rounds away from zero."""
     return Decimal(_rounded(score * 10**DECIMAL_PLACES)).scaleb(-DECIMAL_PLACES)
 
 
 def decimal_number(number: float) -> Decimal:
-    """A number of a form's JSON as the decimal that was written."""
+    """Convert a JSON number of a form to the decimal that was entered."""
     return Decimal(number_text(number))
 
 
@@ -135,7 +132,7 @@ def _rounded(number: Fraction) -> int:
 
 def _field_score(placed: PlacedField, value: object) -> FieldScore:
     field = placed.field
-    counted = next(
+    rule_index = next(
         (
             index
             for index, rule in enumerate(field.scoring)
@@ -146,14 +143,14 @@ def _field_score(placed: PlacedField, value: object) -> FieldScore:
     return FieldScore(
         placed=placed,
         topic=topic_of(placed),
-        rule=counted,
-        points=Decimal(0) if counted is None else decimal_number(field.scoring[counted].points),
+        rule=rule_index,
+        points=Decimal(0) if rule_index is None else decimal_number(field.scoring[rule_index].points),
         most=max(decimal_number(rule.points) for rule in field.scoring),
         weight=decimal_number(field.weight),
     )
 
 
-def _weighed(scores: Iterable[FieldScore]) -> list[tuple[Fraction, Decimal]]:
+def _score_weights(scores: Iterable[FieldScore]) -> list[tuple[Fraction, Decimal]]:
     return [(score.score, score.weight) for score in scores]
 
 

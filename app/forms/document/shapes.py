@@ -1,6 +1,6 @@
-"""Answers that are refused: of the wrong JSON type, outside the options, or over the hard caps.
+"""Answers that cannot be stored: wrong JSON type, unknown option, or over a hard limit.
 
-What a person can type wrong is never refused but kept and marked (see rules.py). The twin is
+Typing mistakes are stored and marked as errors instead (see rules.py). The twin is
 static_src/domain/questionnaire/rules/shapes.ts.
 """
 
@@ -35,8 +35,9 @@ _BAD_SIGNATURE = "The signature could not be read. Sign again."
 
 
 def shape_error(field: Field, value: object) -> str | None:
-    """Why `value` cannot be stored as an answer to `field`, as a sentence; None when it can. None is always
-    storable.
+    """Return the sentence that explains why `value` cannot be stored as an answer to `field`; None if it can.
+
+    The value None can always be stored.
     """
     if value is None:
         return None
@@ -74,8 +75,8 @@ def _text_error(kind: FieldType, value: object) -> str | None:
 
 
 def _choices_error(field: Field, value: object) -> str | None:
-    known = _option_values(field)
-    if not isinstance(value, list) or any(choice not in known for choice in value):
+    options = _option_values(field)
+    if not isinstance(value, list) or any(choice not in options for choice in value):
         return "Choose from the options."
     return None if len(set(value)) == len(value) else "Choose each option once."
 
@@ -165,7 +166,5 @@ def _is_stroke(stroke: object) -> bool:
 
 
 def _is_stamp(stamp: object) -> bool:
-    """What the server has set on signing comes back from the browser as it was; it is replaced, not
-    trusted.
-    """
+    """Check a value that the server set on signing and the browser sends back; it is replaced, not trusted."""
     return stamp is None or _is_whole(stamp, 0) or _is_short_text(stamp, 300)

@@ -1,6 +1,6 @@
-"""What counts as blank, short or storable text, spelled out so that Python and JavaScript agree on it.
+"""Definitions of blank, short and storable text that are the same in Python and JavaScript.
 
-The two languages' own `strip`/`trim`, string lengths and case rules differ. The twin is
+`strip`/`trim`, string lengths and case rules differ between the two languages. The twin is
 static_src/domain/questionnaire/rules/text.ts.
 """
 
@@ -24,27 +24,27 @@ _WEB_ADDRESS = re.compile(
 
 
 def trimmed(text: str) -> str:
-    """`text` without white space at its ends."""
+    """Remove white space at both ends."""
     return text.strip(_WHITESPACE)
 
 
 def collapsed(text: str) -> str:
-    """`text` on one line: trimmed, each run of white space one space."""
+    """Trim a text and replace each run of white space, including line breaks, by one space."""
     return trimmed(_SPACES.sub(" ", text))
 
 
 def is_storable(text: str) -> bool:
-    """Whether the database can keep `text`: no NUL, no half of a surrogate pair."""
+    """True if the database can store `text`: no NUL, no lone surrogate."""
     return _UNSTORABLE.search(text) is None
 
 
 def folded(text: str) -> str:
-    """`text` for comparing without regard to outer white space or the case of A to Z."""
+    """Normalise a text for comparison: trimmed, with A to Z in lower case."""
     return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in trimmed(text))
 
 
 def is_email(text: str) -> bool:
-    """Whether `text` has the form of an e-mail address with a dotted domain; it need not exist."""
+    """True if `text` has the format of an e-mail address with a dotted domain; the address need not exist."""
     local, at, domain = text.rpartition("@")
     if not at or len(text) > 254 or len(local) > 64 or _SPACES.search(text):
         return False
@@ -54,11 +54,11 @@ def is_email(text: str) -> bool:
 
 
 def is_web_address(text: str) -> bool:
-    """Whether `text` is an absolute http or https address with a dotted host and no user name in it."""
+    """True if `text` is an absolute http or https URL with a dotted host and without a user name."""
     if _SPACES.search(text):
         return False
-    found = _WEB_ADDRESS.fullmatch(text)
-    return found is not None and _is_host(found[1])
+    match = _WEB_ADDRESS.fullmatch(text)
+    return match is not None and _is_host(match[1])
 
 
 def _is_host(host: str) -> bool:

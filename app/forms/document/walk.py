@@ -1,14 +1,14 @@
-"""The fields of one form, or of the forms of one RFx, in document order.
+"""Fields of a form, or of all forms of an RFx, in document order.
 
 The twin is static_src/domain/questionnaire/rules/walk.ts.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.forms.document.fields import FIELD_NODES, Field, field_from_attrs
+from app.forms.document.nodes import Document, Node
 from app.forms.document.text import collapsed
 
 _SECTION_LEVEL = 2
@@ -16,11 +16,11 @@ _SECTION_LEVEL = 2
 
 @dataclass(frozen=True, slots=True)
 class PlacedField:
-    """A field and where it stands.
+    """Field with its position.
 
-    `key` names its value: the field's name, or `{form_id}.{name}` where another form of the RFx has the name
-    too. `section_index` counts the headings of level 2 of the form from 1; it is 0, with an empty title,
-    before the first. `index` is the position among all fields of the walk, `form_index` that of the form.
+    `key` is the key of its value: the field's name, or `{form_id}.{name}` if another form of the RFx has the same name.
+    `section_index` counts the form's level 2 headings from 1; before the first one it is 0 with an empty title. `index`
+    is the position among all fields of the walk, `form_index` the position of the form.
     """
 
     field: Field
@@ -32,19 +32,19 @@ class PlacedField:
     section_title: str
 
 
-def walk(payload: Mapping[str, Any]) -> list[PlacedField]:
-    """The fields of one stored document (`{schemaVersion, doc}`); the keys are the names."""
+def walk(payload: Document) -> list[PlacedField]:
+    """Return the fields of one stored document (`{schemaVersion, doc}`); the keys are the names."""
     return walk_forms([(None, payload)])
 
 
-def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[PlacedField]:
-    """The fields of several forms, given as (form id, stored document) in the order they are sent in."""
-    found = [
+def walk_forms(forms: Sequence[tuple[int | None, Document]]) -> list[PlacedField]:
+    """Return the fields of several forms, passed as (form id, stored document) in the order of sending."""
+    entries = [
         (form_id, form_index, section_index, section_title, field)
         for form_index, (form_id, payload) in enumerate(forms)
         for section_index, section_title, field in _fields_of(payload)
     ]
-    forms_with_name = Counter(name for _, name in {(entry[1], entry[4].name) for entry in found})
+    forms_with_name = Counter(name for _, name in {(entry[1], entry[4].name) for entry in entries})
     return [
         PlacedField(
             field=field,
@@ -55,11 +55,11 @@ def walk_forms(forms: Sequence[tuple[int | None, Mapping[str, Any]]]) -> list[Pl
             section_index=section_index,
             section_title=section_title,
         )
-        for index, (form_id, form_index, section_index, section_title, field) in enumerate(found)
+        for index, (form_id, form_index, section_index, section_title, field) in enumerate(entries)
     ]
 
 
-def _fields_of(payload: Mapping[str, Any]) -> Iterator[tuple[int, str, Field]]:
+def _fields_of(payload: Document) -> Iterator[tuple[int, str, Field]]:
     section_index, section_title = 0, ""
     for node in _nodes(payload.get("doc") or {}):
         if node.get("type") == "heading" and (node.get("attrs") or {}).get("level", 1) == _SECTION_LEVEL:
@@ -68,21 +68,21 @@ def _fields_of(payload: Mapping[str, Any]) -> Iterator[tuple[int, str, Field]]:
             yield section_index, section_title, field_from_attrs(node.get("attrs") or {})
 
 
-def _nodes(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _nodes(node: Node) -> Iterator[Node]:
     yield node
     for child in node.get("content") or ():
         yield from _nodes(child)
 
 
-def text_of(node: Mapping[str, Any]) -> str:
-    """The text of a node and all in it, white space drawn together; fields give none."""
+def text_of(node: Node) -> str:
+    """Return the text of a node and its descendants with collapsed white space; fields have no text."""
     return collapsed(
         "".join(
-            each.get("text") or ""
-            if each.get("type") == "text"
+            part.get("text") or ""
+            if part.get("type") == "text"
             else " "
-            if each.get("type") == "hardBreak"
+            if part.get("type") == "hardBreak"
             else ""
-            for each in _nodes(node)
+            for part in _nodes(node)
         )
     )

@@ -1,4 +1,4 @@
-"""The PDF of a form in its preview (kind `docForm`), made by the worker."""
+"""PDF export of a form with preview values (kind `docForm`), run by the worker."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ from app.forms.document.walk import walk
 from app.forms.exports.pictures import pictures_of
 from app.forms.exports.printing import PrintedAnswer, PrintedForm, print_forms
 from app.forms.queries.forms import own_form
-from app.forms.queries.previews import fitting, preview_of
+from app.forms.queries.previews import drop_stale_values, preview_of
 from app.kernel.auth import Actor
 from app.kernel.exports import ExportFile
 
@@ -18,12 +18,12 @@ UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
 def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
-    """Print a form of the actor's organisation with what the actor has filled in to try it."""
+    """Print a form of the actor's organisation with the actor's preview values."""
     form = own_form(actor=actor, form_id=int(args["form_id"]))
     preview = preview_of(actor=actor, form=form)
-    values = fitting(form.doc, preview.values) if preview else {}
+    values = drop_stale_values(form.doc, preview.values) if preview else {}
     fields = walk(form.doc)
-    shown = visible(fields, values)
+    visible_keys = visible(fields, values)
     answers = {
         placed.field.fid: PrintedAnswer(
             field=placed.field,
@@ -31,7 +31,7 @@ def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
             text=value_text(placed.field, values.get(placed.key)),
         )
         for placed in fields
-        if placed.key in shown
+        if placed.key in visible_keys
     }
     content = print_forms(
         title=form.title,

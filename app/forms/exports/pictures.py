@@ -1,27 +1,27 @@
-"""Pictures for the PDF, as PNG in base64: those of a form, and drawn signatures."""
+"""Pictures of forms and drawn signatures for the PDF, as PNG in base64."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 from PIL import Image, ImageDraw
 
 from app.files.public import contents_of
+from app.forms.document.nodes import Document
 from app.forms.policies import pictures_in
 
 SIGNATURE_BOX = (600, 200)
 WIDEST, HIGHEST = 480, 620
-"""Points that a picture may take on a page of A4 within its margins."""
+"""Maximum size of a picture within the margins of an A4 page, in points."""
 
 
-def pictures_of(doc: Mapping[str, Any]) -> dict[int, bytes]:
-    """The pictures that a stored document shows, by attachment; the caller has found that it may be read."""
+def pictures_of(doc: Document) -> dict[int, bytes]:
+    """Load the pictures of a stored document by attachment id; the caller checks that the actor may read it."""
     return contents_of(pictures_in(doc))
 
 
 def drawn_signature(strokes: Sequence[Sequence[float]]) -> str:
-    """The strokes of a signature, at twice their size."""
+    """Draw the strokes of a signature at twice their size."""
     width, height = SIGNATURE_BOX
     image = Image.new("L", (width * 2, height * 2), 255)
     pen = ImageDraw.Draw(image)
@@ -36,7 +36,7 @@ def drawn_signature(strokes: Sequence[Sequence[float]]) -> str:
 
 
 def printable_picture(content: bytes | None) -> tuple[str, int, int] | None:
-    """A picture of a form with the width and height to print it in, in points; None where there is none."""
+    """Return a picture as PNG with its printed width and height in points; None for missing or unreadable content."""
     if content is None:
         return None
     try:

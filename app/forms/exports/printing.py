@@ -1,6 +1,7 @@
-"""Forms on paper: the document as it stands, and in place of each field that shows its answer.
+"""PDF of forms: the document with the answer in place of each visible field.
 
-Made from stored documents and values alone, never from HTML that somebody sent. RFxs and previews are printed alike.
+The PDF is built only from stored documents and values, never from HTML of a client. RFxs and previews use the same
+code.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,13 +12,14 @@ from flask import render_template
 from markupsafe import Markup
 
 from app.files.public import AttachmentInfo
-from app.forms.document.export_text import signed_by, table_rows
+from app.forms.document.export_text import signature_parts, table_rows
 from app.forms.document.fields import Field, FieldType
+from app.forms.document.nodes import Attributes, Document, Node
 from app.forms.exports.pictures import drawn_signature, printable_picture
 from app.kernel.pdf import fact, font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
 
 TABLE_ROWS = 50
-"""One long table makes the renderer quadratic: tables are broken into parts of so many rows."""
+"""Rows per printed table; longer tables are split because the renderer's time is quadratic in the rows."""
 PARAGRAPH_LINES = 30
 MARKS = {
     name: Markup(f"<{tag}>{{}}</{tag}>")  # noqa: S704  (tags of our own)
@@ -38,9 +40,9 @@ CELLS = {"tableHeader": Markup("<th{}>{}</th>"), "tableCell": Markup("<td{}>{}</
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedAnswer:
-    """A field that shows, with its answer for people; `text` is empty where it is not answered.
+    """Visible field with its answer as text; `text` is empty if it is not answered.
 
-    `note` tells who answered and when; `outdated` marks a signature under answers that have changed since.
+    `note` names the author and the time of the answer; `outdated` marks a signature whose answers have changed since.
     """
 
     field: Field
@@ -52,13 +54,13 @@ class PrintedAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedForm:
-    """A form: its stored document, what shows of its fields by fid, and its pictures by attachment.
+    """Form to print: its stored document, its visible fields by fid, and its pictures by attachment id.
 
-    A `blank` one has boxes to write in where answers would be.
+    With `blank` it has empty boxes to write in instead of answers.
     """
 
     title: str
-    doc: Mapping[str, Any]
+    doc: Document
     answers: Mapping[str, PrintedAnswer]
     pictures: Mapping[int, bytes] = field(default_factory=dict)
     blank: bool = False
@@ -66,7 +68,7 @@ class PrintedForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedTable:
-    """A table of texts under a heading, on a page of its own. `columns` have their width in percent of the page."""
+    """Table of texts under a heading, on a separate page. `columns` maps names to widths in percent of the page."""
 
     title: str
     columns: Mapping[str, int]
@@ -83,8 +85,10 @@ def print_forms(
     tables: Sequence[PrintedTable] = (),
     files: Sequence[AttachmentInfo] = (),
 ) -> bytes:
-    """The PDF of `forms`, each from a new page on; before them, where there are `facts`, a cover with these and the
-    contents with page numbers; after them `tables` and the list of `files`. Raises RuntimeError where it cannot be made.
+    """Print `forms` as a PDF, each starting on a new page.
+
+    With `facts`, a cover with these and the contents with page numbers comes first. `tables` and the list of `files`
+    come last. Raises RuntimeError if the PDF cannot be created.
     """
     bodies = [(_title(form), _Writer(form).body()) for form in forms]
     bodies += [
@@ -114,13 +118,13 @@ def print_forms(
 
 
 def _headings(forms: Sequence[PrintedForm]) -> Iterator[str]:
-    """What stands in the contents, as text."""
+    """Yield the entries of the table of contents as text."""
     for form in forms:
         yield form.title
         yield from _headings_in(form.doc["doc"])
 
 
-def _headings_in(node: Mapping[str, Any]) -> Iterator[str]:
+def _headings_in(node: Node) -> Iterator[str]:
     for child in node.get("content") or ():
         if child["type"] == "heading":
             yield _text_of(child)
@@ -128,20 +132,20 @@ def _headings_in(node: Mapping[str, Any]) -> Iterator[str]:
             yield from _headings_in(child)
 
 
-def _text_of(node: Mapping[str, Any]) -> str:
-    """The text within a node."""
+def _text_of(node: Node) -> str:
+    """Return the text of a node and its descendants."""
     return str(node.get("text") or "") + "".join(_text_of(child) for child in node.get("content") or ())
 
 
 def _title(form: PrintedForm) -> Markup | None:
-    """The form's title, unless its document begins with one of its own."""
-    first: Mapping[str, Any] = next(iter(form.doc["doc"].get("content") or ()), {})
-    own = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
-    return None if own else written(form.title)
+    """Return the form's title, or None if its document starts with a level 1 heading."""
+    first: Node = next(iter(form.doc["doc"].get("content") or ()), {})
+    has_heading = first.get("type") == "heading" and (first.get("attrs") or {}).get("level", 1) == 1
+    return None if has_heading else written(form.title)
 
 
 class _Writer:
-    """Writes one form."""
+    """Writer of one form's HTML."""
 
     def __init__(self, form: PrintedForm) -> None:
         self._form = form
@@ -149,14 +153,14 @@ class _Writer:
     def body(self) -> Markup:
         return Markup("").join(self._blocks(self._form.doc["doc"]))
 
-    def _answer_of(self, node: Mapping[str, Any]) -> PrintedAnswer | None:
+    def _answer_of(self, node: Node) -> PrintedAnswer | None:
         return self._form.answers.get(str((node.get("attrs") or {}).get("fid")))
 
-    def _blocks(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+    def _blocks(self, node: Node) -> Iterator[Markup]:
         for child in node.get("content") or ():
             yield from self._block(child)
 
-    def _block(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+    def _block(self, node: Node) -> Iterator[Markup]:
         kind, attrs = node["type"], node.get("attrs") or {}
         match kind:
             case "heading":
@@ -179,7 +183,7 @@ class _Writer:
                 inside = Markup("").join(self._blocks(node))
                 yield turned(_text_of(node), CONTAINERS[kind].format(inside))
 
-    def _inline(self, node: Mapping[str, Any]) -> Markup:
+    def _inline(self, node: Node) -> Markup:
         pieces = []
         for child in node.get("content") or ():
             match child["type"]:
@@ -191,7 +195,7 @@ class _Writer:
                     pieces.append(self._inline_answer(child))
         return Markup("").join(pieces)
 
-    def _inline_answer(self, node: Mapping[str, Any]) -> Markup:
+    def _inline_answer(self, node: Node) -> Markup:
         answer = self._answer_of(node)
         if answer is None:
             return Markup("")
@@ -199,8 +203,8 @@ class _Writer:
             return Markup('<span class="none">________</span>')
         return Markup('<span class="inline">{}</span>').format(written(answer.text))
 
-    def _below(self, node: Mapping[str, Any]) -> Iterator[Markup]:
-        """What an answer within a line of text needs below it: a drawn signature, rows, who answered."""
+    def _below(self, node: Node) -> Iterator[Markup]:
+        """Yield the parts of inline answers that are printed below the paragraph: signature, rows, note."""
         for child in node.get("content") or ():
             answer = self._answer_of(child) if child["type"] == "dvField" else None
             if answer is None or not answer.text:
@@ -210,36 +214,36 @@ class _Writer:
             yield from _note(answer)
 
     def _question(self, answer: PrintedAnswer) -> Iterator[Markup]:
-        asked = answer.field
-        label = asked.label or asked.name
-        star = Markup(" *") if asked.required else Markup("")
+        question = answer.field
+        label = question.label or question.name
+        star = Markup(" *") if question.required else Markup("")
         yield turned(label, Markup('<p class="question">{}{}</p>').format(written(label), star))
-        # What belongs to a question stands below it, on whichever side that begins.
+        # The parts below a question are aligned to the side on which the question starts.
         on_right = runs_from_right(label)
         if answer.text:
             yield from _answer(answer, on_right=on_right)
             yield from _note(answer, on_right=on_right)
         elif self._form.blank:
-            if asked.hint:
-                hint = Markup('<p class="who">{}</p>').format(written(asked.hint))
-                yield turned(asked.hint, hint, on_right=on_right)
+            if question.hint:
+                hint = Markup('<p class="who">{}</p>').format(written(question.hint))
+                yield turned(question.hint, hint, on_right=on_right)
             yield Markup('<table class="cells"><tr><td>&nbsp;</td></tr></table>')
         else:
             yield turned("Not answered", Markup('<p class="none">Not answered</p>'), on_right=on_right)
 
-    def _picture(self, attrs: Mapping[str, Any]) -> Markup:
+    def _picture(self, attrs: Attributes) -> Markup:
         picture = printable_picture(self._form.pictures.get(int(attrs["attachmentId"])))
         if picture is None:
             return Markup('<p class="none">[{}]</p>').format(written(attrs.get("alt") or "Picture"))
         return Markup('<p><img src="data:image/png;base64,{}" width="{}" height="{}"/></p>').format(*picture)
 
-    def _table(self, node: Mapping[str, Any]) -> Iterator[Markup]:
+    def _table(self, node: Node) -> Iterator[Markup]:
         rows = list(node.get("content") or ())
         for start in range(0, len(rows), TABLE_ROWS):
             part = Markup("").join(self._row(row) for row in rows[start : start + TABLE_ROWS])
             yield turned(_text_of(node), Markup('<table class="cells">{}</table>').format(part))
 
-    def _row(self, row: Mapping[str, Any]) -> Markup:
+    def _row(self, row: Node) -> Markup:
         cells = []
         for cell in row.get("content") or ():
             attrs = cell.get("attrs") or {}
@@ -253,7 +257,7 @@ class _Writer:
 
 
 def _answer(answer: PrintedAnswer, *, on_right: bool = False) -> Iterator[Markup]:
-    """`on_right`: where its question begins."""
+    """Yield the printed answer; `on_right` is True if its question starts on the right."""
     match answer.field.type:
         case FieldType.TABLE:
             columns = [column.label or column.name for column in answer.field.columns]
@@ -269,7 +273,9 @@ def _signature(answer: PrintedAnswer, *, on_right: bool) -> Iterator[Markup]:
     if strokes := value.get("strokes"):
         picture = Markup('<p><img src="data:image/png;base64,{}" width="210" height="70"/></p>')
         yield turned("Picture", picture.format(drawn_signature(strokes)), on_right=on_right)
-    signed = Markup('<p class="answer">{}</p>').format(written(", ".join(map(isolated, signed_by(value)))))
+    signed = Markup('<p class="answer">{}</p>').format(
+        written(", ".join(map(isolated, signature_parts(value))))
+    )
     yield turned(answer.text, signed, on_right=on_right)
     if value.get("answersHash"):
         proof = Markup('<p class="who">Signed by {} over answers with the SHA-256 {}</p>').format(
@@ -281,7 +287,7 @@ def _signature(answer: PrintedAnswer, *, on_right: bool) -> Iterator[Markup]:
         yield turned("Answers", warning, on_right=on_right)
 
 
-def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
+def _marked(text: Markup, node: Node) -> Markup:
     for mark in node.get("marks") or ():
         if style := MARKS.get(mark["type"]):
             text = style.format(text)
@@ -291,7 +297,7 @@ def _marked(text: Markup, node: Mapping[str, Any]) -> Markup:
 
 
 def _paragraphs(text: str, *, on_right: bool) -> Iterator[Markup]:
-    """An answer of any length; one paragraph of thousands of lines would cost the renderer their square."""
+    """Split a text into paragraphs, because the renderer's time is quadratic in the lines of a paragraph."""
     lines = text.split("\n")
     for start in range(0, len(lines), PARAGRAPH_LINES):
         part = "\n".join(lines[start : start + PARAGRAPH_LINES])
@@ -311,7 +317,7 @@ def _cells(
     *,
     on_right: bool = False,
 ) -> Iterator[Markup]:
-    """A table; `on_right`: it belongs to something that begins at the right, and so do its columns."""
+    """Yield a table in parts; with `on_right` its columns start on the right, like the question that it answers."""
     head = Markup("").join(
         Markup("<th{}>{}</th>").format(
             Markup(' width="{}%"').format(widths[column]) if widths else "",

@@ -1,11 +1,10 @@
-"""The pictures of a form, attached to the revision that shows them so that all its readers may see them."""
+"""Pictures and thumbnails of a form, attached to the revision so that all its readers may see them."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from app.extensions import db
 from app.files.public import attach, attach_made, detach_others
+from app.forms.document.nodes import Document
 from app.forms.models import DocForm
 from app.forms.policies import pictures_in
 from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL
@@ -16,48 +15,48 @@ from app.kernel.jobs import enqueue
 
 MAX_PICTURES = 200
 TOO_MANY = f"A form may show at most {MAX_PICTURES} pictures."
-GONE = "One of the pictures is no longer there. Please add it again."
-DRAWN_AFTER = timedelta(seconds=10)
-"""Somebody who types saves every second: the picture is drawn when the form has come to rest."""
-NO_PICTURE = "'{name}' is no picture that a form can show."
+PICTURE_DELETED = "One of the pictures is no longer there. Please add it again."
+THUMBNAIL_DELAY = timedelta(seconds=10)
+"""Delay of the thumbnail job: the editor saves every second, so the picture is drawn after the typing stops."""
+NOT_A_PICTURE = "'{name}' is no picture that a form can show."
 
 
-def attach_pictures(*, actor: Actor, form_id: int, doc: Mapping[str, Any]) -> None:
+def attach_pictures(*, actor: Actor, form_id: int, doc: Document) -> None:
     """Attach the pictures of the stored document `doc` to the revision `form_id`.
 
-    They are the actor's own or such as a form of the actor's organisation shows already; else InvalidError.
+    Raises InvalidError for pictures that the actor did not upload and that no form of the actor's organisation shows.
     """
-    wanted = pictures_in(doc)
-    if not wanted:
+    attachment_ids = pictures_in(doc)
+    if not attachment_ids:
         return
-    if len(wanted) > MAX_PICTURES:
+    if len(attachment_ids) > MAX_PICTURES:
         raise InvalidError(fields={"doc": [TOO_MANY]})
     try:
         infos = attach(
             actor=actor,
-            attachment_ids=wanted,
+            attachment_ids=attachment_ids,
             subject_type=DOC_FORM_FILE,
             subject_id=form_id,
             limit=MAX_PICTURES,
             reuse=True,
         )
     except InvalidError as error:
-        raise InvalidError(fields={"doc": [GONE]}) from error
+        raise InvalidError(fields={"doc": [PICTURE_DELETED]}) from error
     for info in infos.values():
         if not info.content_type.startswith("image/"):
-            raise InvalidError(fields={"doc": [NO_PICTURE.format(name=info.filename)]})
+            raise InvalidError(fields={"doc": [NOT_A_PICTURE.format(name=info.filename)]})
 
 
-def ask_for_thumbnail(form: DocForm) -> None:
-    """Have the worker draw the form as it is now, when it is at rest.
+def enqueue_thumbnail(form: DocForm) -> None:
+    """Enqueue the job that draws the form's thumbnail, for the current version, after a delay.
 
-    What is due later wakes nobody: the worker finds it, and the mails and downloads that somebody waits for come first.
+    A delayed job does not wake the worker, so mails and exports that users wait for run first.
     """
-    enqueue(DRAW_THUMBNAIL, run_at=now() + DRAWN_AFTER, form_id=form.id, version=form.version)
+    enqueue(DRAW_THUMBNAIL, run_at=now() + THUMBNAIL_DELAY, form_id=form.id, version=form.version)
 
 
-def keep_thumbnail(*, form: DocForm, attachment_id: int) -> None:
-    """Make a picture that was drawn the thumbnail of `form`, in place of the one before and of what it shows no more."""
+def set_thumbnail(*, form: DocForm, attachment_id: int) -> None:
+    """Set the thumbnail of `form`, and detach the previous one and pictures that the form no longer shows."""
     keep = [*pictures_in(form.doc), attachment_id]
     detach_others(subject_type=DOC_FORM_FILE, subject_id=form.id, keep=keep)
     attach_made(attachment_id=attachment_id, subject_type=DOC_FORM_FILE, subject_id=form.id)

@@ -1,4 +1,4 @@
-"""Making, changing and removing bundles."""
+"""Create, change and delete bundles."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,15 +16,15 @@ from app.kernel.merging import check_version
 
 NAME_TAKEN = "There is a bundle with this name already."
 UNKNOWN_FORM = "One of the forms is no longer there. Please choose again."
-TWICE = "A form can be in a bundle only once."
+DUPLICATE_FORM = "A form can be in a bundle only once."
 
 
 def add_bundle(
     *, actor: Actor, name: str, description: str = "", doc_form_ids: Sequence[int] = ()
 ) -> DocFormBundle:
-    """Make a bundle of these forms (any revision of each names it), in this order.
+    """Create a bundle of forms in this order; the id of any revision identifies a form.
 
-    Raises ForbiddenError without MANAGE_FORMS, InvalidError for a name that is taken and for forms that the actor's
+    Raises ForbiddenError without MANAGE_FORMS, InvalidError for a name in use and for forms that the actor's
     organisation does not have.
     """
     actor.demand(Permission.MANAGE_FORMS)
@@ -34,7 +34,7 @@ def add_bundle(
         description=description,
         created_by_user_id=actor.user_id,
     )
-    _write(bundle)
+    _save(bundle)
     _set_forms(actor, bundle, doc_form_ids)
     return bundle
 
@@ -48,10 +48,10 @@ def change_bundle(
     doc_form_ids: Sequence[int],
     based_on: datetime | None = None,
 ) -> DocFormBundle:
-    """Replace name, description and forms of a bundle. What was sent with it keeps the name that it had then.
+    """Replace name, description and forms of a bundle. RFxs that were sent with it keep its old name.
 
-    Raises as `add_bundle`, NotFoundError, and ConflictError (code `stale`) where it was saved since `based_on`; the same
-    save again, whose answer was lost on the way, is answered as the first time.
+    Raises the errors of `add_bundle`, NotFoundError, and ConflictError (code `stale`) if the bundle was saved since
+    `based_on`. Repeating a save whose response was lost returns the bundle instead of an error.
     """
     actor.demand(Permission.MANAGE_FORMS)
     bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
@@ -59,13 +59,13 @@ def change_bundle(
         return bundle
     check_version(based_on=based_on, updated=bundle.updated)
     bundle.name, bundle.description, bundle.updated = name, description, now()
-    _write(bundle)
+    _save(bundle)
     _set_forms(actor, bundle, doc_form_ids)
     return bundle
 
 
 def remove_bundle(*, actor: Actor, bundle_id: int) -> None:
-    """Remove a bundle; its forms stay. Raises NotFoundError, and ForbiddenError without MANAGE_FORMS."""
+    """Delete a bundle; its forms stay. Raises NotFoundError, and ForbiddenError without MANAGE_FORMS."""
     actor.demand(Permission.MANAGE_FORMS)
     bundle = own_bundle(actor=actor, bundle_id=bundle_id, lock=True)
     db.session.execute(delete(DocFormBundleItem).where(DocFormBundleItem.bundle_id == bundle.id))
@@ -74,7 +74,7 @@ def remove_bundle(*, actor: Actor, bundle_id: int) -> None:
 
 
 def _has_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int]) -> bool:
-    """Whether these are the forms of the bundle, in this order."""
+    """True if the bundle has exactly these forms, in this order."""
     series = series_of_forms(actor=actor, ids=doc_form_ids)
     present = db.session.execute(
         select(DocFormBundleItem.series_id)
@@ -84,7 +84,7 @@ def _has_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int])
     return [series.get(form_id) for form_id in doc_form_ids] == list(present.scalars())
 
 
-def _write(bundle: DocFormBundle) -> None:
+def _save(bundle: DocFormBundle) -> None:
     try:
         with db.session.begin_nested():
             db.session.add(bundle)
@@ -99,7 +99,7 @@ def _set_forms(actor: Actor, bundle: DocFormBundle, doc_form_ids: Sequence[int])
         raise InvalidError(fields={"docFormIds": [UNKNOWN_FORM]})
     ordered = [series[form_id] for form_id in doc_form_ids]
     if len(set(ordered)) != len(ordered):
-        raise InvalidError(fields={"docFormIds": [TWICE]})
+        raise InvalidError(fields={"docFormIds": [DUPLICATE_FORM]})
     db.session.execute(delete(DocFormBundleItem).where(DocFormBundleItem.bundle_id == bundle.id))
     db.session.add_all(
         DocFormBundleItem(bundle_id=bundle.id, series_id=series_id, position=position)

@@ -1,10 +1,10 @@
-"""Saving, publishing and archiving forms.
+"""Save, publish and archive forms.
 
-One change of a form at a time: its series is locked, and who saves names the version that the work began with, so
-that nobody's work is ever overwritten.
+Changes of a form run one at a time, because they lock its series. A save names the version that the user's work is
+based on, so it never overwrites the work of another user.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import update
@@ -15,11 +15,12 @@ from app.events.public import record
 from app.extensions import db
 from app.forms.document.faults import Fault, Severity
 from app.forms.document.html import to_html
+from app.forms.document.nodes import Document
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import find_faults
 from app.forms.document.walk import walk
 from app.forms.models import DocForm
-from app.forms.operations.attachments import ask_for_thumbnail, attach_pictures
+from app.forms.operations.attachments import attach_pictures, enqueue_thumbnail
 from app.forms.operations.making import ONE_CUSTOM_FIELDS, insert_revision
 from app.forms.policies import EMPTY_FAULT, frozen_faults, is_empty
 from app.forms.queries.forms import latest_of, locked_form, published_fields
@@ -37,14 +38,14 @@ FOREIGN_QUESTION = "Field '{name}' comes from a question that is not in your lib
 
 
 def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any) -> DocForm:
-    """Save the document and title of a form; what is not changed by it is not written.
+    """Save the document and title of a form, and return the saved revision; without a change nothing is written.
 
-    A draft is saved in place, its version counts on. Of a published form the next revision is begun, a DRAFT, which
-    is answered; the published one stays in use. A draft may be unfinished, but not forged. The same save again, whose
-    answer was lost on the way, is answered as the first time.
+    A draft is saved in place, and its version is increased. Saving a published form creates the next revision as a
+    DRAFT; the published one stays in use. A draft may be unfinished, but must be safe to store. Repeating a save whose
+    response was lost returns the saved revision instead of an error.
 
     Raises NotFoundError, ForbiddenError without MANAGE_FORMS, ConflictError (codes `stale`, `archived`) and
-    InvalidError, whose `faults` name the field that each is about.
+    InvalidError, whose `faults` name the fields.
     """
     actor.demand(Permission.MANAGE_FORMS)
     form = locked_form(actor=actor, form_id=form_id)
@@ -53,12 +54,12 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
     latest = form if form.is_latest else latest_of(form.series_id)
     if latest.updated_by_user_id == actor.user_id and (latest.title, latest.doc) == (title, stored):
         return latest
-    _demand_current(form, latest, version)
-    _refuse(faults)
-    _refuse(frozen_faults(stored, published_fields(form.series_id)))
+    _check_current(form, latest, version)
+    _raise_faults(faults)
+    _raise_faults(frozen_faults(stored, published_fields(form.series_id)))
     if stored == form.doc and title == form.title:
         return form
-    _refuse(_foreign_questions(actor, stored))
+    _raise_faults(_foreign_question_faults(actor, stored))
     saved = _next_draft(form) if form.status == DocFormStatus.PUBLISHED else form
     if saved is form:
         form.version += 1
@@ -70,21 +71,22 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
         saved.created_by_user_id = actor.user_id
         insert_revision(saved)
     attach_pictures(actor=actor, form_id=saved.id, doc=stored)
-    ask_for_thumbnail(saved)
+    enqueue_thumbnail(saved)
     return saved
 
 
 def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> DocForm:
-    """Publish a draft: from now on it is what is sent, in place of the revision before, and never changes.
+    """Publish a draft, so that it is sent instead of the previous revision and never changes again.
 
-    With a `version` only that one is published. Raises as `save_form`; InvalidError while anything is unfinished.
+    With `version`, publish only if it is the current one. Raises the errors of `save_form`, and InvalidError if the
+    form is unfinished.
     """
     actor.demand(Permission.MANAGE_FORMS)
     form = locked_form(actor=actor, form_id=form_id)
     if form.status == DocFormStatus.PUBLISHED:
         raise ConflictError(PUBLISHED_ALREADY, code="published")
-    _demand_current(form, form, form.version if version is None else version)
-    _refuse([EMPTY_FAULT] if is_empty(form.doc) else find_faults(form.doc))
+    _check_current(form, form, form.version if version is None else version)
+    _raise_faults([EMPTY_FAULT] if is_empty(form.doc) else find_faults(form.doc))
     db.session.execute(
         update(DocForm).where(DocForm.series_id == form.series_id, DocForm.is_in_use).values(is_in_use=False)
     )
@@ -96,10 +98,10 @@ def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> D
 
 
 def set_archived(*, actor: Actor, form_id: int, archived: bool) -> DocForm:
-    """Archive a form with all its revisions, or take it back. What was sent stays; nothing is erased.
+    """Archive a form with all its revisions, or restore it. Nothing is deleted, and sent forms stay unchanged.
 
-    Raises NotFoundError, ForbiddenError without MANAGE_FORMS, and ConflictError where it would be the second form
-    of the custom fields.
+    Raises NotFoundError, ForbiddenError without MANAGE_FORMS, and ConflictError if restoring would create a second
+    form of the custom fields.
     """
     actor.demand(Permission.MANAGE_FORMS)
     form = locked_form(actor=actor, form_id=form_id)
@@ -114,16 +116,16 @@ def set_archived(*, actor: Actor, form_id: int, archived: bool) -> DocForm:
     return form
 
 
-def _demand_current(form: DocForm, latest: DocForm, version: int) -> None:
-    """Raise ConflictError unless `form` is what can be changed and `version` is how it is now."""
+def _check_current(form: DocForm, latest: DocForm, version: int) -> None:
+    """Raise ConflictError unless `form` is the latest revision, not archived, and `version` is its current version."""
     if form.is_archived:
         raise ConflictError(ARCHIVED, code="archived")
     if latest is form and version == form.version:
         return
     saver = db.session.get(User, latest.updated_by_user_id) if latest.updated_by_user_id else None
-    who = saver.name if saver else "Somebody"
+    saver_name = saver.name if saver else "Somebody"
     raise ConflictError(
-        (STALE if latest is form else REPLACED).format(who=who),
+        (STALE if latest is form else REPLACED).format(who=saver_name),
         code="stale",
         data={
             "docFormId": latest.id,
@@ -135,7 +137,7 @@ def _demand_current(form: DocForm, latest: DocForm, version: int) -> None:
 
 
 def _next_draft(form: DocForm) -> DocForm:
-    """The revision that follows a published one, not yet written."""
+    """Create the draft that follows a published revision, without writing it to the database."""
     form.is_latest = False
     db.session.flush()
     return DocForm(
@@ -147,18 +149,18 @@ def _next_draft(form: DocForm) -> DocForm:
     )
 
 
-def _foreign_questions(actor: Actor, doc: Mapping[str, Any]) -> list[Fault]:
-    placed = [each.field for each in walk(doc) if each.field.question_id is not None]
-    known = visible_question_ids(actor=actor, ids=[field.question_id or 0 for field in placed])
+def _foreign_question_faults(actor: Actor, doc: Document) -> list[Fault]:
+    fields = [placed.field for placed in walk(doc) if placed.field.question_id is not None]
+    visible_ids = visible_question_ids(actor=actor, ids=[field.question_id or 0 for field in fields])
     return [
         Fault(FOREIGN_QUESTION.format(name=field.name), fid=field.fid)
-        for field in placed
-        if field.question_id not in known
+        for field in fields
+        if field.question_id not in visible_ids
     ]
 
 
-def _refuse(faults: Sequence[Fault]) -> None:
-    """Raise InvalidError with the sentences of `faults`, and with each fault as data, where there are any."""
+def _raise_faults(faults: Sequence[Fault]) -> None:
+    """Raise InvalidError with the sentences and the data of `faults`, if there are any."""
     if faults:
         raise InvalidError(
             fields={"doc": [fault.sentence for fault in faults]},
@@ -166,6 +168,6 @@ def _refuse(faults: Sequence[Fault]) -> None:
         )
 
 
-def fault_body(fault: Fault) -> dict[str, Any]:
-    """A fault as JSON: the editor shows it at the field `fid`, if it is about one."""
+def fault_body(fault: Fault) -> dict[str, str | None]:
+    """Serialize a fault; the editor shows it at the field `fid` if it concerns a field."""
     return {"fid": fault.fid, "sentence": fault.sentence, "severity": str(fault.severity)}

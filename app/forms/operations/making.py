@@ -1,17 +1,16 @@
-"""Making forms: blank, from a starter, as a copy of another, or published at once."""
+"""Create forms: blank, from a starter, as a copy, or published at once."""
 
 import uuid
-from collections.abc import Mapping
-from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
 from app.forms.document.html import to_html
+from app.forms.document.nodes import Document
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import check_document
 from app.forms.models import DocForm
-from app.forms.operations.attachments import ask_for_thumbnail, attach_pictures
+from app.forms.operations.attachments import attach_pictures, enqueue_thumbnail
 from app.forms.policies import blank_document, with_new_fids
 from app.forms.queries.forms import own_form
 from app.forms.starters.catalogue import STARTERS
@@ -35,41 +34,42 @@ def add_form(
     starter: str | None = None,
     copy_of: int | None = None,
 ) -> DocForm:
-    """Begin a form of the actor's organisation, a DRAFT at revision 0.
+    """Create a form of the actor's organisation, as a DRAFT at revision 0.
 
-    A blank one needs `title` and `type`. With the key of a `starter`, or as a copy of the revision `copy_of`, they
-    are taken from there where they are not given. Raises ForbiddenError without MANAGE_FORMS, InvalidError with
-    sentences at the fields, NotFoundError for a form that the actor may not see, and ConflictError for a second
-    form of the custom fields.
+    A blank form needs `title` and `type`. With the key of a `starter`, or the revision `copy_of` to copy, they default to
+    the values of the source. Raises ForbiddenError without MANAGE_FORMS, InvalidError with fields, NotFoundError for a
+    form that the actor may not see, and ConflictError for a second form of the custom fields.
     """
     actor.demand(Permission.MANAGE_FORMS)
     if starter and copy_of:
         raise InvalidError(fields={"starter": [ONE_SOURCE]})
     if copy_of:
         source = own_form(actor=actor, form_id=copy_of)
-        return _draft(
+        return _create_draft(
             actor,
             title or f"Copy of {source.title}"[:NAME_LIMIT],
             type or DocFormType(source.type),
             with_new_fids(source.doc),
         )
     if starter:
-        found = next((each for each in STARTERS if each.key == starter), None)
-        if found is None:
+        template = next((candidate for candidate in STARTERS if candidate.key == starter), None)
+        if template is None:
             raise InvalidError(fields={"starter": [NO_STARTER]})
-        return _draft(actor, title or found.title, type or found.form_type, with_new_fids(found.document))
+        return _create_draft(
+            actor, title or template.title, type or template.form_type, with_new_fids(template.document)
+        )
     faults = {} if title else {"title": [NO_TITLE]}
     if type is None:
         raise InvalidError(fields=faults | {"type": [NO_TYPE]})
     if faults:
         raise InvalidError(fields=faults)
-    return _draft(actor, title, type, blank_document())
+    return _create_draft(actor, title, type, blank_document())
 
 
 def add_published_form(
-    *, organisation_id: int, user_id: int | None, title: str, type: DocFormType, doc: Mapping[str, Any]
+    *, organisation_id: int, user_id: int | None, title: str, type: DocFormType, doc: Document
 ) -> DocForm:
-    """Add a form that is published at once, at revision 0; its HTML is derived from the document.
+    """Create a form and publish it at once, at revision 0; its HTML is derived from the document.
 
     Raises InvalidError with a sentence for each fault of the document.
     """
@@ -90,12 +90,12 @@ def add_published_form(
     )
     db.session.add(form)
     db.session.flush()
-    ask_for_thumbnail(form)
+    enqueue_thumbnail(form)
     return form
 
 
 def give_starters(*, organisation_id: int, user_id: int | None) -> list[DocForm]:
-    """Give a new organisation the forms that everyone starts with, published (product decisions, Starter content)."""
+    """Create the starter forms of a new organisation, published (product decisions, Starter content)."""
     return [
         add_published_form(
             organisation_id=organisation_id,
@@ -108,7 +108,7 @@ def give_starters(*, organisation_id: int, user_id: int | None) -> list[DocForm]
     ]
 
 
-def _draft(actor: Actor, title: str, type: DocFormType, doc: Mapping[str, Any]) -> DocForm:
+def _create_draft(actor: Actor, title: str, type: DocFormType, doc: Document) -> DocForm:
     stored = normalise(doc)
     form = DocForm(
         organisation_id=actor.organisation_id,
@@ -122,12 +122,12 @@ def _draft(actor: Actor, title: str, type: DocFormType, doc: Mapping[str, Any]) 
     )
     insert_revision(form)
     attach_pictures(actor=actor, form_id=form.id, doc=stored)
-    ask_for_thumbnail(form)
+    enqueue_thumbnail(form)
     return form
 
 
 def insert_revision(form: DocForm) -> None:
-    """Write a new revision; ConflictError where it would be a second form of the custom fields."""
+    """Insert a new revision; ConflictError if it would be a second form of the custom fields."""
     try:
         with db.session.begin_nested():
             db.session.add(form)

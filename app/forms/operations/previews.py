@@ -1,4 +1,4 @@
-"""Keeping the values that a user tries a form with."""
+"""Save the preview values of a form."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,49 +18,54 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import InvalidError
 
-UNKNOWN = "The form has no field '{name}'."
-FILES_GONE = "One of the files is no longer there. Please upload it again."
-TOO_MUCH = "These values are too large to keep."
-MAX_RESERVED = 2_000
+UNKNOWN_FIELD = "The form has no field '{name}'."
+FILE_DELETED = "One of the files is no longer there. Please upload it again."
+TOO_LARGE = "These values are too large to keep."
+MAX_RESERVED_LENGTH = 2_000
 
 
-def save_preview(*, actor: Actor, form_id: int, values: Mapping[str, Any]) -> PreviewValues:
-    """Replace what `actor` has filled in to try a form; no values reset it.
+def save_preview(*, actor: Actor, form_id: int, values: Mapping[str, object]) -> PreviewValues:
+    """Replace the preview values of `actor` for a form; an empty mapping resets them.
 
-    They are kept as answers are (trimmed, dates in ISO form), one set for each user and form, whatever its revision.
-    Raises NotFoundError for forms of others, and InvalidError with a sentence at each value that no answer could be.
+    Values are stored like answers (trimmed, ISO dates), once per user and form for all its revisions. Raises
+    NotFoundError for forms of other organisations, and InvalidError with a sentence for each value that cannot be
+    stored as an answer.
     """
     form = own_form(actor=actor, form_id=form_id)
     fields = {placed.key: placed.field for placed in walk(form.doc)}
-    faults = {
-        f"values.{name}": [fault] for name, value in values.items() if (fault := _fault(fields, name, value))
+    errors = {
+        f"values.{name}": [error]
+        for name, value in values.items()
+        if (error := _value_error(fields, name, value))
     }
-    if faults:
-        raise InvalidError(fields=faults)
-    kept = {
+    if errors:
+        raise InvalidError(fields=errors)
+    stored = {
         name: canonical(fields[name], value) if name in fields else value for name, value in values.items()
     }
-    row = _row(actor.user_id, form.series_id)
-    row.values = _with_files(actor, row.id, fields, {name: v for name, v in kept.items() if v is not None})
+    row = _locked_row(actor.user_id, form.series_id)
+    row.values = _attach_files(
+        actor, row.id, fields, {name: v for name, v in stored.items() if v is not None}
+    )
     row.updated = now()
     db.session.flush()
     return row
 
 
-def _fault(fields: Mapping[str, Field], name: str, value: object) -> str | None:
+def _value_error(fields: Mapping[str, Field], name: str, value: object) -> str | None:
     if name.startswith("__"):
         return (
-            TOO_MUCH
-            if not isinstance(value, str | int | float | bool | None) or len(str(value)) > MAX_RESERVED
+            TOO_LARGE
+            if not isinstance(value, str | int | float | bool | None) or len(str(value)) > MAX_RESERVED_LENGTH
             else None
         )
     if name not in fields:
-        return UNKNOWN.format(name=name[:64])
+        return UNKNOWN_FIELD.format(name=name[:64])
     return shape_error(fields[name], value)
 
 
-def _row(user_id: int, series_id: str) -> PreviewValues:
-    """The row of this user and form, made where there is none, and held: two pages may save at once."""
+def _locked_row(user_id: int, series_id: str) -> PreviewValues:
+    """Return the row of this user and form, inserted if needed, and locked because two tabs may save at once."""
     stmt = insert(PreviewValues).values(user_id=user_id, series_id=series_id, values={}, updated=now())
     touched = stmt.on_conflict_do_update(
         index_elements=["user_id", "series_id"], set_={"updated": stmt.excluded.updated}
@@ -68,10 +73,10 @@ def _row(user_id: int, series_id: str) -> PreviewValues:
     return db.session.get_one(PreviewValues, db.session.execute(touched).scalar_one(), populate_existing=True)
 
 
-def _with_files(
+def _attach_files(
     actor: Actor, preview_id: int, fields: Mapping[str, Field], values: dict[str, Any]
 ) -> dict[str, Any]:
-    """The values with their files attached and named as they were uploaded."""
+    """Attach the files in `values`, and replace their entries by the stored file names, sizes and types."""
     answers = {
         name: value
         for name, value in values.items()
@@ -84,7 +89,7 @@ def _with_files(
             limit=len(ids), reuse=True,
         )  # fmt: skip
     except InvalidError as error:
-        raise InvalidError(fields={f"values.{name}": [FILES_GONE] for name in answers}) from error
+        raise InvalidError(fields={f"values.{name}": [FILE_DELETED] for name in answers}) from error
     for name, files in answers.items():
         values[name] = [
             {

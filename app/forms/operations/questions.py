@@ -1,13 +1,12 @@
-"""Keeping the question library: a question is a field's definition under the same rules as in a form."""
+"""Change the question library. A question defines a field and follows the same rules as a field in a form."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
 from app.forms.document.field_checks import name_fault
+from app.forms.document.nodes import Attributes, NewNode
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import SCHEMA_VERSION, find_faults
 from app.forms.document.text import collapsed
@@ -28,13 +27,13 @@ _OWN_COLUMNS = frozenset({"fid", "name", "type", "label", "topic"})
 
 
 def add_question(
-    *, actor: Actor, name: str, section: str, html: str, is_global: bool = False, attrs: Mapping[str, Any]
+    *, actor: Actor, name: str, section: str, html: str, is_global: bool = False, attrs: Attributes
 ) -> RfxQuestion:
-    """Add a question to the library of the actor's organisation or, with `is_global`, to everyone's.
+    """Add a question to the library of the actor's organisation or, with `is_global`, for everyone.
 
-    `html` is the question as it is asked, sanitised; `attrs` hold all else by the names that a form's document has
-    for it. Raises ForbiddenError without MANAGE_FORMS, and without the platform's authority for a standard question;
-    InvalidError with sentences for whatever a form's field could not be either.
+    `html` is the displayed question, sanitised; `attrs` has the other attributes, named as in a form's document.
+    Raises ForbiddenError without MANAGE_FORMS, and for a standard question unless the actor is a platform
+    administrator; InvalidError with the sentences of a field's faults.
     """
     actor.demand(Permission.MANAGE_FORMS)
     if is_global and not actor.is_admin:
@@ -42,8 +41,8 @@ def add_question(
     question = RfxQuestion(
         organisation_id=None if is_global else actor.organisation_id, created_by_user_id=actor.user_id
     )
-    _fill(question, name, section, html, attrs)
-    _write(question)
+    _set_content(question, name, section, html, attrs)
+    _save(question)
     return question
 
 
@@ -54,40 +53,40 @@ def change_question(
     name: str,
     section: str,
     html: str,
-    attrs: Mapping[str, Any],
+    attrs: Attributes,
     based_on: datetime | None = None,
 ) -> RfxQuestion:
-    """Replace a question. Forms that it was copied to stay as they are.
+    """Replace a question. Forms that have a copy of it stay unchanged.
 
-    Raises as `add_question`, NotFoundError, and ConflictError where it is archived or (code `stale`) was saved since
-    `based_on`; the same save again, whose answer was lost on the way, is answered as the first time.
+    Raises the errors of `add_question`, NotFoundError, and ConflictError if the question is archived or (code `stale`)
+    was saved since `based_on`. Repeating a save whose response was lost returns the question instead of an error.
     """
-    question = _changeable(actor, question_id)
+    question = _changeable_question(actor, question_id)
     if question.is_archived:
         raise ConflictError(ARCHIVED)
     before = _content(question)
-    _fill(question, name, section, html, attrs)
+    _set_content(question, name, section, html, attrs)
     if _content(question) == before:
         return question
     check_version(based_on=based_on, updated=question.updated)
     question.updated = now()
-    _write(question)
+    _save(question)
     return question
 
 
 def set_question_archived(*, actor: Actor, question_id: int, archived: bool) -> RfxQuestion:
-    """Take a question out of the library, or back into it; nothing is erased, since forms name it.
+    """Archive a question, or restore it. It is not deleted, because forms refer to it.
 
-    Raises NotFoundError, ForbiddenError, and InvalidError where another question has taken its name.
+    Raises NotFoundError, ForbiddenError, and InvalidError if another question has taken its name.
     """
-    question = _changeable(actor, question_id)
+    question = _changeable_question(actor, question_id)
     question.is_archived, question.updated = archived, now()
-    _write(question)
+    _save(question)
     return question
 
 
-def field_attributes(question: RfxQuestion) -> dict[str, Any]:
-    """The attributes of a field that is made from the question, all but its `fid`."""
+def field_attributes(question: RfxQuestion) -> NewNode:
+    """Return the attributes of a field created from the question, without `fid`."""
     return {
         "name": question.name,
         "type": question.type,
@@ -98,7 +97,7 @@ def field_attributes(question: RfxQuestion) -> dict[str, Any]:
     }
 
 
-def _changeable(actor: Actor, question_id: int) -> RfxQuestion:
+def _changeable_question(actor: Actor, question_id: int) -> RfxQuestion:
     actor.demand(Permission.MANAGE_FORMS)
     question = visible_question(actor=actor, question_id=question_id, lock=True)
     if question.organisation_id is None and not actor.is_admin:
@@ -106,7 +105,7 @@ def _changeable(actor: Actor, question_id: int) -> RfxQuestion:
     return question
 
 
-def _fill(question: RfxQuestion, name: str, section: str, html: str, attrs: Mapping[str, Any]) -> None:
+def _set_content(question: RfxQuestion, name: str, section: str, html: str, attrs: Attributes) -> None:
     label = collapsed(plain_text(html))
     if not label:
         raise InvalidError(fields={"html": [NO_QUESTION]})
@@ -122,17 +121,17 @@ def _content(question: RfxQuestion) -> tuple[object, ...]:
     return question.name, question.section, question.html, question.type, question.attrs
 
 
-def checked_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:
-    """A field's attributes in their stored form; InvalidError with a sentence for each of its faults."""
+def checked_attributes(attrs: Attributes) -> NewNode:
+    """Return a field's attributes in their stored form; InvalidError with a sentence for each fault."""
     node = {"type": "dvFieldBlock", "attrs": {**attrs, "fid": "question"}}
     payload = {"schemaVersion": SCHEMA_VERSION, "doc": {"type": "doc", "content": [node]}}
     if faults := find_faults(payload):
         raise InvalidError(fields={"question": [fault.sentence for fault in faults]})
-    stored: dict[str, Any] = normalise(payload)["doc"]["content"][0]["attrs"]
+    stored: NewNode = normalise(payload)["doc"]["content"][0]["attrs"]
     return stored
 
 
-def _write(question: RfxQuestion) -> None:
+def _save(question: RfxQuestion) -> None:
     try:
         with db.session.begin_nested():
             db.session.add(question)

@@ -1,22 +1,46 @@
-"""Reading bundles: their forms, and what of them is sent."""
+"""Queries for bundles, their forms, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import Row, and_, exists, func, select
+from sqlalchemy import and_, exists, func, select
 
 from app.extensions import db
 from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
+from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
 from app.kernel.search import contains_text
 
 
+class BundleRow(NamedTuple):
+    """Bundle in the list."""
+
+    id: int
+    name: str
+    description: str
+    created: datetime
+    updated: datetime
+
+
+class BundleFormRow(NamedTuple):
+    """Form of a bundle, as its newest revision; `in_use_id` is the revision that is sent."""
+
+    id: int
+    title: str
+    type: DocFormType
+    status: DocFormStatus
+    revision: int
+    is_archived: bool
+    in_use_id: int | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleForms:
-    """A bundle by name with the revisions that are sent, in its order; complete where none of its forms is missing."""
+    """Bundle with the revisions that are sent, in its order; `is_complete` if every form has one."""
 
     name: str
     forms: Sequence[DocForm]
@@ -25,11 +49,11 @@ class BundleForms:
 
 def list_bundles(
     *, actor: Actor, search: str = "", types: Collection[str] = (), sendable: bool = False, query: ListQuery
-) -> Page[Row[Any]]:
-    """Bundles of the actor's organisation, by name.
+) -> Page[BundleRow]:
+    """List the bundles of the actor's organisation, by name.
 
-    With `types` only those all of whose forms are of these types; with `sendable` only those with at least one
-    form, all of whose forms are published and not archived.
+    With `types`, only bundles whose forms all have one of these types. With `sendable`, only bundles with at least one
+    form whose forms are all published and not archived.
     """
     stmt = select(
         DocFormBundle.id, DocFormBundle.name, DocFormBundle.description, DocFormBundle.created,
@@ -52,25 +76,26 @@ def list_bundles(
             DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use, ~DocForm.is_archived
         )
         stmt = stmt.where(exists(items), ~exists(items.where(~exists(in_use.correlate(DocFormBundleItem)))))
-    return fetch_page(stmt, sort=[Sort(func.lower(DocFormBundle.name)), Sort(DocFormBundle.id)], query=query)
+    page = fetch_page(stmt, sort=[Sort(func.lower(DocFormBundle.name)), Sort(DocFormBundle.id)], query=query)
+    return replace(page, rows=[BundleRow._make(row[: len(BundleRow._fields)]) for row in page.rows])
 
 
 def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBundle:
-    """A bundle of the actor's organisation; else NotFoundError."""
+    """Return a bundle of the actor's organisation; NotFoundError for others."""
     stmt = select(DocFormBundle).where(
         DocFormBundle.id == bundle_id, DocFormBundle.organisation_id == actor.organisation_id
     )
-    found: DocFormBundle | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    bundle: DocFormBundle | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if bundle is None:
         raise NotFoundError
-    return found
+    return bundle
 
 
-def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
-    """The forms of each bundle in its order, by their newest revision; `in_use_id` is the revision that is sent."""
-    found: dict[int, list[Row[Any]]] = {bundle_id: [] for bundle_id in bundle_ids}
-    if not found:
-        return found
+def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[BundleFormRow]]:
+    """Load the forms of each bundle in its order, as newest revisions; `in_use_id` is the revision that is sent."""
+    forms: dict[int, list[BundleFormRow]] = {bundle_id: [] for bundle_id in bundle_ids}
+    if not forms:
+        return forms
     in_use = (
         select(DocForm.id)
         .where(DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use)
@@ -83,16 +108,16 @@ def forms_of_bundles(bundle_ids: Sequence[int]) -> dict[int, list[Row[Any]]]:
             DocForm.revision, DocForm.is_archived, in_use.label("in_use_id"),
         )
         .join(DocForm, DocForm.series_id == DocFormBundleItem.series_id)
-        .where(DocFormBundleItem.bundle_id.in_(found), DocForm.is_latest)
+        .where(DocFormBundleItem.bundle_id.in_(forms), DocForm.is_latest)
         .order_by(DocFormBundleItem.bundle_id, DocFormBundleItem.position)
     )  # fmt: skip
-    for row in rows:
-        found[row.bundle_id].append(row)
-    return found
+    for bundle_id, *columns in rows:
+        forms[bundle_id].append(BundleFormRow._make(columns))
+    return forms
 
 
 def series_of_forms(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:
-    """The series of those of these forms that the actor's organisation has, by form id."""
+    """Return the series ids of the forms by form id, without forms of other organisations."""
     rows = db.session.execute(
         select(DocForm.id, DocForm.series_id).where(
             DocForm.id.in_(ids), DocForm.organisation_id == actor.organisation_id
@@ -102,9 +127,9 @@ def series_of_forms(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:
 
 
 def bundle_forms(*, actor: Actor, bundle_id: int) -> BundleForms:
-    """What is sent of a bundle: of each form the revision in use; archived and unpublished forms are left out.
+    """Return the revisions in use of a bundle's forms, without archived and unpublished forms.
 
-    NotFoundError for bundles that the actor's organisation does not have.
+    Raises NotFoundError for bundles that the actor's organisation does not have.
     """
     bundle = own_bundle(actor=actor, bundle_id=bundle_id)
     sent = and_(DocForm.series_id == DocFormBundleItem.series_id, DocForm.is_in_use, ~DocForm.is_archived)

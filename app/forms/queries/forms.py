@@ -1,11 +1,12 @@
-"""Reading forms: the list of an organisation, one form with its revisions, the revisions that are sent."""
+"""Queries for forms: the list, one form with its revisions, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import BindParameter, Row, Select, and_, or_, select
+from sqlalchemy import BindParameter, Select, and_, null, or_, select
 
 from app.accounts.public import User
 from app.extensions import db
@@ -24,12 +25,54 @@ SORTS: Sorts = {
     "created": (DocForm.created,),
     "updated": (DocForm.updated,),
 }
-"""What the list can be sorted by; with a minus before it, descending."""
+"""Sort keys of the list; a leading minus means descending."""
+
+
+class FormRow(NamedTuple):
+    """Form in the list; `html` is None unless it is requested."""
+
+    id: int
+    series_id: str
+    title: str
+    type: DocFormType
+    status: DocFormStatus
+    revision: int
+    version: int
+    is_latest: bool
+    is_in_use: bool
+    is_archived: bool
+    created: datetime
+    updated: datetime
+    thumbnail_id: int | None
+    html: str | None
+
+
+class RevisionRow(NamedTuple):
+    """Revision of a form, with the user who saved it last."""
+
+    id: int
+    revision: int
+    version: int
+    status: DocFormStatus
+    is_latest: bool
+    is_in_use: bool
+    created: datetime
+    updated: datetime
+    saved_by_id: int | None
+    saved_by_name: str | None
+
+
+class BundleRef(NamedTuple):
+    """Bundle that contains a form."""
+
+    id: int
+    name: str
+    description: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormFilter:
-    """What a list of forms is narrowed to; `in_use` (the revisions that are sent) wins over `is_latest`."""
+    """Filters of the list; `in_use` (the revisions that are sent) overrides `is_latest`."""
 
     search: str = ""
     title: str = ""
@@ -41,46 +84,45 @@ class FormFilter:
 
 
 def list_forms(
-    *, actor: Actor, which: FormFilter, query: ListQuery, sort: str = "title", with_html: bool = False
-) -> Page[Row[Any]]:
-    """Forms of the actor's organisation, in the order of `sort`."""
+    *, actor: Actor, filters: FormFilter, query: ListQuery, sort: str = "title", with_html: bool = False
+) -> Page[FormRow]:
+    """List the forms of the actor's organisation in the order of `sort`."""
     stmt = select(
         DocForm.id, DocForm.series_id, DocForm.title, DocForm.type, DocForm.status, DocForm.revision,
         DocForm.version, DocForm.is_latest, DocForm.is_in_use, DocForm.is_archived, DocForm.created,
-        DocForm.updated, DocForm.thumbnail_id,
-    ).where(DocForm.organisation_id == actor.organisation_id, DocForm.is_archived == which.archived)  # fmt: skip
-    if with_html:
-        stmt = stmt.add_columns(DocForm.html)
-    if which.in_use:
+        DocForm.updated, DocForm.thumbnail_id, DocForm.html if with_html else null().label("html"),
+    ).where(DocForm.organisation_id == actor.organisation_id, DocForm.is_archived == filters.archived)  # fmt: skip
+    if filters.in_use:
         stmt = stmt.where(DocForm.is_in_use)
-    elif which.is_latest:
+    elif filters.is_latest:
         stmt = stmt.where(DocForm.is_latest)
-    if which.types is not None:
-        stmt = stmt.where(DocForm.type.in_(which.types))
-    if which.status is not None:
-        stmt = stmt.where(DocForm.status == which.status)
-    if which.title:
-        stmt = stmt.where(contains_text(DocForm.title, which.title))
-    if which.search:
-        found = (DocForm.title, DocForm.html)
-        stmt = stmt.where(or_(*(contains_text(column, which.search) for column in found)))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
+    if filters.types is not None:
+        stmt = stmt.where(DocForm.type.in_(filters.types))
+    if filters.status is not None:
+        stmt = stmt.where(DocForm.status == filters.status)
+    if filters.title:
+        stmt = stmt.where(contains_text(DocForm.title, filters.title))
+    if filters.search:
+        columns = (DocForm.title, DocForm.html)
+        stmt = stmt.where(or_(*(contains_text(column, filters.search) for column in columns)))
+    page = fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
+    return replace(page, rows=[FormRow._make(row[: len(FormRow._fields)]) for row in page.rows])
 
 
 def own_form(*, actor: Actor, form_id: int) -> DocForm:
-    """A revision of a form of the actor's organisation, as it is now; else NotFoundError."""
-    found: DocForm | None = db.session.execute(
+    """Return a form revision of the actor's organisation, reloaded; NotFoundError for others."""
+    form: DocForm | None = db.session.execute(
         select(DocForm)
         .where(DocForm.id == form_id, DocForm.organisation_id == actor.organisation_id)
         .execution_options(populate_existing=True)
     ).scalar()
-    if found is None:
+    if form is None:
         raise NotFoundError
-    return found
+    return form
 
 
 def locked_form(*, actor: Actor, form_id: int) -> DocForm:
-    """As `own_form`, its series held until the end of the unit of work: one change of a form at a time."""
+    """Return `own_form` with its series locked until the end of the unit of work, so changes run one at a time."""
     series_id = own_form(actor=actor, form_id=form_id).series_id
     lock = select(DocForm.id).where(DocForm.series_id == series_id).order_by(DocForm.id).limit(1)
     db.session.execute(lock.with_for_update())
@@ -88,27 +130,27 @@ def locked_form(*, actor: Actor, form_id: int) -> DocForm:
 
 
 def form_to_draw(*, form_id: int, version: int, lock: bool = False) -> DocForm | None:
-    """The revision as it was at `version`, for the worker; None where it has been saved since or is gone."""
+    """Return the revision for the worker; None if it has another `version` by now or was deleted."""
     stmt = select(DocForm).where(DocForm.id == form_id, DocForm.version == version)
-    found: DocForm | None = db.session.execute(
+    form: DocForm | None = db.session.execute(
         (stmt.with_for_update() if lock else stmt).execution_options(populate_existing=True)
     ).scalar()
-    return found
+    return form
 
 
 def latest_of(series_id: str) -> DocForm:
-    """The newest revision of a form, draft or published."""
-    found: DocForm = db.session.execute(
+    """Return the newest revision of a form, draft or published."""
+    form: DocForm = db.session.execute(
         select(DocForm)
         .where(DocForm.series_id == series_id, DocForm.is_latest)
         .execution_options(populate_existing=True)
     ).scalar_one()
-    return found
+    return form
 
 
-def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
-    """All revisions of a form with who saved each last, newest first."""
-    return db.session.execute(
+def revisions_of(series_id: str) -> list[RevisionRow]:
+    """List all revisions of a form with the user who saved each last, newest first."""
+    rows = db.session.execute(
         select(
             DocForm.id, DocForm.revision, DocForm.version, DocForm.status, DocForm.is_latest, DocForm.is_in_use,
             DocForm.created, DocForm.updated, User.id.label("saved_by_id"), User.name.label("saved_by_name"),
@@ -116,41 +158,42 @@ def revisions_of(series_id: str) -> Sequence[Row[*tuple[Any, ...]]]:
         .outerjoin(User, User.id == DocForm.updated_by_user_id)
         .where(DocForm.series_id == series_id)
         .order_by(DocForm.revision.desc())
-    ).all()  # fmt: skip
+    )  # fmt: skip
+    return [RevisionRow._make(row) for row in rows]
 
 
 def published_fields(series_id: str) -> dict[str, Field]:
-    """The fields of the revision in use, by fid; none where the form was never published."""
+    """Return the fields of the revision in use by fid; empty if the form was never published."""
     doc = db.session.execute(
         select(DocForm.doc).where(DocForm.series_id == series_id, DocForm.is_in_use)
     ).scalar()
     return {placed.field.fid: placed.field for placed in walk(doc)} if doc else {}
 
 
-def bundles_of(series_ids: Sequence[str]) -> dict[str, list[Row[*tuple[Any, ...]]]]:
-    """The bundles that each of the forms is in, by name; one statement."""
-    found: dict[str, list[Row[*tuple[Any, ...]]]] = {series_id: [] for series_id in series_ids}
-    if not found:
-        return found
+def bundles_of(series_ids: Sequence[str]) -> dict[str, list[BundleRef]]:
+    """Load the bundles of each form, sorted by name, with one statement."""
+    bundles: dict[str, list[BundleRef]] = {series_id: [] for series_id in series_ids}
+    if not bundles:
+        return bundles
     rows = db.session.execute(
         select(DocFormBundleItem.series_id, DocFormBundle.id, DocFormBundle.name, DocFormBundle.description)
         .join(DocFormBundle, DocFormBundle.id == DocFormBundleItem.bundle_id)
-        .where(DocFormBundleItem.series_id.in_(found))
+        .where(DocFormBundleItem.series_id.in_(bundles))
         .order_by(DocFormBundle.name, DocFormBundle.id)
     )
-    for row in rows:
-        found[row.series_id].append(row)
-    return found
+    for series_id, *columns in rows:
+        bundles[series_id].append(BundleRef._make(columns))
+    return bundles
 
 
 def custom_fields_form(organisation_id: int) -> DocForm | None:
-    """The published form of the custom fields of an organisation, of which there is one at most."""
-    found: DocForm | None = db.session.execute(select_custom_fields_form(organisation_id)).scalar()
-    return found
+    """Return the published form of an organisation's custom fields, of which there is at most one."""
+    form: DocForm | None = db.session.execute(select_custom_fields_form(organisation_id)).scalar()
+    return form
 
 
 def select_custom_fields_form(organisation_id: int | BindParameter[int]) -> Select[DocForm]:
-    """Selects that form, for a statement that needs more; a parameter may name the organisation."""
+    """Select that form, for use in larger statements; the organisation may be a bind parameter."""
     return (
         select(DocForm)
         .where(
@@ -165,27 +208,26 @@ def select_custom_fields_form(organisation_id: int | BindParameter[int]) -> Sele
 
 
 def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
-    """The published revisions with these ids that the actor's organisation can send, in the order of `ids`.
+    """Return the published revisions with these ids that the actor's organisation can send, in the order of `ids`.
 
-    Ids of drafts, of revisions that have been replaced, of archived forms and of others' forms are left
-    out.
+    Drafts, replaced revisions, archived forms and forms of other organisations are left out.
     """
-    found = db.session.execute(
+    forms = db.session.execute(
         select(DocForm).where(
             DocForm.id.in_(ids),
             DocForm.organisation_id == actor.organisation_id,
             and_(DocForm.status == DocFormStatus.PUBLISHED, DocForm.is_in_use, ~DocForm.is_archived),
         )
     ).scalars()
-    by_id = {form.id: form for form in found}
+    by_id = {form.id: form for form in forms}
     return [by_id[form_id] for form_id in dict.fromkeys(ids) if form_id in by_id]
 
 
 def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, ...]:
-    """The fields of published revisions, given as (id, series id) in the order in which they are sent.
+    """Return the fields of published revisions, passed as (id, series id) in the order of sending.
 
-    They are read once in each process: a published revision never changes. The series id, a UUID, stands in
-    the key so that the same number in another database is another form.
+    They are cached per process, because a published revision never changes. The series id, a UUID, is part of the cache
+    key, so that the same id in another database is a different form.
     """
     return _cached_fields(tuple(revisions))
 

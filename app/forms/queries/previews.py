@@ -1,4 +1,4 @@
-"""Reading the values that a user tries a form with."""
+"""Queries for the preview values of forms, and access checks of files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import exists, select
 
 from app.extensions import db
+from app.forms.document.nodes import Document
 from app.forms.document.shapes import shape_error
 from app.forms.document.walk import walk
 from app.forms.models import DocForm, PreviewValues
@@ -13,17 +14,17 @@ from app.kernel.auth import Actor
 
 
 def preview_of(*, actor: Actor, form: DocForm) -> PreviewValues | None:
-    """What `actor` has filled in to try `form`, of whatever revision."""
-    found: PreviewValues | None = db.session.execute(
+    """Return the preview values of `actor` for `form`, shared by all its revisions, or None."""
+    preview: PreviewValues | None = db.session.execute(
         select(PreviewValues).where(
             PreviewValues.user_id == actor.user_id, PreviewValues.series_id == form.series_id
         )
     ).scalar()
-    return found
+    return preview
 
 
-def fitting(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of `values` that the form still takes: it may have been edited since. Reserved keys stay."""
+def drop_stale_values(doc: Document, values: Mapping[str, object]) -> dict[str, Any]:
+    """Drop values of fields that the form no longer has or that no longer accept them. Reserved keys stay."""
     fields = {placed.key: placed.field for placed in walk(doc)}
     return {
         key: value
@@ -33,12 +34,12 @@ def fitting(doc: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]
 
 
 def is_own_preview(actor: Actor, preview_ids: list[int]) -> bool:
-    """Whether one of these previews is the actor's."""
-    mine = exists().where(PreviewValues.id.in_(preview_ids), PreviewValues.user_id == actor.user_id)
-    return bool(db.session.execute(select(mine)).scalar())
+    """True if one of these preview values belongs to the actor."""
+    is_own = exists().where(PreviewValues.id.in_(preview_ids), PreviewValues.user_id == actor.user_id)
+    return bool(db.session.execute(select(is_own)).scalar())
 
 
 def is_own_form(actor: Actor, form_ids: list[int]) -> bool:
-    """Whether one of these forms is one of the actor's organisation."""
-    mine = exists().where(DocForm.id.in_(form_ids), DocForm.organisation_id == actor.organisation_id)
-    return not actor.is_guest and bool(db.session.execute(select(mine)).scalar())
+    """True if one of these forms belongs to the actor's organisation."""
+    is_own = exists().where(DocForm.id.in_(form_ids), DocForm.organisation_id == actor.organisation_id)
+    return not actor.is_guest and bool(db.session.execute(select(is_own)).scalar())

@@ -1,7 +1,7 @@
-"""Reading the question library: the standard questions and those of the own organisation."""
+"""Queries for the question library: standard questions and questions of the actor's organisation."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, or_, select
 
@@ -17,12 +17,12 @@ SORTS: Sorts = {
     "name": (RfxQuestion.name,),
     "question": (RfxQuestion.label,),
 }
-"""What the library can be sorted by; with a minus before it, descending."""
+"""Sort keys of the library; a leading minus means descending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionFilter:
-    """What the library is narrowed to; `is_global` True: standard questions alone, False: own ones alone."""
+    """Filters of the library; `is_global` True: only standard questions, False: only own questions."""
 
     search: str = ""
     name: str = ""
@@ -33,43 +33,44 @@ class QuestionFilter:
 
 
 def visible_questions(actor: Actor) -> ColumnElement[bool]:
-    """Which questions `actor` may see: everyone's, and those of the own organisation."""
+    """Build the condition for questions that `actor` may see: standard ones and ones of their organisation."""
     return or_(RfxQuestion.organisation_id.is_(None), RfxQuestion.organisation_id == actor.organisation_id)
 
 
 def list_questions(
-    *, actor: Actor, which: QuestionFilter, query: ListQuery, sort: str = "topic"
-) -> Page[tuple[RfxQuestion]]:
-    """Questions that the actor may see, in the order of `sort`."""
-    stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == which.archived)
-    if which.is_global is not None:
+    *, actor: Actor, filters: QuestionFilter, query: ListQuery, sort: str = "topic"
+) -> Page[RfxQuestion]:
+    """List the questions that the actor may see, in the order of `sort`."""
+    stmt = select(RfxQuestion).where(visible_questions(actor), RfxQuestion.is_archived == filters.archived)
+    if filters.is_global is not None:
         stmt = stmt.where(
             RfxQuestion.organisation_id.is_(None)
-            if which.is_global
+            if filters.is_global
             else RfxQuestion.organisation_id.is_not(None)
         )
     for text, columns in (
-        (which.search, (RfxQuestion.name, RfxQuestion.section, RfxQuestion.label)),
-        (which.name, (RfxQuestion.name,)),
-        (which.section, (RfxQuestion.section,)),
-        (which.question, (RfxQuestion.label,)),
+        (filters.search, (RfxQuestion.name, RfxQuestion.section, RfxQuestion.label)),
+        (filters.name, (RfxQuestion.name,)),
+        (filters.section, (RfxQuestion.section,)),
+        (filters.question, (RfxQuestion.label,)),
     ):
         if text:
             stmt = stmt.where(or_(*(contains_text(column, text) for column in columns)))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
+    page = fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
+    return replace(page, rows=[question for question, *_ in page.rows])
 
 
 def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> RfxQuestion:
-    """A question that the actor may see, archived or not; else NotFoundError."""
+    """Return a question that the actor may see, archived or not; NotFoundError for others."""
     stmt = select(RfxQuestion).where(RfxQuestion.id == question_id, visible_questions(actor))
-    found: RfxQuestion | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    question: RfxQuestion | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if question is None:
         raise NotFoundError
-    return found
+    return question
 
 
 def visible_question_ids(*, actor: Actor, ids: Collection[int]) -> set[int]:
-    """Those of `ids` that are questions which the actor may see."""
+    """Return the ids of questions that the actor may see."""
     if not ids:
         return set()
     rows = db.session.execute(
@@ -79,7 +80,7 @@ def visible_question_ids(*, actor: Actor, ids: Collection[int]) -> set[int]:
 
 
 def sections(*, actor: Actor) -> list[str]:
-    """The topics in use, in order: what a new question's topic is suggested from."""
+    """List the topics in use, sorted, as suggestions for a new question."""
     rows = db.session.execute(
         select(RfxQuestion.section)
         .where(visible_questions(actor), ~RfxQuestion.is_archived, RfxQuestion.section != "")

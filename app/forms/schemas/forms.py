@@ -1,7 +1,6 @@
-"""Forms in JSON (specification section 3, DocForm), and what is filled in to try them."""
+"""Schemas of forms (specification section 3, DocForm) and their preview values."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
@@ -12,6 +11,7 @@ from app.forms.queries.forms import (
 )
 from app.forms.schemas.library import ColumnSchema, OptionSchema
 from app.forms.types import Audience, DocFormStatus, DocFormType
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy, Words
 
 LIST_INCLUDES = ("bundles", "html")
@@ -23,10 +23,10 @@ AUDIENCE_FLAGS = {f"filter_audience_{audience.lower()}": audience for audience i
 
 
 class DocFormQuerySchema(ListQuerySchema):
-    """The filters of the list of forms (specification section 7).
+    """Filters of the list of forms (specification section 7).
 
-    The type flags (`filterTypeRfi`, ...) and `type` name the types that are wanted, the audience flags who reads
-    them; what is named of one kind widens the list, types and audience together narrow it.
+    The type flags (`filterTypeRfi`, ...) and `type` select types, the audience flags select readers. Values of the same
+    kind are combined with OR, types and audiences with AND.
     """
 
     search = Line(load_default="", blank=True)
@@ -36,7 +36,7 @@ class DocFormQuerySchema(ListQuerySchema):
     is_latest = fields.Boolean(load_default=True)
     in_use = fields.Boolean(
         load_default=False,
-        metadata={"description": "Only revisions that are sent; isLatest then does not count."},
+        metadata={"description": "Only revisions that are sent; overrides isLatest."},
     )
     archived = fields.Boolean(load_default=False)
     sort = SortBy(FORM_SORTS, first="title")
@@ -53,18 +53,18 @@ class DocFormQuerySchema(ListQuerySchema):
     i = Words(
         LIST_INCLUDES,
         load_default=list,
-        metadata={"description": "What of bundles and html to give; both without it."},
+        metadata={"description": "Which of bundles and html to include; by default both."},
     )
 
 
 class ThumbnailSchema(CamelSchema):
-    """A picture of a form's first page, at /files/{id}."""
+    """Picture of a form's first page, at /files/{id}."""
 
     id = Id(required=True)
 
 
 class BundleRefSchema(CamelSchema):
-    """A bundle that a form is in."""
+    """Bundle that contains a form."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -72,7 +72,7 @@ class BundleRefSchema(CamelSchema):
 
 
 class DocFormRowSchema(CamelSchema):
-    """A form in a list (specification section 3, DocForm)."""
+    """Form in a list (specification section 3, DocForm)."""
 
     id = Id(required=True)
     series_id = fields.String(required=True)
@@ -92,14 +92,14 @@ class DocFormRowSchema(CamelSchema):
 
 
 class SavedBySchema(CamelSchema):
-    """Who saved something last."""
+    """User who saved a revision last."""
 
     id = Id(required=True)
     name = fields.String(required=True)
 
 
 class RevisionSchema(CamelSchema):
-    """A revision of a form, in its history."""
+    """Revision of a form, in its history."""
 
     id = Id(required=True)
     revision = fields.Integer(required=True)
@@ -113,9 +113,9 @@ class RevisionSchema(CamelSchema):
 
 
 class FaultSchema(CamelSchema):
-    """What is wrong with a document: a sentence, at the field `fid` if it is about one.
+    """Fault of a document: a sentence, at the field `fid` if it concerns a field.
 
-    UNFINISHED faults are to be mended before publishing; REFUSED ones keep a document from being saved.
+    A document with UNFINISHED faults cannot be published; one with REFUSED faults cannot be saved.
     """
 
     fid = fields.String(required=True, allow_none=True)
@@ -124,7 +124,7 @@ class FaultSchema(CamelSchema):
 
 
 class FrozenFieldSchema(CamelSchema):
-    """A field as it was published: its name and type can't change, nor what its options and columns store; labels can."""
+    """Published field: its name, type and the stored values of its options and columns can't change; labels can."""
 
     fid = fields.String(required=True)
     options = fields.List(fields.Nested(OptionSchema), required=True)
@@ -132,10 +132,10 @@ class FrozenFieldSchema(CamelSchema):
 
 
 class DocFormSchema(DocFormRowSchema):
-    """One revision of a form as its editor needs it.
+    """Revision of a form, for the editor.
 
-    `doc` is the stored document, `{schemaVersion, doc}`. What was published of the fields in `frozenFields` can't
-    change. `canEdit` says whether this viewer may save this revision.
+    `doc` is the stored document, `{schemaVersion, doc}`. The published attributes in `frozenFields` can't change.
+    `canEdit` is true if the viewer may save this revision.
     """
 
     doc = fields.Dict(required=True)
@@ -149,14 +149,14 @@ class DocFormSchema(DocFormRowSchema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "The note on the form (specification section 3). Forms have none here: null."
+            "description": "The note on the form (specification section 3). Always null, because forms have no notes."
         },
     )
     faults = fields.List(fields.Nested(FaultSchema), required=True)
 
 
 class NewDocFormSchema(CamelSchema):
-    """A form to begin: blank with `title` and `type`, from a `starter`, or as a copy (`copyOf`)."""
+    """New form: blank with `title` and `type`, from a `starter`, or as a copy (`copyOf`)."""
 
     title = Line(load_default="", blank=True)
     type = fields.Enum(DocFormType, by_value=True, load_default=None)
@@ -165,7 +165,7 @@ class NewDocFormSchema(CamelSchema):
 
 
 class SavedDocFormSchema(CamelSchema):
-    """A document to save, and the version that the work on it began with."""
+    """Document to save, and the version that it is based on."""
 
     version = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=2**31 - 1))
     title = Line(required=True)
@@ -173,24 +173,24 @@ class SavedDocFormSchema(CamelSchema):
 
 
 class PublishSchema(CamelSchema):
-    """Which version to publish, where it matters; without it the one that is there."""
+    """Version to publish; without it the current one."""
 
     version = fields.Integer(load_default=None, strict=True, validate=validate.Range(min=1, max=2**31 - 1))
 
 
 class ArchivedSchema(CamelSchema):
-    """Whether something is to be archived."""
+    """Archived state to set."""
 
     archived = fields.Boolean(required=True)
 
 
 class PreviewQuerySchema(CamelSchema):
-    """Which form's preview values are wanted."""
+    """Form whose preview values are requested."""
 
     doc_form_id = Id(required=True)
 
 
-def _sound(values: Mapping[str, Any]) -> None:
+def _check_values(values: Mapping[str, object]) -> None:
     if len(values) > MAX_VALUES:
         raise ValidationError(f"At most {MAX_VALUES:,} values can be kept.")
     if any(len(name) > MAX_NAME or not name.isprintable() for name in values):
@@ -198,21 +198,21 @@ def _sound(values: Mapping[str, Any]) -> None:
 
 
 class PreviewSchema(CamelSchema):
-    """What the viewer has filled in to try a form: values by field name; those of files are lists with `filename`."""
+    """Preview values of the viewer, by field name; values of file fields are lists of objects with `filename`."""
 
     doc_form_id = Id(required=True)
     values = fields.Dict(
-        keys=fields.String(), values=fields.Raw(allow_none=True), required=True, validate=_sound
+        keys=fields.String(), values=fields.Raw(allow_none=True), required=True, validate=_check_values
     )
     updated = fields.AwareDateTime(dump_only=True, allow_none=True)
 
 
 class PreviewPdfSchema(CamelSchema):
-    """A PDF to make: of what is saved, so there is nothing to say."""
+    """Empty request body; the PDF shows the saved document."""
 
 
-def form_filter(query: Mapping[str, Any]) -> FormFilter:
-    """The filters of a list of forms, as `DocFormQuerySchema` reads them."""
+def form_filter(query: Arguments) -> FormFilter:
+    """Return the filters of the list from the parameters of `DocFormQuerySchema`."""
     types = {*query["type"], *(t.value for flag, t in TYPE_FLAGS.items() if query[flag])}
     audiences = {audience for flag, audience in AUDIENCE_FLAGS.items() if query[flag]}
     return FormFilter(

@@ -1,15 +1,14 @@
-"""Bundles and questions in JSON (specification section 3, DocFormBundle and RfxQuestion)."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Schemas of bundles and questions (specification section 3, DocFormBundle and RfxQuestion)."""
 
 from marshmallow import fields, validate
 
 from app.forms.document.field_checks import MAX_COLUMNS, MAX_OPTIONS, MAX_SCORING_RULES, TEXT_LIMITS
 from app.forms.document.fields import ColumnType, FieldType, Operator, WritableBy
+from app.forms.document.nodes import Attributes, NewNode
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.queries.questions import QuestionFilter
 from app.forms.types import DocFormType
+from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOnSave
 from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
 
@@ -20,7 +19,7 @@ SECTION_LIMIT = 200
 
 
 class BundleQuerySchema(ListQuerySchema):
-    """The filters of the list of bundles; `type`: all of its forms are of these types, `sendable`: it can be sent."""
+    """Filters of the list of bundles; `type`: all its forms have one of these types, `sendable`: it can be sent."""
 
     search = Line(load_default="", blank=True)
     type = Words([t.value for t in DocFormType], load_default=list)
@@ -28,7 +27,7 @@ class BundleQuerySchema(ListQuerySchema):
 
 
 class BundleFormSchema(CamelSchema):
-    """A form of a bundle by its newest revision; `inUseId` is the revision that is sent, if there is one."""
+    """Form of a bundle, as its newest revision; `inUseId` is the revision that is sent, or null."""
 
     id = Id(required=True)
     title = fields.String(required=True)
@@ -40,7 +39,7 @@ class BundleFormSchema(CamelSchema):
 
 
 class DocFormBundleSchema(CamelSchema):
-    """A named set of forms that are sent together, in this order."""
+    """Named set of forms that are sent together, in this order."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -52,7 +51,7 @@ class DocFormBundleSchema(CamelSchema):
 
 
 class SavedBundleSchema(CamelSchema):
-    """A bundle to make or to replace; the forms by the id of any of their revisions."""
+    """Bundle to create; the id of any revision identifies a form."""
 
     name = Line(required=True)
     description = Line(load_default="", blank=True, limit=DESCRIPTION_LIMIT)
@@ -66,13 +65,13 @@ class SavedBundleSchema(CamelSchema):
 
 
 class ReplacedBundleSchema(SavedBundleSchema):
-    """A bundle in place of the one that was loaded."""
+    """Bundle to replace, and the version that it is based on."""
 
     based_on = BasedOnSave()
 
 
 class QuestionQuerySchema(ListQuerySchema):
-    """The filters of the library (specification section 7)."""
+    """Filters of the library (specification section 7)."""
 
     search = Line(load_default="", blank=True)
     name_filter = Line(load_default="", blank=True)
@@ -80,27 +79,27 @@ class QuestionQuerySchema(ListQuerySchema):
     question_filter = Line(load_default="", blank=True)
     is_global = fields.Boolean(
         load_default=None,
-        metadata={"description": "True: standard questions alone; false: own ones alone; without it both."},
+        metadata={"description": "True: only standard questions; false: only own ones; by default both."},
     )
     archived = fields.Boolean(load_default=False)
     sort = SortBy(QUESTION_SORTS, first="topic")
 
 
 class QuestionIncludesSchema(CamelSchema):
-    """What else of a question is wanted (`i`); all of it where nothing is named."""
+    """Parts of a question to include (`i`); all parts if it is empty."""
 
     i = Words(QUESTION_INCLUDES, load_default=list)
 
 
 class OptionSchema(CamelSchema):
-    """One choice: `value` is stored, `label` is shown."""
+    """Option of a choice: `value` is stored, `label` is shown."""
 
     value = fields.String(required=True)
     label = fields.String(required=True)
 
 
 class ColumnSchema(CamelSchema):
-    """One column of a question that is answered by rows."""
+    """Column of a question of type TABLE."""
 
     name = fields.String(required=True)
     label = fields.String(load_default="", dump_default="")
@@ -115,7 +114,7 @@ class ColumnSchema(CamelSchema):
 
 
 class ScoringRuleSchema(CamelSchema):
-    """Points for an answer that compares true."""
+    """Rule that scores points if the answer meets it."""
 
     operator = fields.String(validate=validate.OneOf(list(Operator)), required=True)
     operand = fields.Raw(load_default=None, dump_default=None, allow_none=True)
@@ -129,7 +128,7 @@ def _attribute_text(name: str) -> fields.String:
 
 
 class QuestionAttributesSchema(CamelSchema):
-    """What a question has besides its words, by the names of a form's field."""
+    """Attributes of a question other than its text, named as in a form's field."""
 
     hint = _attribute_text("hint")
     required = fields.Boolean(load_default=False, dump_default=False)
@@ -161,7 +160,7 @@ class QuestionAttributesSchema(CamelSchema):
 
 
 class SavedQuestionSchema(QuestionAttributesSchema):
-    """A question to keep. `isGlobal` counts when it is made: for administrators of the platform."""
+    """Question to create. `isGlobal` is for platform administrators, and has no effect on later changes."""
 
     name = Line(required=True, limit=64)
     section = Line(load_default="", blank=True, limit=SECTION_LIMIT)
@@ -174,16 +173,16 @@ class SavedQuestionSchema(QuestionAttributesSchema):
 
 
 class ReplacedQuestionSchema(SavedQuestionSchema):
-    """A question in place of the one that was loaded."""
+    """Question to replace, and the version that it is based on."""
 
     based_on = BasedOnSave()
 
 
 class QuestionRowSchema(QuestionAttributesSchema):
-    """A question in the library (specification section 3, RfxQuestion).
+    """Question in the library (specification section 3, RfxQuestion).
 
-    `section` is its topic, `label` the words of `html`; `valueType` says what an answer is. `canEdit`: this viewer may
-    change it.
+    `section` is its topic, `label` the text of `html`, `valueType` the type of its answers. `canEdit` is true if the
+    viewer may change it.
     """
 
     id = Id(required=True)
@@ -201,15 +200,15 @@ class QuestionRowSchema(QuestionAttributesSchema):
 
 
 class QuestionSchema(QuestionRowSchema):
-    """A question with its scoring rules, and the attributes of a form's field made from it (all but `fid`)."""
+    """Question with its scoring rules, and the attributes of a field created from it (without `fid`)."""
 
     scoring = fields.List(fields.Nested(ScoringRuleSchema))
     field = fields.Dict()
 
 
-def question_attributes(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What was sent of a question, by the names of a form's field."""
-    dumped: dict[str, Any] = _WRITING.dump(body)
+def question_attributes(body: Attributes) -> NewNode:
+    """Return the attributes in a request for a question, named as in a form's field."""
+    dumped: NewNode = _WRITING.dump(body)
     return dumped
 
 
@@ -221,8 +220,8 @@ class _WritingSchema(QuestionAttributesSchema):
 _WRITING = _WritingSchema()
 
 
-def question_filter(query: Mapping[str, Any]) -> QuestionFilter:
-    """The filters of the question library, as `QuestionQuerySchema` reads them."""
+def question_filter(query: Arguments) -> QuestionFilter:
+    """Return the filters of the library from the parameters of `QuestionQuerySchema`."""
     return QuestionFilter(
         search=query["search"],
         name=query["name_filter"],

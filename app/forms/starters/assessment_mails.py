@@ -1,4 +1,4 @@
-"""What recipients of surveys are told: texts that a message can begin with ('Use a text...')."""
+"""Starter texts for messages to recipients of surveys ('Use a text...')."""
 
 from app.forms.starters.building import bullets, paragraph, starter
 from app.forms.types import DocFormType

@@ -1,29 +1,30 @@
-"""How starter forms are written down: blocks and fields as calls, a document as what comes out."""
+"""Builder functions for the documents of starter forms: each call returns a block or a field."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from uuid import NAMESPACE_URL, uuid5
 
 from app.forms.document.fields import FIELD_NODES
+from app.forms.document.nodes import Document, NewNode
 from app.forms.document.normalise import normalise
 from app.forms.document.schema import SCHEMA_VERSION
 from app.forms.types import DocFormType
 
-Node: TypeAlias = dict[str, Any]
-Rule: TypeAlias = dict[str, Any]
+Node: TypeAlias = NewNode
+Rule: TypeAlias = NewNode
 
 NO_QUESTIONS: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A form that every new organisation gets. `key` names it for good; `document` is what is stored."""
+    """Form that every new organisation gets. `key` identifies it permanently; `document` is stored."""
 
     key: str
     title: str
     form_type: DocFormType
-    document: Mapping[str, Any]
+    document: Document
 
 
 def starter(
@@ -34,10 +35,10 @@ def starter(
     questions: Mapping[str, int] = NO_QUESTIONS,
     headed: bool = True,
 ) -> Starter:
-    """A starter of these blocks below its title. Its fields get identifiers that are the same on every machine.
+    """Build a starter from its title and blocks. Its fields get the same identifiers on every installation.
 
-    `questions` numbers, by name, the fields that are standard questions of the library. What is not `headed` goes into
-    a message, where the title would stand in the way.
+    `questions` maps the names of fields to the ids of standard questions. With `headed=False` the document has no
+    title, because it is inserted into a message.
     """
     content = [*([heading(1, title)] if headed else []), *_flat(blocks)]
     for node in _fields(content):
@@ -50,9 +51,7 @@ def starter(
 
 
 def section(number: int, title: str, intro: str, *blocks: Node | Iterable[Node]) -> list[Node]:
-    """A numbered section: its heading, a sentence on what it is for, and its blocks. Its fields share its
-    topic.
-    """
+    """Build a numbered section with a heading, an introduction and blocks. The title is the topic of its fields."""
     content = list(_flat(blocks))
     for node in _fields(content):
         node["attrs"].setdefault("topic", title)
@@ -60,12 +59,12 @@ def section(number: int, title: str, intro: str, *blocks: Node | Iterable[Node])
 
 
 def heading(level: int, title: str) -> Node:
-    """A heading: level 1 is the form's title, level 2 opens a section, level 3 divides one."""
+    """Build a heading: level 1 is the form's title, level 2 starts a section, level 3 a part of a section."""
     return {"type": "heading", "attrs": {"level": level}, "content": [words(title)]}
 
 
 def paragraph(*parts: str | Node) -> Node:
-    """A paragraph of texts and inline nodes."""
+    """Build a paragraph of texts and inline nodes."""
     return {
         "type": "paragraph",
         "content": [words(part) if isinstance(part, str) else part for part in parts],
@@ -73,7 +72,7 @@ def paragraph(*parts: str | Node) -> Node:
 
 
 def words(text: str, *marks: str) -> Node:
-    """A text, in these styles."""
+    """Build a text node with these styles."""
     node: Node = {"type": "text", "text": text}
     if marks:
         node["marks"] = [{"type": mark} for mark in marks]
@@ -81,22 +80,22 @@ def words(text: str, *marks: str) -> Node:
 
 
 def link(text: str, href: str) -> Node:
-    """A text that leads to another page."""
+    """Build a text node that is a link."""
     return {"type": "text", "text": text, "marks": [{"type": "link", "attrs": {"href": href}}]}
 
 
 def bullets(*items: str) -> Node:
-    """A list of points."""
+    """Build a bullet list."""
     return {"type": "bulletList", "content": [_item(item) for item in items]}
 
 
 def clauses(*items: str | Node) -> Node:
-    """A numbered list; an item is a text or a paragraph."""
+    """Build a numbered list; an item is a text or a paragraph."""
     return {"type": "orderedList", "content": [_item(item) for item in items]}
 
 
 def grid(head: Iterable[str], *rows: Iterable[str]) -> Node:
-    """A table to read, with a heading row."""
+    """Build a table of texts with a heading row."""
     cells = [
         [("tableHeader", text) for text in head],
         *[[("tableCell", text) for text in row] for row in rows],
@@ -113,38 +112,38 @@ def grid(head: Iterable[str], *rows: Iterable[str]) -> Node:
     }
 
 
-def field(kind: str, name: str, label: str, **attrs: Any) -> Node:
-    """A field on a line of its own; further attributes by their stored names."""
+def field(kind: str, name: str, label: str, **attrs: object) -> Node:
+    """Build a block field; `attrs` are further attributes by their stored names."""
     return {"type": "dvFieldBlock", "attrs": {"type": kind, "name": name, "label": label, **attrs}}
 
 
-def inline(kind: str, name: str, label: str, **attrs: Any) -> Node:
-    """A field within a sentence."""
+def inline(kind: str, name: str, label: str, **attrs: object) -> Node:
+    """Build an inline field."""
     return {**field(kind, name, label, **attrs), "type": "dvField"}
 
 
 def options(choices: Mapping[str, str]) -> list[dict[str, str]]:
-    """Options from value to label."""
+    """Build options from a mapping of values to labels."""
     return [{"value": value, "label": label} for value, label in choices.items()]
 
 
-def column(name: str, label: str, kind: str = "TEXT", **attrs: Any) -> dict[str, Any]:
-    """A column of a TABLE field."""
+def column(name: str, label: str, kind: str = "TEXT", **attrs: object) -> NewNode:
+    """Build a column of a TABLE field."""
     return {"name": name, "label": label, "type": kind, **attrs}
 
 
-def when(name: str, operator: str = "equals", value: object = None) -> dict[str, Any]:
-    """The condition to show a field under."""
+def when(name: str, operator: str = "equals", value: object = None) -> NewNode:
+    """Build the condition under which a field is visible."""
     return {"field": name, "operator": operator, "value": value}
 
 
 def points(operator: str, operand: object, number: float, follow_up: str = "") -> Rule:
-    """A scoring rule, with the text of the follow-up task that it raises."""
+    """Build a scoring rule, with the text of the follow-up task that it creates."""
     return {"operator": operator, "operand": operand, "points": number, "followUp": follow_up}
 
 
 def yes_is_right(follow_up: str = "") -> list[Rule]:
-    """Ten points for Yes, none for No."""
+    """Build the rules that score 10 points for Yes, 0 for No."""
     return [
         points("equals", operand=True, number=10),
         points("equals", operand=False, number=0, follow_up=follow_up),
@@ -152,15 +151,15 @@ def yes_is_right(follow_up: str = "") -> list[Rule]:
 
 
 def no_is_right(follow_up: str = "") -> list[Rule]:
-    """Ten points for No, none for Yes."""
+    """Build the rules that score 10 points for No, 0 for Yes."""
     return [
         points("equals", operand=False, number=10),
         points("equals", operand=True, number=0, follow_up=follow_up),
     ]
 
 
-def certified(name: str, label: str, follow_up: str, **attrs: Any) -> Node:
-    """The question whether something is certified: yes, no, or being worked on."""
+def certified(name: str, label: str, follow_up: str, **attrs: object) -> Node:
+    """Build a question about a certification, with the options yes, no and in progress."""
     return field(
         "SINGLE_CHOICE",
         name,
@@ -175,8 +174,8 @@ def certified(name: str, label: str, follow_up: str, **attrs: Any) -> Node:
     )
 
 
-def share(name: str, label: str, **attrs: Any) -> Node:
-    """A percentage."""
+def share(name: str, label: str, **attrs: object) -> Node:
+    """Build a field for a percentage from 0 to 100."""
     return field("NUMBER", name, label, suffix="%", min="0", max="100", **attrs)
 
 

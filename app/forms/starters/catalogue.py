@@ -1,4 +1,4 @@
-"""The forms that every new organisation starts with."""
+"""Starter forms of every new organisation."""
 
 from app.forms.starters.assessment_mails import PERFORMANCE_MAIL, QUALIFICATION_MAIL
 from app.forms.starters.building import Starter

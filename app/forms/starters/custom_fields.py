@@ -1,15 +1,17 @@
-"""What an organisation keeps on record about each of its relationships, in the Custom Fields panel."""
+"""Custom fields of a relationship, shown in the Custom Fields panel."""
 
 from app.forms.starters.building import field, options, starter
 from app.forms.types import DocFormType
 
-_OURS = {"writableBy": "REQUESTER"}
+_REQUESTER_ONLY = {"writableBy": "REQUESTER"}
 
 CUSTOM_FIELDS = starter(
     "custom-fields",
     "Custom fields",
     DocFormType.CUSTOM_FIELDS,
-    field("TEXT", "supplier_number", "Supplier number", hint="As in the ledger", maxLength=40, **_OURS),
+    field(
+        "TEXT", "supplier_number", "Supplier number", hint="As in the ledger", maxLength=40, **_REQUESTER_ONLY
+    ),
     field(
         "SINGLE_CHOICE",
         "category",
@@ -24,7 +26,7 @@ CUSTOM_FIELDS = starter(
                 "capital": "Capital goods",
             }
         ),
-        **_OURS,
+        **_REQUESTER_ONLY,
     ),
     field(
         "SINGLE_CHOICE",
@@ -32,12 +34,12 @@ CUSTOM_FIELDS = starter(
         "Risk",
         options=options({"low": "Low", "medium": "Medium", "high": "High"}),
         showInSummary=True,
-        **_OURS,
+        **_REQUESTER_ONLY,
     ),
-    field("TEXT", "account_manager", "Responsible buyer", maxLength=200, **_OURS),
-    field("CURRENCY_AMOUNT", "annual_spend", "Spend in a year", min="0", **_OURS),
-    field("NUMBER", "payment_days", "Payment term", suffix="days", min="0", max="180", **_OURS),
-    field("DATE", "contract_until", "Contract until", **_OURS),
-    field("YESNO", "single_source", "Only source for what it delivers", **_OURS),
-    field("TEXTAREA", "remarks", "Remarks", maxLength=4000, **_OURS),
+    field("TEXT", "account_manager", "Responsible buyer", maxLength=200, **_REQUESTER_ONLY),
+    field("CURRENCY_AMOUNT", "annual_spend", "Spend in a year", min="0", **_REQUESTER_ONLY),
+    field("NUMBER", "payment_days", "Payment term", suffix="days", min="0", max="180", **_REQUESTER_ONLY),
+    field("DATE", "contract_until", "Contract until", **_REQUESTER_ONLY),
+    field("YESNO", "single_source", "Only source for what it delivers", **_REQUESTER_ONLY),
+    field("TEXTAREA", "remarks", "Remarks", maxLength=4000, **_REQUESTER_ONLY),
 )

@@ -1,4 +1,4 @@
-"""The information security questionnaire: for suppliers that handle our data or connect to our systems."""
+"""Information security questionnaire, for suppliers that handle our data or connect to our systems."""
 
 from app.forms.starters.building import (
     Node,
@@ -19,7 +19,7 @@ from app.forms.types import DocFormType
 
 
 def _coverage(name: str, label: str, follow_up: str) -> Node:
-    """A measure that may be in place everywhere, in part or not at all."""
+    """Build a question about a measure that may be in place everywhere, in part or not at all."""
     return field(
         "SINGLE_CHOICE",
         name,
@@ -346,7 +346,7 @@ _STANDARD = {
     "notice_hours": 76,
     "cyber_cover": 77,
 }
-"""The fields that are standard questions of the library, by their numbers there."""
+"""Ids of the fields that are standard questions of the library, by field name."""
 
 INFORMATION_SECURITY = starter(
     "information-security",

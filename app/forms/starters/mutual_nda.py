@@ -1,9 +1,9 @@
-"""The mutual non-disclosure agreement: clauses, the particulars of both parties, and both signatures."""
+"""Mutual non-disclosure agreement: clauses, the particulars of both parties, and both signatures."""
 
 from app.forms.starters.building import clauses, field, heading, inline, options, paragraph, starter, words
 from app.forms.types import DocFormType
 
-_OURS = {"writableBy": "REQUESTER"}
+_REQUESTER_ONLY = {"writableBy": "REQUESTER"}
 
 MUTUAL_NDA = starter(
     "mutual-nda",
@@ -12,12 +12,17 @@ MUTUAL_NDA = starter(
     heading(2, "Parties"),
     paragraph(
         "This agreement is made on ",
-        inline("DATE", "agreement_date", "Date of the agreement", required=True, **_OURS),
+        inline("DATE", "agreement_date", "Date of the agreement", required=True, **_REQUESTER_ONLY),
         " between",
     ),
     paragraph(
         inline(
-            "TEXT", "requester_name", "First party: registered name", required=True, maxLength=200, **_OURS
+            "TEXT",
+            "requester_name",
+            "First party: registered name",
+            required=True,
+            maxLength=200,
+            **_REQUESTER_ONLY,
         ),
         ", registered under number ",
         inline(
@@ -26,7 +31,7 @@ MUTUAL_NDA = starter(
             "First party: registration number",
             required=True,
             maxLength=40,
-            **_OURS,
+            **_REQUESTER_ONLY,
         ),
         " at ",
         inline(
@@ -35,7 +40,7 @@ MUTUAL_NDA = starter(
             "First party: registered address",
             required=True,
             maxLength=300,
-            **_OURS,
+            **_REQUESTER_ONLY,
         ),
         ", and",
     ),
@@ -105,7 +110,7 @@ MUTUAL_NDA = starter(
             min="1",
             max="10",
             suffix="years",
-            **_OURS,
+            **_REQUESTER_ONLY,
         ),
         " from its date. The duties of secrecy continue for ",
         inline(
@@ -116,7 +121,7 @@ MUTUAL_NDA = starter(
             min="1",
             max="20",
             suffix="years",
-            **_OURS,
+            **_REQUESTER_ONLY,
         ),
         " after it ends, and without limit for trade secrets and personal data for as long as they are such. Either party may "
         "end it with 30 days' written notice; what was disclosed until then stays protected.",
@@ -143,7 +148,7 @@ MUTUAL_NDA = starter(
                 "us_ny": "New York",
             }
         ),
-        **_OURS,
+        **_REQUESTER_ONLY,
     ),
     heading(2, "Signatures"),
     paragraph("Signed by persons who may bind the parties."),
@@ -153,9 +158,9 @@ MUTUAL_NDA = starter(
         "First party: name and position of the signatory",
         required=True,
         maxLength=200,
-        **_OURS,
+        **_REQUESTER_ONLY,
     ),
-    field("FORMSIGNATURE", "requester_signature", "For the first party", required=True, **_OURS),
+    field("FORMSIGNATURE", "requester_signature", "For the first party", required=True, **_REQUESTER_ONLY),
     field(
         "TEXT",
         "respondent_signatory",

@@ -1,4 +1,4 @@
-"""The performance survey: what the people who work with a supplier think of it."""
+"""Performance survey, for the users who work with a supplier."""
 
 from app.forms.starters.building import (
     Node,
@@ -23,7 +23,7 @@ _RATINGS = {
 
 
 def _rating(name: str, label: str, follow_up: str = "", **attrs: object) -> Node:
-    """A question scored from 1 to 5; the two lowest answers raise a follow-up."""
+    """Build a question scored from 1 to 5; the two lowest answers create a follow-up task."""
     return field(
         "SINGLE_CHOICE",
         name,

@@ -1,4 +1,4 @@
-"""The supplier qualification questionnaire: what a buyer wants to know before it approves a supplier."""
+"""Supplier qualification questionnaire, which a buyer sends before approving a supplier."""
 
 from app.forms.starters.building import (
     Node,
@@ -282,7 +282,7 @@ _STANDARD = {
     "reporting_line": 47,
     "due_diligence": 48,
 }
-"""The fields that are standard questions of the library, by their numbers there."""
+"""Ids of the fields that are standard questions of the library, by field name."""
 
 QUALIFICATION = starter(
     "supplier-qualification",

@@ -1,4 +1,4 @@
-"""The sections of the supplier qualification questionnaire on security, people and the environment."""
+"""Sections of the supplier qualification questionnaire on security, people and the environment."""
 
 from app.forms.starters.building import (
     Node,
@@ -18,7 +18,7 @@ from app.forms.starters.building import (
 
 
 def information_security() -> list[Node]:
-    """How the supplier keeps our information to itself."""
+    """Build the section on information security."""
     return section(
         4,
         "Information security",
@@ -120,7 +120,7 @@ def information_security() -> list[Node]:
 
 
 def health_and_safety() -> list[Node]:
-    """How the supplier protects people at work."""
+    """Build the section on health and safety at work."""
     return section(
         5,
         "Health and safety",
@@ -194,7 +194,7 @@ def health_and_safety() -> list[Node]:
 
 
 def environment() -> list[Node]:
-    """What the supplier does about its effects on the environment."""
+    """Build the section on the environment."""
     return section(
         6,
         "Environment",
@@ -255,7 +255,7 @@ def environment() -> list[Node]:
 
 
 def modern_slavery() -> list[Node]:
-    """Forced labour and the like, and the declaration with its signature."""
+    """Build the section on labour standards, with the declaration and its signature."""
     return section(
         7,
         "Modern slavery",

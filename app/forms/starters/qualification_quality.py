@@ -1,4 +1,4 @@
-"""The supplier qualification's part on quality management."""
+"""Section of the supplier qualification questionnaire on quality management."""
 
 from app.forms.starters.building import (
     Node,
@@ -14,7 +14,7 @@ from app.forms.starters.building import (
 
 
 def quality() -> list[Node]:
-    """How what is delivered comes to be what was ordered."""
+    """Build the section on quality management."""
     is_certified = when("qms_certified", value="yes")
     return section(
         3,

@@ -1,11 +1,14 @@
-"""The calls of the directory and of single organisations."""
+"""Endpoints of the directory and of single organisations."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import cast
 
 from flask.views import MethodView
+from sqlalchemy import Row
 
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
+from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
 from app.network.operations.organisations import change_logo, save_address, save_profile
 from app.network.queries.directory import list_organisations
@@ -25,11 +28,11 @@ class OrganisationsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.OrganisationQuerySchema, location="query")
     @blueprint.response(200, schemas.OrganisationRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """The directory, with the own relationship to each and its tags."""
+    def get(self, query: Arguments) -> ListResponse:
+        """List the directory, with the viewer's relationship to each organisation and its tags."""
         page = list_organisations(
             actor=current_actor(),
-            which=schemas.organisation_filter(query),
+            filters=schemas.organisation_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
@@ -41,8 +44,8 @@ class OrganisationView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.IncludesSchema, location="query")
     @blueprint.response(200, schemas.OrganisationSchema)
-    def get(self, query: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """One organisation; `i` names which of its parts to give."""
+    def get(self, query: Arguments, organisation_id: int) -> Json:
+        """Return one organisation; `i` names the parts to include."""
         body = serialize_organisation(actor=current_actor(), organisation_id=organisation_id)
         left_out = [part for part in schemas.INCLUDES if query["i"] and part not in query["i"]]
         return {name: value for name, value in body.items() if name not in schemas.parts(left_out)}
@@ -50,8 +53,8 @@ class OrganisationView(MethodView):
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.arguments(schemas.OrganisationDetailsSchema)
     @blueprint.response(200, schemas.OrganisationSchema)
-    def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """Replace the profile of the own organisation."""
+    def put(self, body: Arguments, organisation_id: int) -> Json:
+        """Replace the profile of the actor's organisation."""
         actor = current_actor()
         based_on = body.pop("based_on")
         save_profile(
@@ -65,8 +68,8 @@ class OrganisationAddressView(MethodView):
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.arguments(schemas.AddressChangeSchema)
     @blueprint.response(200, schemas.OrganisationSchema)
-    def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """Replace the registered address of the own organisation."""
+    def put(self, body: Arguments, organisation_id: int) -> Json:
+        """Replace the registered address of the actor's organisation."""
         actor = current_actor()
         based_on = body.pop("based_on")
         save_address(
@@ -80,8 +83,8 @@ class OrganisationLogoView(MethodView):
     @requires(Permission.MANAGE_ORGANISATION)
     @blueprint.arguments(schemas.LogoChangeSchema)
     @blueprint.response(200, schemas.OrganisationSchema)
-    def put(self, body: dict[str, Any], organisation_id: int) -> dict[str, Any]:
-        """Show an uploaded picture (kind COMPANYLOGO) as the logo of the own organisation."""
+    def put(self, body: Arguments, organisation_id: int) -> Json:
+        """Set an uploaded picture (kind COMPANYLOGO) as the logo of the actor's organisation."""
         actor = current_actor()
         change_logo(actor=actor, organisation_id=organisation_id, attachment_id=body["attachment_id"])
         return serialize_organisation(actor=actor, organisation_id=organisation_id)
@@ -91,11 +94,10 @@ class OrganisationLogoView(MethodView):
 class OrganisationUsersView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, people.ContactSchema(many=True))
-    def get(self, organisation_id: int) -> list[dict[str, Any]]:
-        """The people of an organisation who are not suspended."""
+    def get(self, organisation_id: int) -> list[Json]:
+        """List the users of an organisation who are not suspended."""
         body = serialize_organisation(actor=current_actor(), organisation_id=organisation_id)
-        users: list[dict[str, Any]] = body["users"]
-        return users
+        return cast("list[Json]", body["users"])
 
 
 @blueprint.route("/organisation/messagePartner")
@@ -103,10 +105,10 @@ class MessagePartnersView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.SearchSchema, location="query")
     @blueprint.response(200, briefs.OrganisationNameSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Organisations that the viewer may write to: related above None in either direction."""
+    def get(self, query: Arguments) -> Sequence[Row[int, str]]:
+        """Suggest organisations that the viewer may write to: related above None in either direction."""
         return suggest_message_partners(actor=current_actor(), search=query["search"])
 
 
-def _none_for_blank(body: dict[str, Any]) -> dict[str, Any]:
+def _none_for_blank(body: Arguments) -> Arguments:
     return {name: value or None for name, value in body.items()}

@@ -1,6 +1,4 @@
-"""The calls for people: contacts, users, their invitations."""
-
-from typing import Any
+"""Endpoints of people: contacts, users, their invitations."""
 
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
@@ -10,6 +8,7 @@ from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
 from app.network.operations.invitations import resend_invitation
 from app.network.operations.people import add_user, change_picture, save_details, suspend
@@ -28,11 +27,11 @@ class ContactsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ContactQuerySchema, location="query")
     @blueprint.response(200, schemas.ContactRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Contacts: people of the own organisation and of those that the viewer may see."""
+    def get(self, query: Arguments) -> ListResponse:
+        """List contacts: the users of all organisations that the viewer may see."""
         page = list_contacts(
             actor=current_actor(),
-            which=schemas.contact_filter(query),
+            filters=schemas.contact_filter(query),
             sort=query["sort"],
             query=list_query(query, CONTACTS_PAGE_SIZE),
         )
@@ -42,8 +41,8 @@ class ContactsView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.NewUserSchema)
     @blueprint.response(201, schemas.UserSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Add a user to the own organisation, or on behalf of a supplier, and mail the invitation."""
+    def post(self, body: Arguments) -> Json:
+        """Add a user to the actor's organisation or to a supplier, and mail the invitation."""
         actor = current_actor()
         user = add_user(actor=actor, **body)
         return serialize_user(actor=actor, user_id=user.id)
@@ -53,20 +52,20 @@ class ContactsView(MethodView):
 class ContactView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.UserSchema)
-    def get(self, user_id: int) -> dict[str, Any]:
-        """One user; e-mail and phone only where their end has agreed to it."""
+    def get(self, user_id: int) -> Json:
+        """Return one user; e-mail and phone only if their organisation has agreed to it."""
         return serialize_user(actor=current_actor(), user_id=user_id)
 
     @requires(SIGNED_IN)
     @limit_password_guesses
     @blueprint.arguments(schemas.UserDetailsSchema)
     @blueprint.response(200, schemas.UserSchema)
-    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
-        """Change the details of oneself or, with MANAGE_USERS, of a colleague.
+    def put(self, body: Arguments, user_id: int) -> Json:
+        """Change the actor's own details or, with MANAGE_USERS, the details of a colleague.
 
-        Another e-mail address holds once its link is opened, and the one before is told; to change one's own takes
-        the current password. Where the user has not accepted the invitation it holds at once, and the invitation is
-        mailed there.
+        A new e-mail address takes effect when its confirmation link is opened; the old address is notified. Actors
+        who change their own address also send their current password. For a user who has not accepted the invitation
+        the change takes effect at once, and the invitation is mailed to the new address.
         """
         actor = current_actor()
         save_details(actor=actor, user_id=user_id, **body)
@@ -78,8 +77,8 @@ class UserImageView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.PictureChangeSchema)
     @blueprint.response(200, schemas.UserSchema)
-    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
-        """Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague."""
+    def put(self, body: Arguments, user_id: int) -> Json:
+        """Set an uploaded picture (kind USERPICLARGE) as the profile picture of the actor or a colleague."""
         actor = current_actor()
         change_picture(actor=actor, user_id=user_id, attachment_id=body["attachment_id"])
         return serialize_user(actor=actor, user_id=user_id)
@@ -90,8 +89,8 @@ class SuspendedView(MethodView):
     @requires(Permission.MANAGE_USERS)
     @blueprint.arguments(schemas.SuspendedSchema)
     @blueprint.response(200, schemas.UserSchema)
-    def put(self, body: dict[str, Any], user_id: int) -> dict[str, Any]:
-        """Suspend a colleague, whose sign-ins end at once, or reactivate them."""
+    def put(self, body: Arguments, user_id: int) -> Json:
+        """Suspend a colleague, which ends their sign-ins at once, or reactivate them."""
         actor = current_actor()
         suspend(actor=actor, user_id=user_id, suspended=body["suspended"])
         return serialize_user(actor=actor, user_id=user_id)
@@ -104,6 +103,6 @@ class ResendInviteView(MethodView):
     @requires(Permission.MANAGE_USERS)
     @blueprint.response(204)
     def post(self, user_id: int) -> str:
-        """Mail the invitation of an INVITED user again; copies mailed before go on working."""
+        """Mail the invitation of an INVITED user again; links in earlier mails stay valid."""
         resend_invitation(actor=current_actor(), user_id=user_id)
         return ""

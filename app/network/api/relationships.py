@@ -1,6 +1,6 @@
-"""The calls of relationships, their tags and notes, and of inviting suppliers."""
+"""Endpoints of relationships, their tags and notes, and of supplier invitations."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
@@ -9,13 +9,14 @@ from app.extensions import limiter
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json
+from app.network.models import Tag
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.queries.directory import likely_match
 from app.network.queries.relationships import suggest_suppliers, suggest_tags
 from app.network.schemas import organisations as schemas
 from app.network.serializers import serialize_relationship
-from app.network.types import RelationshipLevel
 
 blueprint = Blueprint("relationships", __name__, url_prefix="/api", description="Relationships")
 
@@ -25,11 +26,11 @@ class RelationshipsView(MethodView):
     @requires(Permission.MANAGE_RELATIONSHIPS)
     @blueprint.arguments(schemas.NewRelationshipSchema)
     @blueprint.response(201, schemas.RelationshipSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Add an organisation to the own network; its people are told by mail."""
+    def post(self, body: Arguments) -> Json:
+        """Add an organisation to the network of the actor's organisation and notify its users by mail."""
         actor = current_actor()
-        made = create_relationship(actor=actor, **body)
-        return serialize_relationship(actor=actor, relationship=made)
+        relationship = create_relationship(actor=actor, **body)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/level")
@@ -37,8 +38,8 @@ class RelationshipLevelView(MethodView):
     @requires(Permission.MANAGE_RELATIONSHIPS)
     @blueprint.arguments(schemas.LevelChangeSchema)
     @blueprint.response(200, schemas.RelationshipSchema)
-    def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
-        """Change the level; the supplier's people are told by mail."""
+    def put(self, body: Arguments, relationship_id: int) -> Json:
+        """Change the level and notify the supplier's users by mail."""
         actor = current_actor()
         relationship = change_level(actor=actor, relationship_id=relationship_id, **body)
         return serialize_relationship(actor=actor, relationship=relationship)
@@ -49,11 +50,11 @@ class RelationshipNotesView(MethodView):
     @requires(Permission.MANAGE_RELATIONSHIPS)
     @blueprint.arguments(schemas.NotesSchema)
     @blueprint.response(200, schemas.RelationshipSchema)
-    def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
+    def put(self, body: Arguments, relationship_id: int) -> Json:
         """Replace the notes."""
         actor = current_actor()
-        saved = save_notes(actor=actor, relationship_id=relationship_id, **body)
-        return serialize_relationship(actor=actor, relationship=saved)
+        relationship = save_notes(actor=actor, relationship_id=relationship_id, **body)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/tags")
@@ -61,13 +62,13 @@ class RelationshipTagsView(MethodView):
     @requires(Permission.MANAGE_RELATIONSHIPS)
     @blueprint.arguments(schemas.TagsSchema)
     @blueprint.response(200, schemas.RelationshipSchema)
-    def put(self, body: dict[str, Any], relationship_id: int) -> dict[str, Any]:
-        """Replace the tags by these names, or add and remove what differs from those that were loaded."""
+    def put(self, body: Arguments, relationship_id: int) -> Json:
+        """Replace the tags; with `basedOn`, apply only the additions and removals since the tags were loaded."""
         actor = current_actor()
-        saved = save_tags(
+        relationship = save_tags(
             actor=actor, relationship_id=relationship_id, names=body["tags"], based_on=body["based_on"]
         )
-        return serialize_relationship(actor=actor, relationship=saved)
+        return serialize_relationship(actor=actor, relationship=relationship)
 
 
 @blueprint.route("/relationship/tag")
@@ -75,8 +76,8 @@ class TagsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.TagSearchSchema, location="query")
     @blueprint.response(200, schemas.TagSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Tags of the own organisation that hold `search`, without those in `i`."""
+    def get(self, query: Arguments) -> Sequence[Tag]:
+        """Suggest tags of the viewer's organisation that contain `search`, except the tags in `i`."""
         return suggest_tags(actor=current_actor(), search=query["search"], selected=query["i"])
 
 
@@ -85,12 +86,12 @@ class SuppliersView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.SearchSchema, location="query")
     @blueprint.response(200, schemas.SupplierSchema(many=True))
-    def get(self, query: dict[str, Any]) -> list[dict[str, Any]]:
-        """Suppliers of the own network, above None."""
+    def get(self, query: Arguments) -> list[Json]:
+        """Suggest suppliers in the viewer's network, with a level above None."""
         rows = suggest_suppliers(actor=current_actor(), search=query["search"])
         return [
-            {"id": row[0].id, "level": RelationshipLevel(row[0].level), "with_organisation": row[1]}
-            for row in rows
+            {"id": relationship.id, "level": relationship.level, "with_organisation": organisation}
+            for relationship, organisation in rows
         ]
 
 
@@ -100,8 +101,8 @@ class InviteView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.SupplierInviteSchema)
     @blueprint.response(201, schemas.RelationshipSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Invite a supplier: organisation, first user, relationship and mail."""
+    def post(self, body: Arguments) -> Json:
+        """Invite a supplier: create organisation, first user and relationship, and mail the invitation."""
         actor = current_actor()
         invited = invite_supplier(
             actor=actor,
@@ -123,9 +124,9 @@ class MatchView(MethodView):
     @requires(Permission.MANAGE_RELATIONSHIPS)
     @blueprint.arguments(schemas.MatchQuerySchema, location="query")
     @blueprint.response(200, schemas.MatchSchema)
-    def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """An organisation that an invitation seems to mean, as the viewer sees it; never anybody's address."""
-        found = likely_match(
+    def get(self, query: Arguments) -> Json:
+        """Return the existing organisation that an invitation seems to address, without any e-mail address."""
+        match = likely_match(
             actor=current_actor(), email=query["email"], organisation_name=query["organisation_name"]
         )
-        return {"match": found}
+        return {"match": match}

@@ -1,4 +1,4 @@
-"""Inviting suppliers, and sending invitations again."""
+"""Invite suppliers, and resend invitations."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ from app.network.types import RelationshipLevel
 
 @dataclass(frozen=True, slots=True)
 class SupplierInvitation:
-    """A supplier that was invited."""
+    """Relationship and invitation of an invited supplier."""
 
     relationship: Relationship
     invitation: Invitation
@@ -52,29 +52,29 @@ def invite_supplier(
 ) -> SupplierInvitation:
     """Invite a supplier: organisation, first user, relationship and mail (specification section 2, Invite supplier).
 
-    Where another buyer invited the same person already, the same organisation gets one more relationship, and
-    nothing is said of the first. Raises InvalidError for an address in use or the level None.
+    If another buyer has already invited the same person, reuse that organisation for the new relationship, without
+    revealing the first one. Raises InvalidError for an address in use or the level None.
     """
     if level is RelationshipLevel.NONE:
         raise InvalidError(fields={"relationshipLevel": ["Choose a level above None."]})
-    known = user_by_email(contact_email)
-    made: NewOrganisation | None = None
-    if known is None:
+    existing_user = user_by_email(contact_email)
+    new: NewOrganisation | None = None
+    if existing_user is None:
         try:
-            made = create_organisation(
+            new = create_organisation(
                 name=organisation_name, user_name=contact_name, user_email=contact_email, is_test=is_test
             )
         except InvalidError:
-            # Another buyer has invited the same person since.
-            known = user_by_email(contact_email)
-    organisation, user = (made.organisation, made.user) if made else _invited_before(known)
+            # Another buyer has invited the same person in the meantime.
+            existing_user = user_by_email(contact_email)
+    organisation, user = (new.organisation, new.user) if new else _invited_organisation(existing_user)
     relationship = insert_relationship(
         actor=actor, organisation=organisation, level=level, by_invitation=True
     )
     if relationship is None:
         raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
     if save_message and message_html:
-        _keep_template(actor, message_html)
+        _save_template(actor, message_html)
     invitation, _ = invite(
         user=user, invited_by=actor, relationship_id=relationship.id, message_html=message_html
     )
@@ -82,7 +82,7 @@ def invite_supplier(
     return SupplierInvitation(relationship, invitation)
 
 
-def _invited_before(user: User | None) -> tuple[Organisation, User]:
+def _invited_organisation(user: User | None) -> tuple[Organisation, User]:
     if user is None:
         raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
     organisation = db.session.get_one(Organisation, user.organisation_id)
@@ -91,7 +91,7 @@ def _invited_before(user: User | None) -> tuple[Organisation, User]:
     return organisation, user
 
 
-def _keep_template(actor: Actor, message_html: str) -> None:
+def _save_template(actor: Actor, message_html: str) -> None:
     message_html = with_placeholder(message_html, actor.name)
     values = {"organisation_id": actor.organisation_id, "message_html": message_html, "updated": now()}
     db.session.execute(
@@ -104,25 +104,26 @@ def _keep_template(actor: Actor, message_html: str) -> None:
 
 
 def resend_invitation(*, actor: Actor, user_id: int) -> None:
-    """Mail one more invitation to an INVITED user of the own organisation, of one that it invited, or whom it added.
+    """Mail the invitation again to an INVITED user of the actor's organisation, or one that it invited or added.
 
-    The invitation lives 30 days on from now. Raises NotFoundError where the user may not be seen, ForbiddenError
-    where somebody else invited them, ConflictError where the invitation was accepted.
+    The invitation expires 30 days from now. Raises NotFoundError if the actor may not see the user, ForbiddenError
+    if another organisation invited them, ConflictError if the invitation was accepted.
     """
-    row = contact_for(actor=actor, user_id=user_id)
-    user, organisation, relationship = row[0], row[2], row[3]
-    ours = organisation.id == actor.organisation_id
-    # First of all: who has accepted is no longer the inviter's to invite, which is no question of permissions.
+    contact = contact_for(actor=actor, user_id=user_id)
+    user, organisation, relationship = contact.user, contact.organisation, contact.relationship
+    is_own = organisation.id == actor.organisation_id
+    relationship_id = None if is_own or relationship is None else relationship.id
+    # Check the status first: for an accepted invitation the response is 409, not 403.
     if user.status != UserStatus.INVITED:
         raise ConflictError("This invitation has been accepted already.")
-    if not ours and not invited_by_own(row):
+    if not is_own and not invited_by_own(contact):
         raise ForbiddenError
-    which = select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
-    if not ours:
-        which = which.where(Invitation.relationship_id == relationship.id)
-    invitation: Invitation | None = db.session.execute(which.order_by(Invitation.id.desc()).limit(1)).scalar()
+    stmt = select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
+    if not is_own:
+        stmt = stmt.where(Invitation.relationship_id == relationship_id)
+    invitation: Invitation | None = db.session.execute(stmt.order_by(Invitation.id.desc()).limit(1)).scalar()
     if invitation is None:
-        invite(user=user, invited_by=actor, relationship_id=None if ours else relationship.id)
+        invite(user=user, invited_by=actor, relationship_id=relationship_id)
         return
     invitation.expires = now() + INVITATION_LIFE
     mail_again(invitation=invitation)

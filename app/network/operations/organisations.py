@@ -1,7 +1,6 @@
-"""Setting up the own organisation: its profile, its registered address, its logo."""
+"""Change the actor's organisation: its profile, registered address and logo."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from app.accounts.public import Organisation
 from app.events.public import record
@@ -18,17 +17,17 @@ def save_profile(
     *,
     actor: Actor,
     organisation_id: int,
-    profile: Mapping[str, Any],
-    based_on: Mapping[str, Any] | None = None,
+    profile: Mapping[str, object],
+    based_on: Mapping[str, object] | None = None,
 ) -> None:
-    """Replace what the Company Profile edits, by the names of the columns (specification section 2, Setup).
+    """Replace the columns of the Company Profile, by name (specification section 2, Setup).
 
-    Raises NotFoundError for an organisation that may not be seen, ForbiddenError for any but the own,
-    InvalidError for a currency that is none, ConflictError for what a colleague has changed since the writer saw
-    `based_on` (`merge_changes`).
+    Raises NotFoundError for an organisation that the actor may not see, ForbiddenError for any organisation other than
+    the actor's, InvalidError for an unknown currency, ConflictError for columns that a colleague has changed since
+    `based_on` was loaded (`merge_changes`).
     """
-    organisation = _own(actor, organisation_id)
-    if not is_currency(profile["preferred_currency"]):
+    organisation = _own_organisation(actor, organisation_id)
+    if not is_currency(str(profile["preferred_currency"] or "")):
         raise InvalidError(fields={"preferredCurrency": ["Choose a currency from the list."]})
     db.session.refresh(organisation, with_for_update={"key_share": True})
     stored = {name: getattr(organisation, name) for name in profile}
@@ -42,13 +41,13 @@ def save_address(
     actor: Actor,
     organisation_id: int,
     address: Mapping[str, str | None],
-    based_on: Mapping[str, Any] | None = None,
+    based_on: Mapping[str, object] | None = None,
 ) -> None:
     """Replace the registered address: line1, line2, city, region, zipcode and country (alpha3).
 
-    Raises as `save_profile` does, and InvalidError for a country that is none.
+    Raises the errors of `save_profile`, and InvalidError for an unknown country.
     """
-    organisation = _own(actor, organisation_id)
+    organisation = _own_organisation(actor, organisation_id)
     if not is_country(address["country"] or ""):
         raise InvalidError(fields={"country": ["Choose a country from the list."]})
     db.session.refresh(organisation, with_for_update={"key_share": True})
@@ -59,8 +58,8 @@ def save_address(
 
 
 def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> None:
-    """Show an uploaded picture (COMPANYLOGO) as the organisation's logo."""
-    organisation = _own(actor, organisation_id)
+    """Set an uploaded picture (COMPANYLOGO) as the organisation's logo."""
+    organisation = _own_organisation(actor, organisation_id)
     organisation.logo_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.COMPANYLOGO,
         subject_type="organisation", subject_id=organisation.id,
@@ -69,8 +68,8 @@ def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> No
     _record_event(actor, organisation)
 
 
-def _own(actor: Actor, organisation_id: int) -> Organisation:
-    organisation: Organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
+def _own_organisation(actor: Actor, organisation_id: int) -> Organisation:
+    organisation = organisation_for(actor=actor, organisation_id=organisation_id).organisation
     if organisation.id != actor.organisation_id:
         raise ForbiddenError
     return organisation

@@ -1,7 +1,6 @@
-"""Adding people, and changing what is kept of them (specification section 6, Roles and permissions)."""
+"""Add users and change their details (specification section 6, Roles and permissions)."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from app.accounts.public import (
     Organisation,
@@ -40,30 +39,29 @@ from app.network.policies import is_above_none
 from app.network.queries.contacts import contact_for
 from app.network.queries.directory import organisation_for
 
-WITHOUT_CURRENT = "Enter your current password to change your e-mail address."
+CURRENT_REQUIRED = "Enter your current password to change your e-mail address."
 NO_RELATIONSHIP = "Adding a user to another organisation needs a relationship above None with it."
-NOT_OF_OTHERS = "This organisation has a Super User of its own, who alone gives roles that manage users or the organisation."
-TOO_MUCH = "This role manages more than yours does, so you can't give it or take it away."
+ROLE_RESERVED = "This organisation has a Super User of its own, who alone gives roles that manage users or the organisation."
+ROLE_EXCEEDS_ACTOR = "This role manages more than yours does, so you can't give it or take it away."
 
 
 def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id: int | None = None) -> User:
-    """Add a user to the own organisation, or on behalf of a supplier, and invite them by mail.
+    """Add a user to the actor's organisation or to a supplier, and invite them by mail.
 
-    Another organisation needs a relationship above None that the own one keeps with it. While it is CONFIRMED
-    and has an active Super User, it is given nobody who manages users or the organisation, and its Super Users
-    get a mail. Raises NotFoundError for an organisation that may not be seen, ForbiddenError, InvalidError
-    at the fields.
+    For a supplier, the actor's organisation must have a relationship above None with it. If the supplier is CONFIRMED
+    and has active Super Users, the new user cannot manage users or the organisation, and the Super Users get a mail.
+    Raises NotFoundError for an organisation that the actor may not see, ForbiddenError, and InvalidError with fields.
     """
     organisation, relationship = _employer(actor, organisation_id)
-    wanted = _role_of(organisation, role)
+    new_role = _role_of(organisation, role)
     super_users: Sequence[User] = ()
     if relationship is None:
-        _demand_not_more(actor, wanted.permissions)
+        _check_not_above_actor(actor, new_role.permissions)
     elif organisation.status == OrganisationStatus.CONFIRMED:
         super_users = super_users_of(organisation.id)
-        if super_users and decides_about_others(wanted.permissions):
-            raise InvalidError(fields={"role": [NOT_OF_OTHERS]})
-    user = create_user(organisation_id=organisation.id, role=wanted, name=name, email=email)
+        if super_users and decides_about_others(new_role.permissions):
+            raise InvalidError(fields={"role": [ROLE_RESERVED]})
+    user = create_user(organisation_id=organisation.id, role=new_role, name=name, email=email)
     invite(user=user, invited_by=actor, relationship_id=relationship.id if relationship else None)
     if relationship is not None:
         mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
@@ -84,25 +82,26 @@ def save_details(
     mobile: str,
     role: str | None = None,
     current_password: str | None = None,
-    based_on: Mapping[str, Any] | None = None,
+    based_on: Mapping[str, object] | None = None,
 ) -> None:
-    """Change the details of oneself or, with MANAGE_USERS, of a colleague; the own role by nobody.
+    """Change the actor's own details or, with MANAGE_USERS, the details of a colleague. Users cannot change their own role.
 
-    Another e-mail address replaces the one before when its owner opens the link that is mailed to it, whether the
-    user or a colleague has written it: until then the one before signs in. One's own needs `current_password`.
-    Only the address of a user who has not accepted the invitation changes at once, since nobody signs in with it
-    yet, and the invitation is mailed there. Raises NotFoundError, ForbiddenError for people of other
-    organisations, InvalidError at the fields, TooManyError for too many addresses, ConflictError for the last active
-    Super User and for what somebody else has changed since the writer saw `based_on` (`merge_changes`).
+    A new e-mail address, entered by the user or by a colleague, replaces the old one when its owner opens the mailed
+    link; until then the user signs in with the old address. Actors who change their own address need
+    `current_password`. The address of a user who has not accepted the invitation changes at once, because it is not
+    used to sign in yet, and the invitation is mailed to the new address. Raises NotFoundError, ForbiddenError for
+    users of other organisations, InvalidError with fields, TooManyError for too many addresses, ConflictError for the
+    last active Super User and for details that another user has changed since `based_on` was loaded
+    (`merge_changes`).
     """
     user, own_role = _colleague(actor, user_id)
-    # One after the other, by the lock that suspending and roles take first too.
+    # Suspending and role changes take this lock first too, so changes of one organisation's users run one by one.
     db.session.get_one(Organisation, user.organisation_id, with_for_update={"key_share": True})
     db.session.refresh(user)
-    given = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
-    stored = {column: getattr(user, column) for column in given}
-    kept = merge_changes(given, based_on=based_on, stored=stored)
-    email = kept.pop("email")
+    details = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
+    stored = {column: getattr(user, column) for column in details}
+    changes = merge_changes(details, based_on=based_on, stored=stored)
+    email = changes.pop("email")
     if based_on and role == based_on.get("role"):
         role = None
     new_role = None
@@ -110,66 +109,66 @@ def save_details(
         if user.id == actor.user_id:
             raise ForbiddenError("Your own role can only be changed by somebody else.")
         new_role = _role_of(db.session.get_one(Organisation, user.organisation_id), role)
-        _demand_not_more(actor, new_role.permissions)
-    before = user.email
-    if email != before and user.id != actor.user_id:
-        _demand_not_more(actor, own_role.permissions if own_role else ())
+        _check_not_above_actor(actor, new_role.permissions)
+    old_email = user.email
+    if email != old_email and user.id != actor.user_id:
+        _check_not_above_actor(actor, own_role.permissions if own_role else ())
     if new_role is not None:
-        _demand_not_more(actor, own_role.permissions if own_role else ())
+        _check_not_above_actor(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
-    is_other = known_as(email) != known_as(before)
+    is_new_address = known_as(email) != known_as(old_email)
     token: str | None = None
-    if is_other and user.status != UserStatus.INVITED:
+    if is_new_address and user.status != UserStatus.INVITED:
         if user.id == actor.user_id:
             _check_own_password(user, current_password)
         token = ask_to_change_email(user=user, email=email)
     else:
         change_email(user=user, email=email)
-    for column, value in kept.items():
+    for column, value in changes.items():
         setattr(user, column, value)
     if (
-        any(value != stored[column] for column, value in kept.items())
+        any(value != stored[column] for column, value in changes.items())
         or new_role is not None
-        or user.email != before
+        or user.email != old_email
     ):
         _record_event("user.updated", actor, user)
     if token is not None:
         mail_email_confirmation(user=user, email=email, token=token)
         mail_email_change_asked(user=user, email=email, token=token)
-    elif is_other:
-        _mail_changed_email(user, before)
+    elif is_new_address:
+        _mail_changed_email(user, old_email)
 
 
 def _check_own_password(user: User, password: str | None) -> None:
     if not password:
-        raise InvalidError(fields={"currentPassword": [WITHOUT_CURRENT]})
+        raise InvalidError(fields={"currentPassword": [CURRENT_REQUIRED]})
     check_current_password(user=user, password=password)
 
 
-def _mail_changed_email(user: User, before: str) -> None:
-    """Tell the address until now, and mail the open invitation to the new one."""
-    mail_email_changed(user=user, before=before)
+def _mail_changed_email(user: User, old_email: str) -> None:
+    """Notify the old address, and mail the open invitation to the new one."""
+    mail_email_changed(user=user, before=old_email)
     invitation = open_invitation_of(user.id)
     if invitation is not None:
         mail_again(invitation=invitation)
 
 
 def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
-    """Suspend a colleague, whose sign-ins end at once, or reactivate them (specification section 4, User).
+    """Suspend a colleague, which ends their sign-ins at once, or reactivate them (specification section 4, User).
 
-    Raises NotFoundError, ForbiddenError for people of other organisations and for oneself, ConflictError for
-    the last active Super User and for who has not accepted the invitation.
+    Raises NotFoundError, ForbiddenError for users of other organisations and for the actor, ConflictError for the last
+    active Super User and for users who have not accepted the invitation.
     """
     user, role = _colleague(actor, user_id)
     if user.id == actor.user_id:
         raise ForbiddenError("You can't suspend yourself.")
-    _demand_not_more(actor, role.permissions if role else ())
+    _check_not_above_actor(actor, role.permissions if role else ())
     if set_suspended(user=user, suspended=suspended):
         _record_event("user.suspended" if suspended else "user.reactivated", actor, user)
 
 
 def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
-    """Show an uploaded picture (USERPICLARGE) as the profile picture of oneself or of a colleague."""
+    """Set an uploaded picture (USERPICLARGE) as the profile picture of the actor or a colleague."""
     user, _ = _colleague(actor, user_id)
     user.picture_version = attach_picture(
         actor=actor, attachment_id=attachment_id, kind=AttachmentKind.USERPICLARGE,
@@ -180,9 +179,9 @@ def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
 
 
 def _employer(actor: Actor, organisation_id: int | None) -> tuple[Organisation, Relationship | None]:
-    """The organisation that a user is added to, with the relationship where it is another one."""
+    """Return the new user's organisation, and the relationship with it if it is not the actor's own."""
     row = organisation_for(actor=actor, organisation_id=organisation_id or actor.organisation_id)
-    organisation, relationship = row[0], row[1]
+    organisation, relationship = row.organisation, row.relationship
     if organisation.id == actor.organisation_id:
         return organisation, None
     if relationship is None or not is_above_none(relationship.level):
@@ -198,9 +197,8 @@ def _role_of(organisation: Organisation, name: str) -> Role:
 
 
 def _colleague(actor: Actor, user_id: int) -> tuple[User, Role | None]:
-    """A user whom the actor may change, with their role: oneself or, with MANAGE_USERS, somebody of the own organisation."""
-    row: Any = contact_for(actor=actor, user_id=user_id)
-    user: User = row[0]
+    """Return a user and their role if the actor may change them: the actor or, with MANAGE_USERS, a colleague."""
+    user = contact_for(actor=actor, user_id=user_id).user
     if user.organisation_id != actor.organisation_id:
         raise ForbiddenError
     if user.id != actor.user_id:
@@ -208,9 +206,9 @@ def _colleague(actor: Actor, user_id: int) -> tuple[User, Role | None]:
     return user, db.session.get(Role, user.role_id) if user.role_id else None
 
 
-def _demand_not_more(actor: Actor, permissions: Collection[str]) -> None:
+def _check_not_above_actor(actor: Actor, permissions: Collection[str]) -> None:
     if exceeds(permissions, actor.permissions):
-        raise ForbiddenError(TOO_MUCH)
+        raise ForbiddenError(ROLE_EXCEEDS_ACTOR)
 
 
 def _record_event(type: str, actor: Actor, user: User) -> None:

@@ -1,4 +1,4 @@
-"""Writing to relationships: adding, levels, notes and tags."""
+"""Add relationships, and change their levels, notes and tags."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -21,47 +21,47 @@ from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
 from app.network.types import TAGS_LIMIT, NetworkMail, RelationshipLevel
 
-MOST_ADDED = 60
-"""So many organisations one user can add within an hour; each addition mails the other end."""
-ADDED_TOO_MANY = (
-    f"You have added {MOST_ADDED} organisations within an hour. Please wait a little before you add more."
-)
+MAX_ADDITIONS_PER_HOUR = 60
+"""Maximum number of organisations that a user can add per hour, because each addition sends mails."""
+TOO_MANY_ADDITIONS = f"You have added {MAX_ADDITIONS_PER_HOUR} organisations within an hour. Please wait a little before you add more."
 NOTES_SAMPLE = 80
-"""How many characters of changed notes the journal shows."""
+"""Number of characters of changed notes that the journal shows."""
 TOO_MANY_TAGS = f"A supplier can have at most {TAGS_LIMIT} tags."
-SET_ALREADY = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
+LEVEL_UNCHANGED = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
 
 
 def create_relationship(
     *, actor: Actor, organisation_id: int, level: RelationshipLevel, message: str = ""
 ) -> Relationship:
-    """Add an organisation to the own network at `level`, and mail its people (specification section 4, Relationship).
+    """Create a relationship at `level`, and mail the other organisation's users (specification section 4, Relationship).
 
-    Raises NotFoundError where it may not be seen, InvalidError for None or the own organisation, ConflictError
-    where a relationship exists, TooManyError for more than `MOST_ADDED` within an hour.
+    Raises NotFoundError if the actor may not see the organisation, InvalidError for the level None or the actor's own
+    organisation, ConflictError if a relationship exists, TooManyError for more than `MAX_ADDITIONS_PER_HOUR` within an hour.
     """
-    organisation = organisation_for(actor=actor, organisation_id=organisation_id)[0]
+    organisation = organisation_for(actor=actor, organisation_id=organisation_id).organisation
     if organisation.id == actor.organisation_id:
         raise InvalidError("Your own organisation cannot be added to its network.")
     if level is RelationshipLevel.NONE:
         raise InvalidError(fields={"level": ["Choose a level above None to add this supplier."]})
-    made = insert_relationship(actor=actor, organisation=organisation, level=level, by_invitation=False)
-    if made is None:
+    relationship = insert_relationship(
+        actor=actor, organisation=organisation, level=level, by_invitation=False
+    )
+    if relationship is None:
         raise ConflictError("This organisation is in your network already.")
-    _demand_few_added(actor)
-    made.message = message or None
-    mail_relationship(NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=made, message=message)
-    return made
+    _check_addition_limit(actor)
+    relationship.message = message or None
+    mail_relationship(NetworkMail.RELATIONSHIPADDED, actor=actor, relationship=relationship, message=message)
+    return relationship
 
 
-def _demand_few_added(actor: Actor) -> None:
+def _check_addition_limit(actor: Actor) -> None:
     db.session.flush()
     an_hour_ago = now() - timedelta(hours=1)
     added = count_own_events(
         actor=actor, type="relationship.created", since=an_hour_ago, without="byInvitation"
     )
-    if added > MOST_ADDED:
-        raise TooManyError(ADDED_TOO_MANY, retry_after=3600)
+    if added > MAX_ADDITIONS_PER_HOUR:
+        raise TooManyError(TOO_MANY_ADDITIONS, retry_after=3600)
 
 
 def change_level(
@@ -70,22 +70,22 @@ def change_level(
     relationship_id: int,
     level: RelationshipLevel,
     message: str = "",
-    based_on: Mapping[str, Any] | None = None,
+    based_on: Mapping[str, object] | None = None,
 ) -> Relationship:
-    """Move a relationship to `level`, and mail the supplier's people with the message.
+    """Change the level of a relationship, and mail the supplier's users with the message.
 
-    Raises ConflictError where a colleague has set another level since the writer saw `based_on` (`merge_changes`), and
-    for a message with a level that a colleague has set meanwhile: it would go to nobody.
+    Raises ConflictError if a colleague has set another level since `based_on` was loaded (`merge_changes`), and if
+    a colleague has set the same level in the meantime, because then the message would not be sent.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.level
-    wanted = merge_changes({"level": level}, based_on=based_on, stored={"level": before})["level"]
-    if before == wanted and message and message != relationship.message:
-        raise ConflictError(SET_ALREADY.format(level=before))
-    if before != wanted:
-        relationship.level, relationship.message = wanted, message or None
+    new_level = merge_changes({"level": level}, based_on=based_on, stored={"level": before})["level"]
+    if before == new_level and message and message != relationship.message:
+        raise ConflictError(LEVEL_UNCHANGED.format(level=before))
+    if before != new_level:
+        relationship.level, relationship.message = new_level, message or None
         record("relationship.levelChanged", actor=actor, relationship_id=relationship.id,
-               **_named(relationship), level=str(wanted), fromLevel=before)  # fmt: skip
+               **_organisation_data(relationship), level=str(new_level), fromLevel=before)  # fmt: skip
         mail_relationship(
             NetworkMail.RELATIONSHIPUPDATED, actor=actor, relationship=relationship, message=message
         )
@@ -93,18 +93,18 @@ def change_level(
 
 
 def save_notes(
-    *, actor: Actor, relationship_id: int, notes: str, based_on: Mapping[str, Any] | None = None
+    *, actor: Actor, relationship_id: int, notes: str, based_on: Mapping[str, object] | None = None
 ) -> Relationship:
-    """Replace the notes on a relationship (sanitised HTML); its other end never sees them.
+    """Replace the notes on a relationship (sanitised HTML), which only its owner sees.
 
-    Raises ConflictError where they are no longer those that the writer had seen (`merge_changes`).
+    Raises ConflictError if a colleague has changed them since `based_on` was loaded (`merge_changes`).
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     before = relationship.notes
-    kept = merge_changes({"notes": notes}, based_on=based_on, stored={"notes": before})
-    relationship.notes = kept["notes"] or None
+    merged = merge_changes({"notes": notes}, based_on=based_on, stored={"notes": before})
+    relationship.notes = merged["notes"] or None
     if relationship.notes != before:
-        record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),
+        record("relationship.notesChanged", actor=actor, relationship_id=relationship.id, **_organisation_data(relationship),
                notesSample=plain_text(relationship.notes or "", NOTES_SAMPLE))  # fmt: skip
     return relationship
 
@@ -112,11 +112,11 @@ def save_notes(
 def save_tags(
     *, actor: Actor, relationship_id: int, names: Sequence[str], based_on: Sequence[str] | None = None
 ) -> Relationship:
-    """Tag a relationship with `names`; new names become tags of the organisation. Case makes no difference.
+    """Set the tags of a relationship to `names`, ignoring case; new names become tags of the organisation.
 
-    Without `based_on` they replace the tags that are stored. With it, the tags that the writer had seen, only what
-    the writer added and removed is done, so that what a colleague has tagged meanwhile stays. Raises InvalidError
-    where the relationship would have more than `TAGS_LIMIT` tags.
+    Without `based_on` the names replace the stored tags. With `based_on`, the tags that were loaded, only the
+    differences are applied, so tags that a colleague has changed in the meantime stay. Raises InvalidError if the
+    relationship would have more than `TAGS_LIMIT` tags.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
     stored = _by_key(
@@ -127,9 +127,9 @@ def save_tags(
             .order_by(func.lower(Tag.name))
         ).scalars()
     )
-    wanted, seen = _by_key(names), stored if based_on is None else _by_key(based_on)
-    added = {key: name for key, name in wanted.items() if key not in seen and key not in stored}
-    removed = {key: name for key, name in stored.items() if key in seen and key not in wanted}
+    wanted, base = _by_key(names), stored if based_on is None else _by_key(based_on)
+    added = {key: name for key, name in wanted.items() if key not in base and key not in stored}
+    removed = {key: name for key, name in stored.items() if key in base and key not in wanted}
     if len(stored) + len(added) - len(removed) > TAGS_LIMIT:
         raise InvalidError(fields={"tags": [TOO_MANY_TAGS]})
     if added:
@@ -142,7 +142,7 @@ def save_tags(
             )
         )
     if added or removed:
-        record("relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_named(relationship),
+        record("relationship.tagsChanged", actor=actor, relationship_id=relationship.id, **_organisation_data(relationship),
                addedTags=list(added.values()), removedTags=list(removed.values()))  # fmt: skip
     return relationship
 
@@ -152,7 +152,7 @@ def _by_key(names: Iterable[str]) -> dict[str, str]:
 
 
 def _add_tags(relationship: Relationship, names: list[str]) -> None:
-    """Put tags on a relationship: one statement for those that are new to the organisation, one for the links."""
+    """Add tags to a relationship: one statement for new tags of the organisation, one for the links."""
     new = select(literal(relationship.organisation_id), func.unnest(cast(names, ARRAY(Text))))
     db.session.execute(insert(Tag).from_select(["organisation_id", "name"], new).on_conflict_do_nothing())
     links = select(literal(relationship.id), _tag_ids(relationship, names).subquery().c.id)
@@ -171,7 +171,7 @@ def _tag_ids(relationship: Relationship, names: list[str]) -> Select[int]:
 def insert_relationship(
     *, actor: Actor, organisation: Organisation, level: RelationshipLevel, by_invitation: bool
 ) -> Relationship | None:
-    """Make the relationship of the actor's organisation with another, and note it; None where there is one."""
+    """Insert a relationship of the actor's organisation and record the event; None if it exists."""
     relationship_id = db.session.execute(
         insert(Relationship)
         .values(
@@ -192,6 +192,6 @@ def insert_relationship(
     return db.session.get_one(Relationship, relationship_id)
 
 
-def _named(relationship: Relationship) -> dict[str, Any]:
+def _organisation_data(relationship: Relationship) -> dict[str, Any]:
     organisation = db.session.get_one(Organisation, relationship.with_organisation_id)
     return {"organisationId": organisation.id, "organisationName": organisation.name}

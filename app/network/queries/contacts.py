@@ -1,10 +1,10 @@
-"""Reading people: those of the own organisation and of those that the viewer may see."""
+"""Queries for contacts: the users of organisations that the viewer may see."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Select, bindparam, exists, func, or_, select, true
+from sqlalchemy import BigInteger, Row, Select, bindparam, exists, func, or_, select, true
 
 from app.accounts.public import (
     Invitation,
@@ -32,12 +32,37 @@ SORTS: Sorts = {
     "name": (func.lower(User.name),),
     "organisation": (func.lower(Organisation.name), func.lower(User.name)),
 }
-"""What the contacts can be sorted by; with a minus before it, descending."""
+"""Sort keys of the contacts; a leading minus means descending."""
+
+
+class ContactRow(NamedTuple):
+    """User with their organisation; `relationship` is the one that the viewer's organisation has with it."""
+
+    user: User
+    role: str | None
+    organisation: Organisation
+    relationship: Relationship | None
+    is_visible: bool
+    """True if the viewer may see e-mail and phone."""
+
+
+class ContactDetails(NamedTuple):
+    """The columns of `ContactRow`, and further ones for a user's page."""
+
+    user: User
+    role: str | None
+    organisation: Organisation
+    relationship: Relationship | None
+    is_visible: bool
+    permissions: Sequence[str] | None
+    """Permissions of the user's role."""
+    is_invited: bool
+    """True if the viewer's organisation invited the user to another organisation and they have not accepted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactFilter:
-    """The filters of the contacts; empty ones are not applied."""
+    """Filters of the contacts; empty ones are not applied."""
 
     search: str = ""
     user_name: str = ""
@@ -46,44 +71,42 @@ class ContactFilter:
     include_suspended: bool = False
 
 
-def list_contacts(*, actor: Actor, which: ContactFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """People of the own organisation and of those that may be seen.
-
-    Rows of (User, role's name, Organisation, Relationship or None, whether e-mail and phone are shown to the actor).
-    """
+def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: ListQuery) -> Page[ContactRow]:
+    """List the users of all organisations that the actor may see."""
     stmt = _contacts(actor)
-    if not which.include_suspended:
+    if not filters.include_suspended:
         stmt = stmt.where(User.status != UserStatus.SUSPENDED)
     else:
         stmt = stmt.where(
             or_(User.status != UserStatus.SUSPENDED, User.organisation_id == actor.organisation_id)
         )
-    if which.own_only:
+    if filters.own_only:
         stmt = stmt.where(User.organisation_id == actor.organisation_id)
-    if which.user_name:
-        stmt = stmt.where(contains_text(User.name, which.user_name))
-    if which.organisation_name:
-        stmt = stmt.where(contains_text(Organisation.name, which.organisation_name))
-    found = None
-    if which.search:
-        by = [contains_text(User.name, which.search), contains_text(Organisation.name, which.search)]
-        found = find([_ids(stmt.where(each)) for each in by])
-        stmt = stmt.where(found.among(User.id, or_(*by)))
-    elif which.user_name or which.organisation_name:
-        found = find([_ids(stmt)])
-        stmt = stmt.where(found.among(User.id, true()))
-    return fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, matches=found)
+    if filters.user_name:
+        stmt = stmt.where(contains_text(User.name, filters.user_name))
+    if filters.organisation_name:
+        stmt = stmt.where(contains_text(Organisation.name, filters.organisation_name))
+    matches = None
+    if filters.search:
+        conditions = [
+            contains_text(User.name, filters.search),
+            contains_text(Organisation.name, filters.search),
+        ]
+        matches = find([_ids(stmt.where(condition)) for condition in conditions])
+        stmt = stmt.where(matches.among(User.id, or_(*conditions)))
+    elif filters.user_name or filters.organisation_name:
+        matches = find([_ids(stmt)])
+        stmt = stmt.where(matches.among(User.id, true()))
+    page = fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, matches=matches)
+    return replace(page, rows=[ContactRow._make(row[: len(ContactRow._fields)]) for row in page.rows])
 
 
 def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
     return stmt.with_only_columns(User.id, maintain_column_froms=True)
 
 
-def contact_for(*, actor: Actor, user_id: int) -> Any:
-    """One row as `list_contacts` has them; NotFoundError where the viewer may not see that user.
-
-    Behind it: the permissions of the user's role, and whether the viewer's organisation invited them to another.
-    """
+def contact_for(*, actor: Actor, user_id: int) -> ContactDetails:
+    """Return one user; NotFoundError if the actor may not see them."""
     invited = exists().where(
         Invitation.user_id == User.id,
         Invitation.relationship_id == Relationship.id,
@@ -93,23 +116,24 @@ def contact_for(*, actor: Actor, user_id: int) -> Any:
     row = db.session.execute(stmt.where(User.id == user_id)).one_or_none()
     if row is None:
         raise NotFoundError
-    return row
+    return ContactDetails._make(row)
 
 
-def invited_by_own(row: Any) -> bool:
-    """Whether the viewer's organisation invited the person of a row of `contact_for` to another one.
+def invited_by_own(contact: ContactDetails) -> bool:
+    """True if the actor's organisation invited the user to another organisation.
 
-    That is so of all at an organisation that it invited, until it is there: then it invites its people itself.
+    This includes all users of an organisation that it invited, until that organisation has accepted and can invite
+    its users itself.
     """
-    organisation, relationship = row[2], row[3]
-    awaited = organisation.status == OrganisationStatus.INVITED
-    return bool(row.invited or (awaited and relationship is not None and relationship.by_invitation))
+    relationship = contact.relationship
+    is_invited = contact.organisation.status == OrganisationStatus.INVITED
+    return contact.is_invited or (is_invited and relationship is not None and relationship.by_invitation)
 
 
 def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
-    shown = shows_contact_details(actor).label("is_visible")
+    is_visible = shows_contact_details(actor).label("is_visible")
     return (
-        select(User, Role.name.label("role"), Organisation, Relationship, shown)
+        select(User, Role.name.label("role"), Organisation, Relationship, is_visible)
         .join(Organisation, Organisation.id == User.organisation_id)
         .outerjoin(Role, Role.id == User.role_id)
         .outerjoin(Relationship, own_relationship(actor))
@@ -117,10 +141,10 @@ def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
     )
 
 
-def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Any]:
-    """An organisation's people who are not suspended, by name.
+def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Row[User, str | None, bool]]:
+    """List the users of an organisation who are not suspended, by name.
 
-    Rows of (User, role's name, whether e-mail and phone are shown to the actor).
+    Rows of (User, name of the role, True if e-mail and phone are visible to the actor).
     """
     return db.session.execute(_contacts_of(), {"of": organisation_id, **actor.parameters}).all()
 
@@ -141,13 +165,13 @@ def _contacts_of() -> Select[User, str | None, bool]:
 
 
 def is_colleague(*, actor: Actor, user_id: int) -> bool:
-    """Whether a user belongs to the actor's own organisation."""
-    one = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
-    return not actor.is_guest and bool(db.session.execute(select(one)).scalar())
+    """True if a user belongs to the actor's organisation."""
+    is_own_colleague = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
+    return not actor.is_guest and bool(db.session.execute(select(is_own_colleague)).scalar())
 
 
 def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User]:
-    """The active people of an organisation whose role has `permission`."""
+    """List the active users of an organisation whose role has `permission`."""
     return (
         db.session.execute(
             select(User)
@@ -164,14 +188,15 @@ def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User
     )
 
 
-def roles_to_give(*, actor: Actor, organisation: Organisation) -> list[str]:
-    """The names of the roles that the actor can give in an organisation (specification section 5, Add user).
+def assignable_roles(*, actor: Actor, organisation: Organisation) -> list[str]:
+    """Return the names of the roles that the actor can assign in an organisation (specification section 5, Add user).
 
-    Of the own one those that manage no more than the actor does; of another that is CONFIRMED and has a Super
-    User of its own, those that manage neither users nor the organisation.
+    In the actor's organisation these are the roles with no more management permissions than the actor's. In another
+    organisation that is CONFIRMED and has a Super User, they are the roles that manage neither users nor the
+    organisation.
     """
-    roles, led = roles_and_lead(organisation.id)
+    roles, has_lead = roles_and_lead(organisation.id)
     if organisation.id == actor.organisation_id:
         return [role.name for role in roles if not exceeds(role.permissions, actor.permissions)]
-    free = organisation.status != OrganisationStatus.CONFIRMED or not led
-    return [role.name for role in roles if free or not decides_about_others(role.permissions)]
+    is_unrestricted = organisation.status != OrganisationStatus.CONFIRMED or not has_lead
+    return [role.name for role in roles if is_unrestricted or not decides_about_others(role.permissions)]

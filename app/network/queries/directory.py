@@ -1,4 +1,4 @@
-"""Reading the directory of organisations, always as the viewer's organisation may see it."""
+"""Queries for the directory of organisations, limited to the organisations that the viewer may see."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,13 +30,13 @@ from app.kernel.search import contains_text
 from app.kernel.statements import shared_statement
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
-from app.network.queries.relationships import own_relationship, tags_of_relationship
+from app.network.queries.relationships import TagJson, own_relationship, tags_of_relationship
 from app.network.queries.visibility import in_directory, shows_contact_details, visible_to
 from app.network.types import MatchState, RelationshipLevel
 
 
 class DirectoryRow(NamedTuple):
-    """What the list shows of an organisation, of the own relationship to it and of that one's tags, and no more."""
+    """Row of the directory: only the columns that the list shows, with the viewer's relationship and its tags."""
 
     id: int
     name: str
@@ -53,7 +53,7 @@ class DirectoryRow(NamedTuple):
     address_country: str | None
     relationship_id: int | None
     level: str | None
-    tags: list[dict[str, Any]]
+    tags: Sequence[TagJson]
 
 
 ROW = (
@@ -62,12 +62,12 @@ ROW = (
     Organisation.address_region, Organisation.address_zipcode, Organisation.address_country,
     Relationship.id.label("relationship_id"), Relationship.level, tags_of_relationship().label("tags"),
 )  # fmt: skip
-"""The columns of a `DirectoryRow`, in its order."""
+"""Columns of a `DirectoryRow`, in the same order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrganisationFilter:
-    """The filters of the directory; empty ones are not applied."""
+    """Filters of the directory; empty ones are not applied."""
 
     search: str = ""
     name: str = ""
@@ -78,20 +78,20 @@ class OrganisationFilter:
 
 
 def list_organisations(
-    *, actor: Actor, which: OrganisationFilter, sort: str, query: ListQuery
+    *, actor: Actor, filters: OrganisationFilter, sort: str, query: ListQuery
 ) -> Page[DirectoryRow]:
-    """The directory: other organisations than the actor's."""
-    listing = directory(sort, tuple(which.levels))
-    if which.search or which.name or which.city or which.country or which.tags:
-        listing = Listing(_filtered(listing.stmt, which), listing.sort, searched=True)
+    """List the organisations of the directory, without the actor's."""
+    listing = directory(sort, tuple(filters.levels))
+    if filters.search or filters.name or filters.city or filters.country or filters.tags:
+        listing = Listing(_apply_filters(listing.stmt, filters), listing.sort, searched=True)
     page = listing.page(query, **actor.parameters)
-    # A row of the library's takes long to say each of its values, and is asked for all of them.
+    # All columns are read, and attribute access on a SQLAlchemy `Row` is slow, so convert to named tuples.
     return replace(page, rows=[DirectoryRow._make(row[: len(ROW)]) for row in page.rows])
 
 
 @shared_statement
 def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
-    """The directory of the organisation `viewer_id`, as it is shown before anything is searched for."""
+    """Build the listing of the directory without a search, for the organisation in the parameter `viewer_id`."""
     stmt = (
         select(*ROW)
         .outerjoin(Relationship, own_relationship(VIEWER))
@@ -101,22 +101,30 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
         for_all = select(Organisation.id).where(in_directory(), Organisation.id != VIEWER)
         return Listing(stmt, _sorting(sort), certain=for_all)
     of_levels = Relationship.level.in_([level.value for level in levels])
-    # Whoever keeps a relationship sees its other end, so that the relationships alone are counted.
-    kept = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
-    return Listing(stmt.where(of_levels), _sorting(sort), counted=kept)
+    # The owner of a relationship sees the other organisation, so counting the relationships is enough.
+    counted = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
+    return Listing(stmt.where(of_levels), _sorting(sort), counted=counted)
 
 
-def organisation_for(*, actor: Actor, organisation_id: int) -> Any:
-    """(Organisation, Relationship or None, tags) of one organisation; NotFoundError where it may not be seen."""
-    given = {"organisation_id": organisation_id, **actor.parameters}
-    row = None if actor.is_guest else db.session.execute(_one(), given).one_or_none()
+class OrganisationRow(NamedTuple):
+    """Organisation, with the relationship that the viewer's organisation has with it and its tags."""
+
+    organisation: Organisation
+    relationship: Relationship | None
+    tags: Sequence[TagJson]
+
+
+def organisation_for(*, actor: Actor, organisation_id: int) -> OrganisationRow:
+    """Return one organisation; NotFoundError if the actor may not see it."""
+    parameters = {"organisation_id": organisation_id, **actor.parameters}
+    row = None if actor.is_guest else db.session.execute(_organisation_by_id(), parameters).one_or_none()
     if row is None:
         raise NotFoundError
-    return row
+    return OrganisationRow._make(row)
 
 
 @shared_statement
-def _one() -> Select[*tuple[Any, ...]]:
+def _organisation_by_id() -> Select[Organisation, Relationship, Sequence[TagJson]]:
     return (
         select(Organisation, Relationship, tags_of_relationship().label("tags"))
         .outerjoin(Relationship, own_relationship(VIEWER))
@@ -125,59 +133,63 @@ def _one() -> Select[*tuple[Any, ...]]:
 
 
 class Match(NamedTuple):
-    """An organisation that an invitation seems to mean, and how the viewer's organisation stands to it."""
+    """Existing organisation that an invitation seems to address, and its state for the viewer."""
 
     id: int
     name: str
     state: MatchState
     has_email: bool
-    """Whether the address of the invitation is that of one of its people."""
+    """True if the e-mail address of the invitation belongs to a user of the organisation."""
 
 
 def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Match | None:
-    """An organisation that the actor sees and that an invitation seems to mean: by address, its domain, or name.
+    """Find a visible organisation that an invitation seems to address, by e-mail address, its domain, or name.
 
-    One that the actor's organisation has invited or added itself comes first. The employer of an address at a public
-    mail provider is named only to those who see that person's contact details anyway.
+    Organisations that the actor's organisation has invited or added come first. For an address at a public mail
+    provider, the organisation is returned only if the actor may see that user's contact details.
     """
-    known = known_as(email)
-    domain = mail_domain(known)
+    address = known_as(email)
+    domain = mail_domain(address)
     of_person = and_(User.organisation_id == Organisation.id, User.type == UserType.USER)
-    same_email = and_(of_person, func.lower(User.email) == known)
+    same_email = and_(of_person, func.lower(User.email) == address)
     has_email = exists().where(same_email if domain else and_(same_email, shows_contact_details(actor)))
-    same: list[ColumnElement[bool]] = [has_email]
+    conditions: list[ColumnElement[bool]] = [has_email]
     if organisation_name.strip():
-        same.append(func.lower(Organisation.name) == organisation_name.strip().lower())
+        conditions.append(func.lower(Organisation.name) == organisation_name.strip().lower())
     if domain:
-        same.append(exists().where(of_person, func.split_part(func.lower(User.email), "@", 2) == domain))
+        conditions.append(
+            exists().where(of_person, func.split_part(func.lower(User.email), "@", 2) == domain)
+        )
     row = db.session.execute(
         select(
-            Organisation.id, Organisation.name, Organisation.status, Relationship.id.label("kept"),
+            Organisation.id, Organisation.name, Organisation.status, Relationship.id.label("relationship_id"),
             has_email.label("has_email"),
         )
         .outerjoin(Relationship, own_relationship(actor))
-        .where(or_(*same), visible_to(actor), Organisation.id != actor.organisation_id)
+        .where(or_(*conditions), visible_to(actor), Organisation.id != actor.organisation_id)
         .order_by(has_email.desc(), Relationship.id.is_(None), Organisation.id)
         .limit(1)
     ).one_or_none()  # fmt: skip
     if row is None:
         return None
     is_invited = row.status == OrganisationStatus.INVITED
-    kept = MatchState.INVITED if is_invited else MatchState.IN_NETWORK
-    return Match(row.id, row.name, MatchState.IN_DIRECTORY if row.kept is None else kept, row.has_email)
+    state = MatchState.INVITED if is_invited else MatchState.IN_NETWORK
+    return Match(
+        row.id, row.name, MatchState.IN_DIRECTORY if row.relationship_id is None else state, row.has_email
+    )
 
 
-def _filtered(stmt: Select[*tuple[Any, ...]], which: OrganisationFilter) -> Select[*tuple[Any, ...]]:
+def _apply_filters(stmt: Select[*tuple[Any, ...]], filters: OrganisationFilter) -> Select[*tuple[Any, ...]]:
     for column, text in (
-        (Organisation.name, which.search),
-        (Organisation.name, which.name),
-        (Organisation.address_city, which.city),
+        (Organisation.name, filters.search),
+        (Organisation.name, filters.name),
+        (Organisation.address_city, filters.city),
     ):
         if text:
             stmt = stmt.where(contains_text(column, text))
-    if which.country:
-        stmt = stmt.where(Organisation.address_country == which.country)
-    for tag in which.tags:
+    if filters.country:
+        stmt = stmt.where(Organisation.address_country == filters.country)
+    for tag in filters.tags:
         stmt = stmt.where(
             exists().where(
                 RelationshipTag.relationship_id == Relationship.id,
@@ -193,16 +205,16 @@ def _sorting(sort: str) -> list[Sort]:
         {level.value: i for i, level in enumerate(RelationshipLevel)}, value=Relationship.level, else_=-1
     )
     country = func.coalesce(_country_ranks()[Organisation.address_country].astext.cast(Integer), -1)
-    by: Sorts = {
+    sorts: Sorts = {
         "name": [func.lower(Organisation.name)],
         "relationship": [WithGaps(rank, gap=-1)],
         "city": [WithGaps(func.lower(func.coalesce(Organisation.address_city, "")), gap="")],
         "country": [WithGaps(country, gap=-1)],
     }
-    return sorting(sort, by, Organisation.id)
+    return sorting(sort, sorts, Organisation.id)
 
 
 @shared_statement
 def _country_ranks() -> Any:
-    """Where each alpha3 stands when countries are read by name, which is what a list shows."""
+    """Build the JSON object of alpha3 codes and their ranks by country name, which is the displayed order."""
     return literal({country.alpha3: rank for rank, country in enumerate(countries())}, JSONB)

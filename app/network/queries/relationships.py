@@ -1,9 +1,9 @@
-"""Reading relationships and their tags, as the organisation that keeps them."""
+"""Queries for relationships and their tags, from the view of their owner."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, case, exists, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, Select, and_, case, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
@@ -21,10 +21,17 @@ from app.network.types import LEVELS_ABOVE_NONE
 ABOVE_NONE = [level.value for level in LEVELS_ABOVE_NONE]
 
 
-def own_relationship(keeper: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """The condition that joins the relationship which the keeper has with the organisation of the row.
+class TagJson(TypedDict):
+    """Tag as the database builds it."""
 
-    The keeper is the actor's organisation, or the one that a parameter will name.
+    id: int
+    name: str
+
+
+def own_relationship(keeper: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """Build the join condition for the keeper's relationship with the row's organisation.
+
+    The keeper is the actor's organisation, or the organisation in a bind parameter.
     """
     keeper_id = keeper.organisation_id if isinstance(keeper, Actor) else keeper
     return and_(
@@ -34,18 +41,18 @@ def own_relationship(keeper: Actor | BindParameter[int]) -> ColumnElement[bool]:
 
 
 def relationship_for(*, actor: Actor, relationship_id: int, lock: bool = False) -> Relationship:
-    """A relationship that the actor's organisation keeps; NotFoundError for any other."""
+    """Return a relationship owned by the actor's organisation; NotFoundError for any other."""
     stmt = select(Relationship).where(
         Relationship.id == relationship_id, Relationship.organisation_id == actor.organisation_id
     )
-    found: Relationship | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
-    if found is None:
+    relationship: Relationship | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
+    if relationship is None:
         raise NotFoundError
-    return found
+    return relationship
 
 
 def level_counts(actor: Actor) -> Select[str, int]:
-    """Selects (level, how many) of the relationships that the actor's organisation keeps."""
+    """Select (level, count) of the relationships of the actor's organisation."""
     return (
         select(Relationship.level, func.count())
         .where(Relationship.organisation_id == actor.organisation_id)
@@ -54,26 +61,26 @@ def level_counts(actor: Actor) -> Select[str, int]:
 
 
 def keeps_any_relationship(*, actor: Actor, relationship_ids: Sequence[int]) -> bool:
-    """Whether the actor's organisation keeps one of these relationships."""
-    one = exists().where(
+    """True if the actor's organisation owns one of these relationships."""
+    condition = exists().where(
         Relationship.id.in_(relationship_ids), Relationship.organisation_id == actor.organisation_id
     )
-    return not actor.is_guest and bool(db.session.execute(select(one)).scalar())
+    return not actor.is_guest and bool(db.session.execute(select(condition)).scalar())
 
 
 def relationship_with(*, actor: Actor, organisation_id: int) -> Relationship | None:
-    """The relationship that the actor's organisation keeps with another, if there is one."""
-    found: Relationship | None = db.session.execute(
+    """Return the relationship of the actor's organisation with another one, or None."""
+    relationship: Relationship | None = db.session.execute(
         select(Relationship).where(
             Relationship.organisation_id == actor.organisation_id,
             Relationship.with_organisation_id == organisation_id,
         )
     ).scalar()
-    return found
+    return relationship
 
 
 def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
-    """Whether a relationship above None stands between the two, in either direction."""
+    """True if there is a relationship above None between the two organisations, in either direction."""
     either = or_(
         and_(
             Relationship.organisation_id == actor.organisation_id,
@@ -90,17 +97,17 @@ def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
 
 
 def is_customer(*, actor: Actor, organisation_id: int) -> bool:
-    """Whether another organisation keeps a relationship above None to the actor's: it buys from it."""
-    one = exists().where(
+    """True if another organisation has a relationship above None with the actor's, so it is a customer."""
+    condition = exists().where(
         Relationship.organisation_id == organisation_id,
         Relationship.with_organisation_id == actor.organisation_id,
         Relationship.level.in_(ABOVE_NONE),
     )
-    return bool(db.session.execute(select(one)).scalar())
+    return bool(db.session.execute(select(condition)).scalar())
 
 
-def tags_of_relationship() -> ColumnElement[Any]:
-    """The tags of the relationship of the row, by name, as JSON; none are looked for where there is no relationship."""
+def tags_of_relationship() -> ColumnElement[Sequence[TagJson]]:
+    """Build the JSON array of the tags of the row's relationship, by name; no lookup for rows without one."""
     tag = func.json_build_object("id", Tag.id, "name", Tag.name)
     tags = (
         select(func.json_agg(aggregate_order_by(tag, func.lower(Tag.name))))
@@ -113,7 +120,7 @@ def tags_of_relationship() -> ColumnElement[Any]:
 
 
 def suggest_tags(*, actor: Actor, search: str, selected: Sequence[int], limit: int = 10) -> Sequence[Tag]:
-    """Tags of the own organisation that hold `search`, without the selected ones."""
+    """List tags of the actor's organisation that contain `search`, without the selected ones."""
     stmt = select(Tag).where(Tag.organisation_id == actor.organisation_id)
     if search:
         stmt = stmt.where(contains_text(Tag.name, search))
@@ -122,8 +129,10 @@ def suggest_tags(*, actor: Actor, search: str, selected: Sequence[int], limit: i
     return db.session.execute(stmt.order_by(func.lower(Tag.name)).limit(limit)).scalars().all()
 
 
-def suggest_suppliers(*, actor: Actor, search: str, limit: int = 10) -> Sequence[Any]:
-    """(Relationship, Organisation) above None that the own organisation keeps, by name."""
+def suggest_suppliers(
+    *, actor: Actor, search: str, limit: int = 10
+) -> Sequence[Row[Relationship, Organisation]]:
+    """List (Relationship, Organisation) above None of the actor's organisation, by name."""
     stmt = (
         select(Relationship, Organisation)
         .join(Organisation, Organisation.id == Relationship.with_organisation_id)
@@ -136,21 +145,21 @@ def suggest_suppliers(*, actor: Actor, search: str, limit: int = 10) -> Sequence
     ).all()
 
 
-def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> Sequence[Any]:
-    """(id, name) of the organisations that the actor may write to: related above None in either direction."""
-    keeps = aliased(Relationship)
+def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> Sequence[Row[int, str]]:
+    """List (id, name) of organisations that the actor may write to: related above None in either direction."""
+    related = aliased(Relationship)
     other = case(
-        (keeps.organisation_id == actor.organisation_id, keeps.with_organisation_id),
-        else_=keeps.organisation_id,
+        (related.organisation_id == actor.organisation_id, related.with_organisation_id),
+        else_=related.organisation_id,
     )
     partners = (
         select(other.label("id"))
         .where(
             or_(
-                keeps.organisation_id == actor.organisation_id,
-                keeps.with_organisation_id == actor.organisation_id,
+                related.organisation_id == actor.organisation_id,
+                related.with_organisation_id == actor.organisation_id,
             ),
-            keeps.level.in_(ABOVE_NONE),
+            related.level.in_(ABOVE_NONE),
         )
         .subquery()
     )
@@ -165,11 +174,11 @@ def suggest_message_partners(*, actor: Actor, search: str, limit: int = 10) -> S
 
 
 def invite_template(*, actor: Actor) -> str | None:
-    """The invitation message that the organisation saved for next time, with the actor's name in it."""
+    """Return the saved invitation message of the actor's organisation, signed with the actor's name, or None."""
     row = db.session.get(InviteTemplate, actor.organisation_id)
     return signed_by(row.message_html, actor.name) if row else None
 
 
 def may_message(actor: Actor, organisation_id: int) -> bool:
-    """Whether the actor's organisation may write to another: related above None in either direction."""
+    """True if the actor's organisation may write to another: related above None in either direction."""
     return related_above_none(actor=actor, organisation_id=organisation_id)

@@ -1,7 +1,7 @@
-"""Which organisations and people a viewer sees, and whose contact details.
+"""Visibility of organisations, users and their contact details.
 
-A confirmed organisation that is no test is in the directory for everyone. An invited one and a test one are
-seen only by who invited them, and by themselves.
+Everyone sees confirmed organisations that are not test organisations. An invited organisation or a test organisation
+is visible only to its own users and to the organisations that invited it.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from app.network.queries.relationships import ABOVE_NONE
 
 
 def in_directory() -> ColumnElement[bool]:
-    """The condition under which everyone sees an organisation."""
+    """Build the condition for organisations that everyone sees."""
     return and_(
         Organisation.is_placeholder.is_(False),
         Organisation.status == OrganisationStatus.CONFIRMED,
@@ -26,16 +26,16 @@ def in_directory() -> ColumnElement[bool]:
 
 
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """The condition under which `viewer`, or the organisation that a parameter will name, sees an organisation.
+    """Build the condition for organisations that `viewer`, an actor or the organisation in a bind parameter, may see.
 
-    Guests see none: the placeholder that they belong to gives nothing (product decisions, Who may see what).
+    Guests see no organisation, because their own one is a placeholder (product decisions, Who may see what).
     """
     if isinstance(viewer, Actor) and viewer.is_guest:
         return false()
     viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
     invitation = aliased(Relationship)
-    # An offset, be it none, has each looked up alone: the planner, which does not see that hardly any organisation comes
-    # to this question, else gathers all invitations first.
+    # `OFFSET 0` is an optimisation fence: it makes PostgreSQL look up the invitation row by row. Very few organisations
+    # reach this condition, but the planner cannot know that and would load all invitations first.
     invited = (
         select(literal(1))
         .where(
@@ -57,41 +57,42 @@ def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
 
 
 def shows_contact_details(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """The condition under which `viewer` sees a user's e-mail and phone numbers, beside name and job title.
+    """Build the condition for users whose e-mail and phone numbers `viewer` may see.
 
-    Those of the own organisation; of an organisation that keeps a relationship above None to the viewer's, and so has
-    agreed to it; and of a person whom the viewer's invited or who has answered it. Adding an organisation from the
-    directory shows nothing of its people. The alternatives are looked up by unique indexes, row by row.
+    These are users of the viewer's organisation, users of an organisation that has a relationship above None with
+    the viewer's and so has agreed to it, and users that the viewer's organisation invited or who replied to it.
+    Adding an organisation from the directory reveals no details. Each alternative is a row-by-row lookup in a unique
+    index.
     """
     viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
-    theirs = aliased(Relationship)
+    their_relationship = aliased(Relationship)
     return or_(
         User.organisation_id == viewer_id,
         exists().where(
-            theirs.organisation_id == User.organisation_id,
-            theirs.with_organisation_id == viewer_id,
-            theirs.level.in_(ABOVE_NONE),
+            their_relationship.organisation_id == User.organisation_id,
+            their_relationship.with_organisation_id == viewer_id,
+            their_relationship.level.in_(ABOVE_NONE),
         ),
         exists().where(KnownContact.organisation_id == viewer_id, KnownContact.user_id == User.id),
     )
 
 
 def sees_all_organisations(*, actor: Actor, organisation_ids: Sequence[int]) -> bool:
-    """Whether `actor` may see every one of these organisations."""
-    seen = (
+    """True if `actor` may see all of these organisations."""
+    count = (
         select(func.count())
         .select_from(Organisation)
         .where(visible_to(actor), Organisation.id.in_(organisation_ids))
     )
-    return db.session.execute(seen).scalar_one() == len(set(organisation_ids))
+    return db.session.execute(count).scalar_one() == len(set(organisation_ids))
 
 
 def sees_all_users(*, actor: Actor, user_ids: Sequence[int]) -> bool:
-    """Whether `actor` may see every one of these users."""
-    seen = (
+    """True if `actor` may see all of these users."""
+    count = (
         select(func.count())
         .select_from(User)
         .join(Organisation, Organisation.id == User.organisation_id)
         .where(visible_to(actor), User.id.in_(user_ids))
     )
-    return db.session.execute(seen).scalar_one() == len(set(user_ids))
+    return db.session.execute(count).scalar_one() == len(set(user_ids))

@@ -1,4 +1,4 @@
-"""The short forms in which organisations and relationships stand in other things."""
+"""Short schemas of organisations and relationships, nested in other schemas."""
 
 from marshmallow import fields
 
@@ -27,6 +27,6 @@ class OrganisationNameSchema(CamelSchema):
 
 
 class OrganisationFaceSchema(OrganisationNameSchema):
-    """An organisation with its logo."""
+    """Organisation with its logo."""
 
     logo_url = fields.String(allow_none=True, required=True)

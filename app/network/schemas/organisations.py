@@ -1,6 +1,6 @@
-"""Organisations and relationships in JSON."""
+"""Schemas of organisations and relationships."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +11,7 @@ from app.accounts.public import (
     OwnershipType,
     PictureSchema,
 )
+from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOn
 from app.kernel.schemas import (
     TAG_LIMIT,
@@ -49,7 +50,7 @@ class TagSchema(CamelSchema):
 
 
 class OrganisationRowSchema(CamelSchema):
-    """An organisation in a list."""
+    """Organisation in a list."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -63,11 +64,12 @@ class OrganisationRowSchema(CamelSchema):
 
 
 class RelationshipSchema(RelationshipBriefSchema):
-    """A relationship as its keeper sees it."""
+    """Relationship, for its owner."""
 
     notes = fields.String(allow_none=True)
     message = fields.String(
-        allow_none=True, metadata={"description": "What was written to the other end with the level."}
+        allow_none=True,
+        metadata={"description": "The message sent to the other organisation with the level."},
     )
     tags = fields.List(fields.Nested(TagSchema))
     with_organisation = fields.Nested("OrganisationNameSchema")
@@ -101,26 +103,26 @@ class OrganisationSchema(OrganisationRowSchema, ProfileSchema):
     logo = fields.Nested(PictureSchema, allow_none=True)
     roles = fields.List(
         fields.String(),
-        metadata={"description": "The roles that the viewer can give to a user who is added."},
+        metadata={"description": "The roles that the viewer can assign to a new user."},
     )
     authorities = fields.List(
         fields.String(),
-        metadata={"description": "What the viewer may do for it: nothing for other organisations."},
+        metadata={"description": "The viewer's permissions; empty for other organisations."},
     )
     custom = fields.Dict(
-        allow_none=True, metadata={"description": "The form of the custom fields and their values."}
+        allow_none=True, metadata={"description": "The form of the custom fields, and its values."}
     )
     may_message = fields.Boolean(required=True)
     may_add_user = fields.Boolean(required=True)
     is_own = fields.Boolean(required=True)
     is_customer = fields.Boolean(
         required=True,
-        metadata={"description": "Whether it keeps a relationship above None to the viewer's organisation."},
+        metadata={"description": "True if it has a relationship above None with the viewer's organisation."},
     )
 
 
 class WebAddress(Line):
-    """The address of a web site; `www.` alone is completed."""
+    """Web address; an address without a scheme gets `https://`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)
@@ -133,7 +135,7 @@ class WebAddress(Line):
 
 
 class OrganisationDetailsSchema(CamelSchema):
-    """The Company Profile (specification section 5, Organisation form)."""
+    """Company Profile (specification section 5, Organisation form)."""
 
     name = Line(required=True)
     brief_description = Line(load_default="", blank=True, limit=1000, allow_none=True)
@@ -148,7 +150,7 @@ class OrganisationDetailsSchema(CamelSchema):
 
 
 class AddressChangeSchema(CamelSchema):
-    """The registered address (specification section 5, Address form)."""
+    """Registered address (specification section 5, Address form)."""
 
     line1 = Line(required=True)
     line2 = Line(load_default="", blank=True, allow_none=True)
@@ -185,7 +187,7 @@ class IncludesSchema(CamelSchema):
     i = Words(
         sorted(INCLUDES),
         load_default=list,
-        metadata={"description": "What to include; everything where none is named."},
+        metadata={"description": "Parts to include; by default all."},
     )
 
 
@@ -198,7 +200,7 @@ class TagSearchSchema(SearchSchema):
         Id(),
         load_default=list,
         validate=validate.Length(max=100),
-        metadata={"description": "Tags that are selected already."},
+        metadata={"description": "Tags that are already selected."},
     )
 
 
@@ -232,8 +234,8 @@ class TagsSchema(CamelSchema):
         allow_none=True,
         validate=validate.Length(max=TAGS_LIMIT),
         metadata={
-            "description": "The tags when they were loaded. Then only what differs from them is added and removed, so "
-            "that what somebody else has changed meanwhile stays; without it `tags` replaces all."
+            "description": "The tags when they were loaded. Then only the differences are applied, so that changes of "
+            "another user in the meantime stay; without it `tags` replaces all."
         },
     )
 
@@ -256,7 +258,7 @@ class MatchQuerySchema(QuerySchema):
 class MatchedOrganisationSchema(OrganisationNameSchema):
     state = fields.Enum(MatchState, by_value=True, required=True)
     has_email = fields.Boolean(
-        required=True, metadata={"description": "Whether the given address belongs to one of its people."}
+        required=True, metadata={"description": "True if the address belongs to one of its users."}
     )
 
 
@@ -271,7 +273,7 @@ class SupplierSchema(CamelSchema):
 
 
 def parts(names: Sequence[str]) -> set[str]:
-    """The fields of these parts of an organisation."""
+    """Return the fields of these parts of an organisation."""
     return set().union(*(INCLUDES[name] for name in names))
 
 
@@ -283,8 +285,8 @@ LEVEL_SWITCHES = {
 }
 
 
-def organisation_filter(query: Mapping[str, Any]) -> OrganisationFilter:
-    """The directory's filters from its query; All Organisations outweighs the four levels."""
+def organisation_filter(query: Arguments) -> OrganisationFilter:
+    """Return the filters of the directory from its query; All Organisations overrides the four levels."""
     levels = (
         [] if query["all_organisations"] else [level for name, level in LEVEL_SWITCHES.items() if query[name]]
     )

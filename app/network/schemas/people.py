@@ -1,7 +1,4 @@
-"""People in JSON."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Schemas of people."""
 
 from marshmallow import fields, validate
 
@@ -11,6 +8,7 @@ from app.accounts.public import (
     PersonSchema,
     PictureSchema,
 )
+from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOn
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
 from app.network.queries.contacts import SORTS as CONTACT_SORTS
@@ -26,7 +24,7 @@ from app.network.schemas.briefs import (
 
 
 class ContactSchema(PersonSchema):
-    """A contact person; e-mail, phone and role only where their end has agreed to it (`shows_contact_details`)."""
+    """Contact; e-mail, phone and role only if their organisation has agreed to it (`shows_contact_details`)."""
 
     email = fields.String(allow_none=True)
     phone = fields.String(allow_none=True)
@@ -49,7 +47,7 @@ class ContactRowSchema(ContactSchema):
 
 
 class UserSchema(ContactRowSchema):
-    """A user's page (specification section 3, User): the address is where their organisation is registered."""
+    """User with all details (specification section 3, User); the address is the registered address of their organisation."""
 
     type = fields.String(required=True)
     organisation = fields.Nested(OrganisationFaceSchema, required=True)
@@ -65,7 +63,7 @@ class UserSchema(ContactRowSchema):
     may_change_role = fields.Boolean(required=True)
     may_suspend = fields.Boolean(required=True)
     roles = fields.List(
-        fields.String(), required=True, metadata={"description": "The roles that the viewer can give."}
+        fields.String(), required=True, metadata={"description": "The roles that the viewer can assign."}
     )
 
 
@@ -86,7 +84,7 @@ class UserDetailsSchema(CamelSchema):
     current_password = Password(
         load_default=None,
         allow_none=True,
-        metadata={"description": "Required to change one's own e-mail address."},
+        metadata={"description": "Required to change the viewer's own e-mail address."},
     )
     based_on = BasedOn()
 
@@ -99,8 +97,8 @@ class PictureChangeSchema(CamelSchema):
     attachment_id = Id(required=True)
 
 
-def contact_filter(query: Mapping[str, Any]) -> ContactFilter:
-    """The contacts' filters from their query."""
+def contact_filter(query: Arguments) -> ContactFilter:
+    """Return the filters of the contacts from the query parameters."""
     return ContactFilter(
         search=query["search"],
         user_name=query["user_name"],
