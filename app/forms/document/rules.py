@@ -48,11 +48,15 @@ MOST_REMEMBERED = 500
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """`percent` is rounded down, so that 100 means all; a form with nothing to answer is complete."""
+    """Number of answered fields and of fields to answer."""
 
     answered: int
     total: int
-    percent: int
+
+    @property
+    def percent(self) -> int:
+        """Return the share, rounded down, so that 100 means all; a form with nothing to answer is complete."""
+        return self.answered * 100 // self.total if self.total else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,30 +108,47 @@ def writable_keys(fields: Iterable[PlacedField], side: WritableBy) -> frozenset[
 
 
 def completion(
-    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    writable: Collection[str],
+    *,
+    shown: Collection[str] | None = None,
 ) -> Completion:
-    """How many of the visible fields among `writable` (keys) are answered."""
-    counted = _counted(fields, values, writable)
+    """Count the visible fields among `writable` (keys), and the answered ones.
+
+    `shown` is the result of `visible`, for callers that have it; `fields` may then be some of the fields only.
+    """
+    counted = _counted(fields, values, writable, shown)
     done = sum(answered(placed.field, values.get(placed.key)) for placed in counted)
-    total = len(counted)
-    return Completion(answered=done, total=total, percent=done * 100 // total if total else 100)
+    return Completion(answered=done, total=len(counted))
 
 
 def validity(
-    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    writable: Collection[str],
+    *,
+    shown: Collection[str] | None = None,
 ) -> Validity:
-    """Whether every visible field among `writable` (keys) is answered where required and within its rules."""
+    """Check the visible fields among `writable` (keys): answered if required, and within their rules.
+
+    `shown` as in `completion`.
+    """
     errors: dict[str, Sequence[str]] = {}
-    for placed in _counted(fields, values, writable):
+    for placed in _counted(fields, values, writable, shown):
         if sentences := rule_errors(placed.field, values.get(placed.key)):
             errors[placed.key] = sentences
     return Validity(valid=not errors, errors=errors)
 
 
 def _counted(
-    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    writable: Collection[str],
+    shown: Collection[str] | None,
 ) -> list[PlacedField]:
-    shown = visible(fields, values)
+    if shown is None:
+        shown = visible(fields, values)
     return [placed for placed in fields if placed.key in shown and placed.key in writable]
 
 

@@ -9,7 +9,7 @@ shown: the order of fields never matters, and a half is always a half. Nothing h
 the browser.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -72,13 +72,16 @@ class Scoring:
         return [field for section in self.sections for field in section.fields]
 
 
-def scoring_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Scoring:
+def scoring_of(
+    fields: Sequence[PlacedField], values: Mapping[str, object], *, shown: Collection[str] | None = None
+) -> Scoring:
     """The scores of the answers `values`, by value key, to `fields` in document order.
 
     Fields hidden by a condition and fields without scoring rules count nowhere; a field that is not answered
     counts, with the points of its `unanswered` rule or none. Sections stand in the order of their first field.
     """
-    shown = visible(fields, values)
+    if shown is None:
+        shown = visible(fields, values)
     by_topic: dict[str, list[FieldScore]] = {}
     for placed in fields:
         if placed.key in shown and is_scored(placed.field):

@@ -101,8 +101,8 @@ class RfxSubmissionView(MethodView):
     def post(self, _body: dict[str, Any], rfx_id: int) -> Response:
         """Submit the answers for good."""
         actor = current_actor()
-        context = moves.submit_response(actor=actor, rfx_id=rfx_id)
-        return jsonify(serialize_state(context, actor=actor))
+        submission = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        return jsonify(serialize_state(submission.context, actor=actor, progress=submission.progress))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/decline")

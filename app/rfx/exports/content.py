@@ -11,11 +11,11 @@ from sqlalchemy import Row
 
 from app.accounts.public import GUEST_SAFE_NAME
 from app.files.public import AttachmentInfo, attachments_of
-from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text, visible
+from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.sanitise import text_of
-from app.rfx.policies.answers import outdated_signatures, progress_of
+from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.rfxs import RfxContext, documents_of, named_answers_of, responses_of, rfx_context
 from app.rfx.queries.scores import StoredSection, rfx_results
@@ -105,11 +105,11 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     answers, documents = named_answers_of(context, streamed=True), documents_of(context)
     values = answers.values
-    shown = visible(answers.fields, values)
+    progress = progress_of(answers.fields, values)
     by_form: dict[int, list[Line]] = {document.id: [] for document in documents}
     titles = {document.id: document.title for document in documents}
     for placed in answers.fields:
-        if placed.key in shown and placed.form_id is not None:
+        if placed.key in progress.shown and placed.form_id is not None:
             lines = by_form[placed.form_id]
             lines.append(
                 _line(
@@ -125,7 +125,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
     }
     asks = context.role is ViewerRole.REQUESTER
     result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if asks else None
-    facts = _facts(context, actor, answers.fields, values)
+    facts = _facts(context, actor, progress)
     if result is not None and result.percent is not None:
         facts.append(("Score", f"{result.percent}%"))
     attached = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
@@ -195,11 +195,8 @@ def _measured(placed: PlacedField, value: Any) -> tuple[Decimal | None, str]:
     return None, ""
 
 
-def _facts(
-    context: RfxContext, actor: Actor, fields: Sequence[PlacedField], values: dict[str, Any]
-) -> list[tuple[str, str]]:
-    rfx = context.rfx
-    progress = progress_of(fields, values).total.completion
+def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[str, str]]:
+    rfx, completion = context.rfx, progress.total.completion
     facts = [
         ("Ref", f"#{rfx.id}"),
         ("Title", rfx.title),
@@ -209,7 +206,7 @@ def _facts(
         *([("About", context.about[1])] if context.about else []),
         ("Sent", moment_text(rfx.sent_date)),
         ("Deadline", moment_text(rfx.deadline) or "none"),
-        ("Answered", f"{progress.answered} of {progress.total} ({progress.percent}%)"),
+        ("Answered", f"{completion.answered} of {completion.total} ({completion.percent}%)"),
     ]
     for response in responses_of(context):
         own = response.organisation_id == rfx.organisation_id

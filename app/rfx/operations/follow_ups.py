@@ -1,6 +1,6 @@
 """Follow-up tasks: a question on one answer of a response (product decisions, RFx)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
@@ -106,7 +106,12 @@ def raise_follow_up(
 
 
 def raise_by_rules(
-    *, actor: Actor, context: RfxContext, fields: Sequence[PlacedField], values: Mapping[str, Any]
+    *,
+    actor: Actor,
+    context: RfxContext,
+    fields: Sequence[PlacedField],
+    values: Mapping[str, Any],
+    shown: Collection[str],
 ) -> list[UserTask]:
     """Raise what the scoring rules that counted ask, once the answers are submitted; whoever submitted is asked.
 
@@ -114,7 +119,7 @@ def raise_by_rules(
     """
     asking = [
         (score.placed, rule.follow_up.strip())
-        for score in scoring_of(fields, values).fields
+        for score in scoring_of(fields, values, shown=shown).fields
         if (rule := score.counted_rule) is not None and rule.follow_up.strip()
     ]
     if not asking:

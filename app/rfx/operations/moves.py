@@ -5,6 +5,7 @@ ends in the same transaction (specification section 4).
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -25,7 +26,7 @@ from app.rfx.operations.follow_ups import raise_by_rules
 from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import demand_sender, may_submit, takes_answers
-from app.rfx.policies.answers import keys_to_reopen, progress_of
+from app.rfx.policies.answers import Progress, keys_to_reopen, progress_of
 from app.rfx.policies.states import GUEST_LINK_LIFE, missed, status_after, status_now
 from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
@@ -74,7 +75,15 @@ def open_rfx(*, actor: Actor, rfx_id: int) -> RfxContext:
     return context
 
 
-def submit_response(*, actor: Actor, rfx_id: int) -> RfxContext:
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A submitted RFx, and the progress that its answers were checked by."""
+
+    context: RfxContext
+    progress: Progress
+
+
+def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     """Submit the respondent's answers: the RFx is COMPLETED, and none of them can be changed any more.
 
     The requester's people get a mail, and the respondent one with the questions that scoring rules ask.
@@ -87,23 +96,25 @@ def submit_response(*, actor: Actor, rfx_id: int) -> RfxContext:
         raise ForbiddenError
     demand_open(context.rfx)
     answers = answers_of(context)
-    if faults := progress_of(answers.fields, answers.values).faults:
+    fields, values = answers.fields, answers.values
+    progress = progress_of(fields, values)
+    if progress.faults:
         raise InvalidError(
-            NOT_VALID, fields={f"values.{key}": sentences for key, sentences in faults.items()}
+            NOT_VALID, fields={f"values.{key}": sentences for key, sentences in progress.faults.items()}
         )
     context.rfx.status = status_after(context.rfx.status, RfxMove.SUBMIT)
     context.rfx.reopened_fields = None
-    store_scores(rfx_id=rfx_id, fields=answers.fields, values=answers.values)
+    store_scores(rfx_id=rfx_id, fields=fields, values=values, shown=progress.shown)
     emit_started(context)
     _close(context, ResponseStatus.SUBMITTED, actor=actor)
     record_event(context, "rfx.submitted", actor=actor)
-    copy_to_custom_fields(actor=actor, context=context, fields=answers.fields, values=answers.values)
+    copy_to_custom_fields(actor=actor, context=context, fields=fields, values=values, shown=progress.shown)
     _introduce_respondents(actor, context)
-    raised = raise_by_rules(actor=actor, context=context, fields=answers.fields, values=answers.values)
+    raised = raise_by_rules(actor=actor, context=context, fields=fields, values=values, shown=progress.shown)
     db.session.flush()
     mails.mail_submitted(context, by_user_id=actor.user_id)
     mails.mail_follow_ups(context, raised, by_user_id=None)
-    return context
+    return Submission(context, progress)
 
 
 def copy_to_custom_fields(
@@ -112,12 +123,14 @@ def copy_to_custom_fields(
     context: RfxContext,
     fields: Sequence[PlacedField],
     values: Mapping[str, Any],
+    shown: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
     """Take what is submitted over into the requester's custom fields: all answers, or those of the `changed` keys."""
     if context.rfx.relationship_id is None:
         return
-    shown = visible(fields, values)
+    if shown is None:
+        shown = visible(fields, values)
     take_answers(
         actor=actor,
         relationship_id=context.rfx.relationship_id,

@@ -16,6 +16,7 @@ def store_scores(
     rfx_id: int,
     fields: Sequence[PlacedField],
     values: Mapping[str, Any],
+    shown: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
     """Reckon and store what the present answers score, in the unit of work that changed them.
@@ -26,7 +27,7 @@ def store_scores(
     deciding = _deciding(fields)
     if not deciding or (changed is not None and deciding.isdisjoint(changed)):
         return
-    scoring = scoring_of(fields, values)
+    scoring = scoring_of(fields, values, shown=shown)
     stored = {
         "overall": None if scoring.overall is None else decimal_score(scoring.overall),
         "sections": [_section(section) for section in scoring.sections],

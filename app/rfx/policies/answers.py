@@ -11,7 +11,8 @@ from app.forms.public import (
     PlacedField,
     WritableBy,
     answered,
-    rule_errors,
+    completion,
+    validity,
     visible,
     writable_keys,
 )
@@ -110,47 +111,48 @@ class Progress:
     """How far the respondent has come: over all forms, by form, and what still stands in the way of submitting.
 
     Every viewer sees the respondent's progress: what the requester may write itself is counted with its response.
-    `faults` holds sentences by value key.
+    `faults` holds sentences by value key. `shown` has the keys of the visible fields of both parties.
     """
 
+    shown: frozenset[str]
     total: FormProgress
     by_form: Mapping[int, FormProgress]
     faults: Mapping[str, Sequence[str]]
 
 
 def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Progress:
-    """The respondent's progress. Besides the fields' own rules every visible signature must be given
-    (specification section 5, RFx).
+    """Compute the respondent's progress.
+
+    In addition to the rules of the fields, every visible signature must be given (specification section 5, RFx).
     """
     keys, shown = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
-    faults: dict[str, Sequence[str]] = {}
-    by_form: dict[int, list[PlacedField]] = {placed.form_id or 0: [] for placed in fields}
-    done: set[str] = set()
+    errors = dict(validity(fields, values, keys, shown=shown).errors)
+    by_form: dict[int, list[PlacedField]] = {}
     for placed in fields:
-        key, value = placed.key, values.get(placed.key)
-        if key not in keys or key not in shown:
-            continue
-        by_form[placed.form_id or 0].append(placed)
-        if answered(placed.field, value):
-            done.add(key)
-        elif placed.field.type is FieldType.FORMSIGNATURE:
-            faults[key] = [UNSIGNED]
-        if key not in faults and (sentences := rule_errors(placed.field, value)):
-            faults[key] = sentences
+        by_form.setdefault(placed.form_id or 0, []).append(placed)
+        if (
+            placed.field.type is FieldType.FORMSIGNATURE
+            and placed.key in keys
+            and placed.key in shown
+            and not answered(placed.field, values.get(placed.key))
+        ):
+            errors[placed.key] = [UNSIGNED]
+    forms = {
+        form_id: FormProgress(
+            completion=completion(own, values, keys, shown=shown),
+            fault_count=sum(placed.key in errors for placed in own),
+        )
+        for form_id, own in by_form.items()
+    }
     return Progress(
-        total=_form_progress([placed for own in by_form.values() for placed in own], done, faults),
-        by_form={form_id: _form_progress(own, done, faults) for form_id, own in by_form.items()},
-        faults=faults,
-    )
-
-
-def _form_progress(
-    counted: Sequence[PlacedField], done: Collection[str], faults: Collection[str]
-) -> FormProgress:
-    answers, total = sum(placed.key in done for placed in counted), len(counted)
-    return FormProgress(
-        completion=Completion(
-            answered=answers, total=total, percent=answers * 100 // total if total else 100
+        shown=shown,
+        total=FormProgress(
+            completion=Completion(
+                answered=sum(form.completion.answered for form in forms.values()),
+                total=sum(form.completion.total for form in forms.values()),
+            ),
+            fault_count=len(errors),
         ),
-        fault_count=sum(placed.key in faults for placed in counted),
+        by_form=forms,
+        faults={placed.key: errors[placed.key] for placed in fields if placed.key in errors},
     )

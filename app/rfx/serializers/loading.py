@@ -8,6 +8,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
 from app.kernel.schemas import dumped_many
 from app.rfx.policies.access import actions_of, demand_sender
+from app.rfx.policies.answers import Progress
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.people import people_of, users_at_respondent
 from app.rfx.queries.rfxs import (
@@ -82,12 +83,16 @@ def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
     return serialize_state(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor)
 
 
-def serialize_state(context: RfxContext, *, actor: Actor) -> dict[str, Any]:
-    """The state of an RFx that `actor` has been found to see, as it is after an operation on it."""
+def serialize_state(context: RfxContext, *, actor: Actor, progress: Progress | None = None) -> dict[str, Any]:
+    """Serialize the state of an RFx after an operation on it; the caller has checked that `actor` may see it.
+
+    `progress` is that of the current answers, for callers that have computed it.
+    """
     return serialize_loaded_state(
         context,
         actor=actor,
         answers=named_answers_of(context),
         responses=responses_of(context),
         tasks=_follow_ups(context.rfx.id),
+        progress=progress,
     )

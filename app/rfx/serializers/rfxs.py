@@ -14,7 +14,6 @@ from app.forms.public import (
     WritableBy,
     completion,
     percentage,
-    visible,
     without_scoring,
 )
 from app.kernel.auth import Actor
@@ -121,6 +120,7 @@ def serialize_loaded_state(
     answers: Answers,
     responses: Sequence[Row[Any]],
     tasks: Sequence[Json],
+    progress: Progress | None = None,
 ) -> Json:
     """What changes while people work in an RFx, as `RfxStateSchema` has it."""
     rfx = context.rfx
@@ -131,7 +131,7 @@ def serialize_loaded_state(
         "declineReason": rfx.decline_reason,
         "rwMap": _rw_map(context, actor, answers),
         "actions": _actions(actor, context),
-        "latestValuesFvc": _collection(context, actor, answers, responses),
+        "latestValuesFvc": _collection(context, actor, answers, responses, progress),
         "tasks": list(tasks),
     }
 
@@ -271,15 +271,22 @@ def _field(placed: PlacedField) -> Json:
     }
 
 
-def _collection(context: RfxContext, actor: Actor, answers: Answers, responses: Sequence[Row[Any]]) -> Json:
+def _collection(
+    context: RfxContext,
+    actor: Actor,
+    answers: Answers,
+    responses: Sequence[Row[Any]],
+    progress: Progress | None = None,
+) -> Json:
     fields, values = answers.fields, answers.values
-    shown, progress = visible(fields, values), progress_of(fields, values)
+    if progress is None:
+        progress = progress_of(fields, values)
     return {
         "completion": _progress(progress),
         "values": {
             key: _value(row, asks=context.role is ViewerRole.REQUESTER)
             for key, row in answers.current.items()
-            if key in shown
+            if key in progress.shown
             or is_own_answer(
                 actor,
                 context.role,
@@ -335,7 +342,8 @@ def _response(
     requester, respondent = serialize_parties(context)
     if row.organisation_id == requester["id"] != respondent["id"]:
         organisation = requester
-        done = completion(fields, values, keys_of_side(fields, WritableBy.REQUESTER))
+        keys = keys_of_side(fields, WritableBy.REQUESTER)
+        done = completion(fields, values, keys, shown=progress.shown)
     else:
         organisation, done = respondent, progress.total.completion
     return {
