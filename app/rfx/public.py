@@ -1,4 +1,4 @@
-"""The names of RFxs that other features use."""
+"""Names of RFxs for other features."""
 
 from app.rfx.mails import mail_deadline_changed
 from app.rfx.models import Rfx, RfxDocForm

@@ -1,4 +1,4 @@
-"""The calls by which a requester looks through answers, and the respondent answers what it asks."""
+"""Endpoints for the review of answers: scores, follow-up tasks, history and acceptance."""
 
 from typing import Any
 
@@ -27,29 +27,29 @@ blueprint = Blueprint(
 
 @blueprint.route("/rfx/<int:rfx_id>/scoring")
 class RfxScoringView(MethodView):
-    """What the answers score."""
+    """Scores of the answers."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, review.ScoringResultsSchema)
     def get(self, rfx_id: int) -> dict[str, Any]:
-        """How each answer came to its score, by topic, and the follow-up tasks; for the requester's users."""
+        """Return the score of each answer with its rule, by topic, and the follow-up tasks; for the requester's users."""
         return serialize_scoring(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/assignee")
 class RfxAssigneesView(MethodView):
-    """Who can be asked about answers."""
+    """Possible assignees of follow-up tasks."""
 
     @requires(Permission.SEND_RFX)
     @blueprint.response(200, review.AssigneeSchema(many=True))
     def get(self, rfx_id: int) -> list[dict[str, Any]]:
-        """The respondent's users, those whom the RFx addressed first; nobody where it was sent to one person."""
+        """List the respondent's users, the addressed ones first; empty if the RFx was sent to one person."""
         return serialize_assignees(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task")
 class RfxTasksView(MethodView):
-    """The follow-up tasks of an RFx."""
+    """Follow-up tasks of an RFx."""
 
     @requires(Permission.SEND_RFX)
     @idempotent
@@ -69,7 +69,7 @@ class RfxTaskView(MethodView):
     @blueprint.arguments(review.FollowUpStateSchema)
     @blueprint.response(200, review.TasksSchema)
     def put(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
-        """Close it, or ask it again."""
+        """Close or reopen the task."""
         follow_ups.set_follow_up_open(
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
         )
@@ -78,14 +78,14 @@ class RfxTaskView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/task/<int:task_id>/message")
 class RfxTaskMessageView(MethodView):
-    """The conversation of a follow-up task."""
+    """Thread of a follow-up task."""
 
     @requires(SIGNED_IN)
     @idempotent
     @blueprint.arguments(review.FollowUpReplySchema)
     @blueprint.response(201, review.TasksSchema)
     def post(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
-        """Reply; a reply of those who were asked marks the task answered."""
+        """Reply; a reply of the assignees marks the task as answered."""
         follow_ups.reply_to_follow_up(
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, html=body["html"],
             attachment_ids=body["attachment_ids"],
@@ -95,25 +95,25 @@ class RfxTaskMessageView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/value/<string:field>/history")
 class RfxHistoryView(MethodView):
-    """How an answer came to be."""
+    """History of an answer."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, review.AnswerChangeSchema(many=True))
     def get(self, rfx_id: int, field: str) -> Response:
-        """The answers to one field, the newest first: who gave each, when, and what it was."""
+        """List the answers to one field with author and time, newest first."""
         changes = history.history_of(actor=current_actor(), rfx_id=rfx_id, key=field)
         return jsonify(serialize_history(changes))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/acceptance")
 class RfxAcceptanceView(MethodView):
-    """The requester's word on answers."""
+    """Acceptance of answers by the requester."""
 
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(review.AcceptanceSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
-        """Accept answers as they are, or take that back; an acceptance lapses when its answer changes."""
+        """Accept answers, or withdraw the acceptance; it lapses when the answer changes."""
         actor = current_actor()
         context = accepting.accept_answers(
             actor=actor, rfx_id=rfx_id, accepted=body["accepted"],

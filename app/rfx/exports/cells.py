@@ -1,4 +1,4 @@
-"""Headings and cells that the workbook and the CSV file share."""
+"""Headings and cells shared by the workbook and the CSV file."""
 
 import re
 from datetime import UTC, datetime
@@ -19,5 +19,5 @@ def who_answered(line: Line) -> tuple[str, str, datetime | str]:
 
 
 def utc_seconds(moment: datetime) -> datetime:
-    """The time to the second and without a zone, which a spreadsheet does not know."""
+    """Return the UTC time without microseconds and time zone, which spreadsheets do not support."""
     return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None)

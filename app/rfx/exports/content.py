@@ -1,4 +1,4 @@
-"""What every download of an RFx holds: its facts, the questions that show in document order, the files."""
+"""Content of a download of an RFx: facts, visible questions in document order, files."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,9 @@ UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One question with its answer, for people.
+    """One question with its answer, formatted for display.
 
-    `number` is the answer as a number, where it is one, and `day` as a date; what belongs to it stands in `unit`.
+    `number` or `day` is set if the answer is a number or a date; `unit` is the unit or currency of a number.
     """
 
     placed: PlacedField
@@ -47,13 +47,13 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The answer in words, empty where there is none; made when asked for, since long tables make long texts."""
+        """Return the answer as text, empty without an answer. Built on each access, because long tables give long texts."""
         return value_text(self.placed.field, self.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A form of the RFx with the questions of it that show."""
+    """A form of the RFx with its visible questions."""
 
     row: Row[Any]
     lines: Sequence[Line]
@@ -61,7 +61,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpLine:
-    """A question on an answer, for people."""
+    """A follow-up task, formatted for display."""
 
     key: str
     question: str
@@ -75,7 +75,7 @@ class FollowUpLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """An RFx as it is downloaded by `actor`."""
+    """Content of an RFx that a user downloads."""
 
     context: RfxContext
     facts: Sequence[tuple[str, str]]
@@ -83,7 +83,7 @@ class Content:
     attachments: Sequence[AttachmentInfo]
     outdated: frozenset[str]
     sections: Sequence[StoredSection] = ()
-    """What the answers score, for the requester alone."""
+    """Scores of the answers; empty for everyone except the requester."""
     follow_ups: Sequence[FollowUpLine] = ()
 
     @property
@@ -92,15 +92,15 @@ class Content:
             yield from document.lines
 
     def filename(self, suffix: str) -> str:
-        """A name for the file that every system takes."""
+        """Return a file name that is valid on every operating system."""
         title = UNSAFE_IN_NAMES.sub(" ", self.context.rfx.title)
         return f"RFx {self.context.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
 
 
 def content_of(*, actor: Actor, rfx_id: int) -> Content:
-    """All that a download holds, as `actor` may see it; NotFoundError where they may not.
+    """Load the content of a download that `actor` may see; raises NotFoundError if they may not see the RFx.
 
-    Questions hidden by a condition are left out, answered or not (product decisions, the form is one document).
+    Hidden questions are omitted even if they are answered (product decisions, the form is one document).
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     answers, documents = named_answers_of(context, streamed=True), documents_of(context)
@@ -180,7 +180,7 @@ def _line(
 
 
 def _answered_by(context: RfxContext, row: Row[Any]) -> tuple[str, str]:
-    """Who answered, of which organisation; the placeholder that guests belong to has no name for people."""
+    """Return author and organisation. The placeholder organisation of guests has no name for display."""
     if context.to_guest and row.organisation_name == context.respondent_name:
         return context.respondent_label, GUEST_SAFE_NAME
     return row.by_name, row.organisation_name
@@ -212,7 +212,7 @@ def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[
         own = response.organisation_id == rfx.organisation_id
         who = context.requester_name if own else context.respondent_label
         if response.submitted is not None:
-            # A guest answers for itself alone: its name is said once.
+            # A guest has no organisation, so name it once.
             by = who if context.to_guest and not own else f"{response.submitted_by_name}, {who}"
             facts.append(("Submitted", f"{moment_text(response.submitted)} by {by}"))
     if rfx.decline_reason:
@@ -222,12 +222,12 @@ def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[
 
 
 def day_text(day: date | None) -> str:
-    """A day as people read it: `3 Nov 2026`."""
+    """Format a day like `3 Nov 2026`."""
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else ""
 
 
 def moment_text(moment: datetime | None) -> str:
-    """A time as people read it: `3 Nov 2026, 14:05 UTC`."""
+    """Format a time like `3 Nov 2026, 14:05 UTC`."""
     if moment is None:
         return ""
     return f"{day_text(moment)}, {moment:%H:%M} UTC"

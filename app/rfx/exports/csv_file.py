@@ -1,4 +1,4 @@
-"""The answers of an RFx as CSV. Text that a spreadsheet would take for a formula gets an apostrophe."""
+"""Answers of an RFx as CSV. Text that a spreadsheet would read as a formula gets an apostrophe."""
 
 import csv
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ from app.rfx.exports.content import Content, Line
 
 
 def csv_table(content: Content) -> bytes:
-    """The answers as CSV, in UTF-8 with the mark that makes spreadsheets read it so."""
+    """Return the answers as CSV, in UTF-8 with a byte order mark, by which spreadsheets detect the encoding."""
     file = BytesIO()
-    # Encoded as it is written: text in memory takes four bytes for each character.
+    # Encode while writing: a str in memory may take four bytes per character.
     encoded = TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
     writer = csv.writer(encoded)
     scores = {field.key: field for section in content.sections for field in section.fields}
@@ -42,7 +42,7 @@ def _plain(line: Line) -> str:
 
 
 def harmless(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: what looks like one gets an apostrophe in front."""
+    """Put an apostrophe in front of a text that a spreadsheet would read as a formula; numbers stay."""
     if DANGEROUS.match(text) and parse_decimal(text.strip()) is None:
         return f"'{text}"
     return text

@@ -1,4 +1,4 @@
-"""The answers of an RFx as PDF: cover, contents, the forms as documents with the answers in them, follow-up tasks, the files."""
+"""Answers of an RFx as PDF: cover, contents, forms with their answers, follow-up tasks, files."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from app.rfx.exports.content import Content, Document, Line, day_text, moment_te
 
 
 def pdf(content: Content) -> bytes:
-    """The PDF of `content`. Raises RuntimeError where it cannot be made."""
+    """Return the PDF of `content`; raises RuntimeError if it cannot be rendered."""
     context = content.context
     return print_forms(
         title=context.rfx.title,
@@ -22,7 +22,7 @@ def pdf(content: Content) -> bytes:
 
 
 def _tables(content: Content) -> Iterator[PrintedTable]:
-    """The follow-up tasks, and before them, for the requester alone, the scores by topic."""
+    """Yield the table of scores by topic, which only the requester gets, and the table of follow-up tasks."""
     scored = [
         [
             section.topic,

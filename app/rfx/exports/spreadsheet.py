@@ -1,7 +1,7 @@
-"""The answers of an RFx as XLSX.
+"""Answers of an RFx as XLSX.
 
-What people typed is text in every cell, whatever it begins with: no spreadsheet takes it for a formula. Numbers
-stay numbers, negative ones too, and days and times are what a spreadsheet sorts and filters as such.
+User input is a text cell even if it begins like a formula. Numbers, negative ones too, are number cells; days and
+times are date cells, so that a spreadsheet can sort and filter them.
 """
 
 import re
@@ -22,18 +22,20 @@ SCORE_HEADINGS = ("Topic", "Question", "Answer", "Rule", "Points", "Of", "Weight
 TASK_HEADINGS = ("Question", "Asked", "Of", "By", "Created (UTC)", "Due", "Status")
 WIDTHS = (26, 26, 6, 60, 60, 10, 24, 26, 20)
 LONGEST_TEXT = 32_000
-"""A cell takes 32,767 characters; longer answers go on in the next row."""
+"""Characters per cell; a cell can hold 32,767. Longer answers continue in the next row."""
 EXACT_DIGITS = 15
-"""A spreadsheet keeps so many digits of a number; longer ones stay text."""
+"""Significant digits of a number in a spreadsheet; longer numbers are written as text."""
 FIRST_DAY = date(1900, 3, 1)
-"""Spreadsheets agree on dates from here on; earlier ones stay text."""
+"""First day on which all spreadsheets agree; earlier days are written as text."""
 DAY_FORMAT, MOMENT_FORMAT = "d mmm yyyy", "yyyy-mm-dd hh:mm:ss"
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Control characters and what Unicode has set aside as no characters: one of them, and the workbook is not written."""
+"""Control characters and Unicode noncharacters; the library fails on each of them."""
 
 
 def xlsx(content: Content) -> bytes:
-    """A workbook: Summary and Answers, and where there are any Scores (for the requester) and Follow-up tasks."""
+    """Return a workbook with the sheets Summary and Answers and, unless they are empty, Scores (for the requester) and
+    Follow-up tasks.
+    """
     book = Workbook(write_only=True)
     summary = book.create_sheet("Summary")
     summary.column_dimensions["A"].width, summary.column_dimensions["B"].width = 20, 80
@@ -107,8 +109,10 @@ def _rows(line: Line) -> Iterator[Sequence[Any]]:
 
 
 class _Cells:
-    """The cells of one sheet. A write-only sheet writes a row as it is appended, so that each styled cell is made once
-    for its column and used again in the next row: to style a cell takes ten times as long as to write it.
+    """Writer for the cells of one sheet.
+
+    A write-only sheet writes a row when it is appended, so each styled cell is created once per column and reused
+    in the next row: styling a cell takes ten times as long as writing it.
     """
 
     def __init__(self, sheet: WriteOnlyWorksheet) -> None:
@@ -116,7 +120,7 @@ class _Cells:
         self._made: dict[tuple[str, int], Cell] = {}
 
     def append(self, values: Iterable[str | float | date], *, headings: int = 0) -> None:
-        """Write a row of texts, numbers, days and times, of which so many at its beginning are headings."""
+        """Append a row of texts, numbers, days and times; the first `headings` cells are bold."""
         self._sheet.append(
             [self._cell(column, value, bold=column < headings) for column, value in enumerate(values)]
         )
@@ -128,7 +132,7 @@ class _Cells:
             kind = "heading" if bold else "quoted" if DANGEROUS.match(value) else "text"
             cell = self._styled(kind, column)
             cell.value = NO_XML.sub("", value)
-            # However it begins: it is no formula.
+            # Set the type, because openpyxl would store a text that begins with "=" as a formula.
             cell.data_type = "s"
             return cell
         cell = self._styled("moment" if isinstance(value, datetime) else "day", column)

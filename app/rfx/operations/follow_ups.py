@@ -1,4 +1,4 @@
-"""Follow-up tasks: a question on one answer of a response (product decisions, RFx)."""
+"""Follow-up tasks: questions about one answer of a response (product decisions, RFx)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,11 +65,11 @@ def raise_follow_up(
     assignee_user_id: int | None,
     due: date | None,
 ) -> FollowUp:
-    """Ask the respondent about its answer to `field` (a value key), for the requester, with a mail.
+    """Ask the respondent about its answer to `field` (a value key), with a mail; for the requester.
 
-    The task has a thread of its own with the one who is asked, or all whom the RFx addressed where nobody is named.
-    A guest, who takes part in no thread, answers by changing the answer. `due` may be yesterday by UTC, for those who
-    are behind it. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
+    The task gets a new thread with the assignee or, without one, with all users that the RFx addressed. A guest, who
+    cannot join threads, responds by changing the answer. `due` may be yesterday in UTC, which is today in time zones
+    behind it. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
@@ -113,9 +113,9 @@ def raise_by_rules(
     values: Mapping[str, Any],
     shown: Collection[str],
 ) -> list[UserTask]:
-    """Raise what the scoring rules that counted ask, once the answers are submitted; whoever submitted is asked.
+    """Raise the follow-up tasks of the scoring rules that applied, after a submission; the submitter is the assignee.
 
-    What was asked on a field before, in the same words, is not asked again.
+    A task that exists on the field with the same text is not raised again.
     """
     asking = [
         (score.placed, rule.follow_up.strip())
@@ -135,7 +135,7 @@ def raise_by_rules(
 
 
 def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool) -> FollowUp:
-    """Close a follow-up task, or ask it again with a mail, for the requester; ConflictError if nothing would change."""
+    """Close a follow-up task, or reopen it with a mail, for the requester; ConflictError if nothing would change."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     task = _follow_up(context, task_id)
     demand_sender(actor, context.role)
@@ -152,10 +152,10 @@ def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool
 def reply_to_follow_up(
     *, actor: Actor, rfx_id: int, task_id: int, html: str, attachment_ids: Sequence[int]
 ) -> tuple[FollowUp, Message]:
-    """Write in the thread of a follow-up task, which a task that a rule raised gets with its first message.
+    """Write in the thread of a follow-up task; a task that a scoring rule raised gets its thread with the first message.
 
-    A reply of those who were asked marks the task answered. Raises ForbiddenError for who only reads it, and for guests,
-    who take part in no thread.
+    A reply of the respondent marks the task as answered. Raises ForbiddenError for read-only users and for guests, who
+    cannot join threads.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     task = _follow_up(context, task_id)
@@ -188,13 +188,13 @@ def reply_to_follow_up(
         answer_task(actor=actor, task=task)
     db.session.flush()
     message = db.session.get_one(Message, thread.last_message_id)
-    # Only now is it known whose thread it is, and so whom its first message is to reach.
+    # Send the signal after the thread is linked to the task: its receivers find the guests by that link.
     current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
     return FollowUp(context, task), message
 
 
 def answer_changed(*, actor: Actor, context: RfxContext, keys: Sequence[str]) -> None:
-    """Mark the open follow-up tasks on answers that the respondent has just changed answered."""
+    """Mark the open follow-up tasks on answers that the respondent has just changed as answered."""
     asked = [key for key in keys if key in context.queried]
     if asked and context.role is not ViewerRole.REQUESTER:
         answer_by_fields(actor=actor, subject_type=RFX_SUBJECT, subject_id=context.rfx.id, field_keys=asked)
@@ -220,7 +220,10 @@ def _asked_field(context: RfxContext, key: str) -> PlacedField:
 
 
 def _assignee(context: RfxContext, user_id: int | None) -> User | None:
-    """The one who is asked: of the respondent, and not suspended; who was asked by name stands for nobody else."""
+    """Return the assignee: an active user of the respondent, or None for all of them.
+
+    A guest or the recipient of an internal survey is always the assignee. Raises InvalidError for any other user.
+    """
     rfx = context.rfx
     by_name = rfx.guest_user_id or rfx.recipient_user_id
     if by_name is not None:

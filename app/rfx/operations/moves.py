@@ -1,7 +1,7 @@
-"""What happens to an RFx: opened, submitted, declined, reopened, expired, extended, reminded of.
+"""Status transitions of an RFx: open, submit, decline, reopen, expire, change the deadline.
 
-Each move goes by the table of transitions, under a lock on the RFx's row, and is written to the log of both
-ends in the same transaction (specification section 4).
+Each transition follows the table of transitions, holds a lock on the row of the RFx, and is recorded in the event log
+of both parties in the same transaction (specification section 4).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -41,30 +41,30 @@ ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can 
 
 
 def demand_open(rfx: Rfx) -> None:
-    """Raise ConflictError, with a sentence, where an RFx can no longer be answered."""
+    """Raise ConflictError with a sentence if an RFx can no longer be answered."""
     if rfx.status == RfxStatus.EXPIRED and rfx.closed and not missed(rfx.deadline, rfx.closed):
         raise ConflictError(ENDED, code="rfxExpired")
     status_after(status_now(rfx), RfxMove.SUBMIT)
 
 
 def demand_taking_answers(context: RfxContext) -> None:
-    """Raise ConflictError, with a sentence, where an RFx takes no answers of the viewer's end any more."""
+    """Raise ConflictError with a sentence if the viewer's party can no longer answer."""
     if not takes_answers(context.role, context.rfx):
         demand_open(context.rfx)
 
 
 def is_answerable(rfx: Rfx) -> bool:
-    """Whether an RFx can be answered at this moment."""
+    """Return True if an RFx can be answered now."""
     return status_now(rfx) in OPEN_STATUSES
 
 
 def is_overdue(rfx: Rfx) -> bool:
-    """Whether the deadline of an open RFx has passed and the job that says so has not come round yet."""
+    """Return True if the deadline of an open RFx has passed and the periodic job has not expired it yet."""
     return status_now(rfx) != rfx.status
 
 
 def open_rfx(*, actor: Actor, rfx_id: int) -> RfxContext:
-    """Note that the respondent acts in an RFx: NEW becomes PENDING, every other state stays as it is."""
+    """Set a NEW RFx to PENDING when the respondent first acts in it; other statuses do not change."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if context.role is ViewerRole.REQUESTER:
         raise ForbiddenError
@@ -77,19 +77,19 @@ def open_rfx(*, actor: Actor, rfx_id: int) -> RfxContext:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted RFx, and the progress that its answers were checked by."""
+    """A submitted RFx, with the progress of its answers."""
 
     context: RfxContext
     progress: Progress
 
 
 def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
-    """Submit the respondent's answers: the RFx is COMPLETED, and none of them can be changed any more.
+    """Submit the respondent's answers: the RFx is COMPLETED, and the answers can no longer be changed.
 
-    The requester's people get a mail, and the respondent one with the questions that scoring rules ask.
+    The requester's users get a mail, and the respondent gets one with the follow-up tasks of scoring rules.
 
-    Raises ConflictError where it is not open, InvalidError with sentences at `values.{key}` where answers are
-    missing or break a rule. However many submit at once, one of them does it.
+    Raises ConflictError if the RFx is not open, InvalidError with sentences at `values.{key}` if answers are missing
+    or break a rule. Of concurrent submissions exactly one succeeds.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_submit(actor, context.role):
@@ -126,7 +126,7 @@ def copy_to_custom_fields(
     shown: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
-    """Take what is submitted over into the requester's custom fields: all answers, or those of the `changed` keys."""
+    """Copy submitted answers to the requester's custom fields: all of them, or only the `changed` keys."""
     if context.rfx.relationship_id is None:
         return
     if shown is None:
@@ -146,7 +146,7 @@ def copy_to_custom_fields(
 
 
 def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
-    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED. The requester's people get a mail."""
+    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED. The requester's users get a mail."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_submit(actor, context.role):
         raise ForbiddenError
@@ -164,10 +164,10 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
 
 
 def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None) -> RfxContext:
-    """Take a submitted or declined RFx back to INPROGRESS, for the requester. All participants get a mail.
+    """Return a submitted or declined RFx to INPROGRESS, for the requester. All participants get a mail.
 
-    With `fields` (value keys) only those can be changed, with signatures over them and what submitting them again may
-    ask for (`keys_to_reopen`). A deadline that has passed is removed, since it would expire the RFx again at once.
+    With `fields` (value keys) only these are writable, with the signatures and the fields that a new submission may
+    need (`keys_to_reopen`). A deadline that has passed is removed, because it would expire the RFx again at once.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
@@ -198,12 +198,12 @@ def _reopened(context: RfxContext, fields: Sequence[str] | None) -> list[str] | 
 def change_deadline(
     *, actor: Actor, rfx_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
 ) -> RfxContext:
-    """Set or remove the deadline, for the requester; an expired RFx goes back to the state before.
+    """Set or remove the deadline, for the requester; an expired RFx returns to its previous status.
 
-    The respondent's people get a mail if the deadline is another one.
+    The respondent's users get a mail if the deadline changes.
 
-    Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and with
-    code `stale` where the deadline is no longer the one that the actor has `seen`.
+    Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and
+    ConflictError with code `stale` if the stored deadline differs from the `seen` one.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
@@ -214,11 +214,11 @@ def change_deadline(
 
 
 def move_deadline(*, actor: Actor, context: RfxContext, deadline: datetime | None) -> bool:
-    """Set or remove the deadline of an RFx, without a mail; returns True if it is another one now.
+    """Set or remove the deadline of an RFx, without a mail; returns True if the deadline changed.
 
     The RFx is locked, and the caller has checked that the actor is its sender.
 
-    An RFx that is overdue expires first, so that the log has both moves however late the periodic job is.
+    An overdue RFx expires first, so that the log contains both events even if the periodic job has not run yet.
     """
     demand_changeable(context)
     rfx = context.rfx
@@ -244,7 +244,7 @@ def move_deadline(*, actor: Actor, context: RfxContext, deadline: datetime | Non
 
 
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxContext:
-    """Remove an RFx from its assessment, where it no longer counts, or restore it; the requester's alone."""
+    """Exclude an RFx from the score of its assessment, or include it again; for the requester only."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if context.rfx.organisation_id != actor.organisation_id:
         raise ForbiddenError
@@ -258,7 +258,7 @@ def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxContext:
 
 
 def end_with_assessment(*, actor: Actor, contexts: Sequence[RfxContext]) -> None:
-    """Make the open ones of a completed assessment's RFxs, which are locked, EXPIRED; from now on none changes."""
+    """Expire the open RFxs of a completed assessment and prevent further changes of all; the rows are locked."""
     for context in contexts:
         if RfxStatus(context.rfx.status) in OPEN_STATUSES:
             _expire(context, actor=actor)
@@ -267,7 +267,7 @@ def end_with_assessment(*, actor: Actor, contexts: Sequence[RfxContext]) -> None
 
 
 def expire(*, rfx_id: int) -> bool:
-    """Make an open RFx whose deadline has passed EXPIRED; False where it is not so, as on a second call."""
+    """Expire an open RFx whose deadline has passed; returns False for any other RFx, so repeating the call is safe."""
     context = rfx_context_for_system(rfx_id, lock=True)
     rfx = context.rfx
     if not is_overdue(rfx):
@@ -285,13 +285,13 @@ def _expire(context: RfxContext, *, actor: Actor | None = None) -> None:
 
 
 def demand_changeable(context: RfxContext) -> None:
-    """Raise ConflictError where the assessment of an RFx is completed."""
+    """Raise ConflictError if the assessment of an RFx is completed."""
     if context.rfx.assessment_closed:
         raise ConflictError(ASSESSMENT_CLOSED, code="assessmentCompleted")
 
 
 def _close(context: RfxContext, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
-    """What every closing has in common: time, the respondent's response, tasks, the life of a guest's link."""
+    """Store the closing time, update the respondent's response, close its tasks, and let a guest's links expire."""
     rfx, moment = context.rfx, now()
     rfx.closed = moment
     if status is not None:
@@ -316,7 +316,7 @@ def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
 
 
 def _introduce_respondents(actor: Actor, context: RfxContext) -> None:
-    """Show the requester the contact details of the people of another organisation who have answered it."""
+    """Reveal the contact details of the respondent's authors and submitter to the requester."""
     if context.role is not ViewerRole.RESPONDENT:
         return
     authors = db.session.execute(
@@ -328,7 +328,7 @@ def _introduce_respondents(actor: Actor, context: RfxContext) -> None:
 
 
 def _take_up_again(context: RfxContext, status: RfxStatus) -> None:
-    """Open the respondent's response and tasks again; a guest's links live on."""
+    """Reopen the respondent's response and tasks, and remove the expiry of a guest's links."""
     started = status is RfxStatus.INPROGRESS
     db.session.execute(
         update(RfxResponse)

@@ -1,4 +1,4 @@
-"""Reminding the respondent of an open RFx: by hand, and by schedule (product decisions, RFx)."""
+"""Reminders to the respondent of an open RFx, manual and scheduled (product decisions, RFx)."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,12 +18,12 @@ from app.rfx.types import OPEN_STATUSES, RfxStatus
 
 NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
 REMINDER_DAYS = (1, 7)
-"""Reminders by schedule: so many days before the deadline, to those who have not submitted."""
+"""Days before the deadline on which scheduled reminders are sent, if the RFx is still open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """An RFx whose respondent was reminded, and the number of mails."""
+    """A reminded RFx and the number of mails."""
 
     context: RfxContext
     sent: int
@@ -32,7 +32,7 @@ class Reminder:
 def remind(*, actor: Actor, rfx_id: int) -> Reminder:
     """Remind the respondent of an open RFx by mail, for the requester.
 
-    Raises ConflictError if it is not open, and if everybody who was asked is suspended.
+    Raises ConflictError if it is not open, or if all recipients are suspended.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
@@ -54,7 +54,7 @@ def send_reminder(*, actor: Actor, context: RfxContext) -> int:
 
 
 def remind_by_schedule(*, rfx_id: int) -> bool:
-    """Mail the reminder that is due for an open RFx; returns False if none is, as on a second call."""
+    """Mail the scheduled reminder that is due for an open RFx; returns False if none is due, as on a second call."""
     context, moment = rfx_context_for_system(rfx_id, lock=True), now()
     rfx = context.rfx
     if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):

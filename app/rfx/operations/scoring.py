@@ -1,4 +1,4 @@
-"""Keeping the scores of an RFx in step with its answers (product decisions, Scoring)."""
+"""Storage of the scores of an RFx (product decisions, Scoring)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -19,10 +19,10 @@ def store_scores(
     shown: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
-    """Reckon and store what the present answers score, in the unit of work that changed them.
+    """Compute and store the scores of the current answers, in the transaction that changed them.
 
-    The caller holds the RFx's row. One statement; none where nothing is scored, or where none of the `changed`
-    value keys (None: any may have) has a part in it.
+    The caller has locked the row of the RFx. Runs one statement, or none if no field is scored or if none of the
+    `changed` value keys affects a score; None means that any may have changed. `shown` has the visible keys, if known.
     """
     deciding = _deciding(fields)
     if not deciding or (changed is not None and deciding.isdisjoint(changed)):
@@ -41,7 +41,7 @@ def store_scores(
 
 
 def _deciding(fields: Sequence[PlacedField]) -> set[str]:
-    """The value keys of scored fields and, where there are any, of those that conditions look at."""
+    """Return the value keys that affect scores: scored fields and, if there are any, the fields that conditions use."""
     scored = {placed.key for placed in fields if is_scored(placed.field)}
     if not scored:
         return scored

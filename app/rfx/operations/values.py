@@ -1,4 +1,4 @@
-"""Saving answers: appended one by one, never overwritten, refused field by field (product decisions, RFx)."""
+"""Saves of answers: appended, never overwritten, and refused field by field (product decisions, RFx)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ FILES_GONE = "One of the files is no longer there. Please upload it again."
 
 @dataclass(frozen=True, slots=True)
 class GivenValue:
-    """An answer as it was typed, and the iteration of the answer that its author saw (0: none)."""
+    """A new answer, and the iteration that its author saw (0: none)."""
 
     value: Any
     base_iteration: int
@@ -56,7 +56,7 @@ class GivenValue:
 
 @dataclass(frozen=True, slots=True)
 class SavedValue:
-    """An answer that is stored now; `value` differs from what was given for signatures and files."""
+    """A stored answer; for signatures and files `value` differs from the one in the request."""
 
     value: Any
     iteration: int
@@ -65,10 +65,10 @@ class SavedValue:
 
 @dataclass(slots=True, kw_only=True)
 class SaveResult:
-    """What became of each value of a save, and all answers after it.
+    """Result of a save for each value, and all answers after it.
 
-    `conflicts` holds the present answers of fields whose base was outdated, `authors` who gave these, `refused` a
-    sentence for each value that cannot be stored.
+    `conflicts` has the current answers of fields whose base iteration was outdated, `authors` the names of their
+    authors, `refused` a sentence for each value that cannot be stored.
     """
 
     context: RfxContext
@@ -81,18 +81,18 @@ class SaveResult:
 
 
 def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -> SaveResult:
-    """Save answers to the fields named by their value keys.
+    """Save answers by value key.
 
-    What is wrong with one field never keeps the others from being stored. An answer that equals the present
-    one is neither a conflict nor a new iteration, so that a save can be repeated. The first answer of the
-    respondent makes the RFx INPROGRESS.
+    An error in one field never prevents the others from being stored. An answer that equals the current one is neither
+    a conflict nor a new iteration, so that a save can be repeated. The first answer of the respondent sets the RFx to
+    INPROGRESS.
 
-    What can never be right, as an option that does not exist or a value of another type, is refused at once. What only
-    breaks a rule of its field (a limit, a pattern, a required form of address) is stored as a draft, so that nothing
-    that was typed is lost, and refused at submission.
+    A value that can never be valid, such as an option that does not exist or a value of another type, is refused. A
+    value that only breaks a rule of its field (a limit, a pattern, an address format) is stored as a draft, so that no
+    input is lost; the submission refuses it.
 
-    Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer
-    or to sign, ConflictError where it takes no answers of that end any more.
+    Raises NotFoundError if `actor` may not see the RFx, ForbiddenError without the permission to answer or to sign,
+    ConflictError if the actor's party can no longer answer.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_write(actor, context.role):
@@ -127,7 +127,7 @@ class _Change:
 
 
 def _accepted(actor: Actor, result: SaveResult, given: Mapping[str, GivenValue]) -> list[_Change]:
-    """The values whose field may be written and whose shape can be stored; the others are refused."""
+    """Return the values of writable fields that can be stored; add the others to `result.refused`."""
     context, fields = result.context, result.answers.fields
     by_key = {placed.key: placed for placed in fields}
     writable = writable_now(actor, context.role, context.rfx, fields, result.answers.values)
@@ -195,7 +195,7 @@ def _file_ids(changes: Iterable[_Change]) -> list[int]:
 
 
 def _changes(result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
-    """What is to be stored of the accepted values but the signatures; conflicts are set apart."""
+    """Return the changed values without signatures; conflicts go to `result.conflicts`."""
     changes = []
     for change in accepted:
         if change.placed.field.type is FieldType.FORMSIGNATURE:
@@ -208,7 +208,7 @@ def _changes(result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
 
 
 def _is_new(result: SaveResult, change: _Change, equal: bool) -> bool:  # noqa: FBT001
-    """Whether `change` is to be stored; where it is not, it was saved before or is a conflict."""
+    """Return True if `change` must be stored; otherwise add it to the saved values or to the conflicts."""
     key = change.placed.key
     current = result.answers.current.get(key)
     if equal:
@@ -224,7 +224,7 @@ def _is_new(result: SaveResult, change: _Change, equal: bool) -> bool:  # noqa: 
 
 
 def _signatures(actor: Actor, result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
-    """The signatures to store, each with who signed, when, and a hash over the answers as they are now."""
+    """Return the changed signatures, each with its user, time and a hash of the current answers."""
     changes = []
     for change in accepted:
         if change.placed.field.type is not FieldType.FORMSIGNATURE:
@@ -252,7 +252,7 @@ def _same_signature(present: Any, value: Any) -> bool:
 
 
 def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
-    """Store the changes as the next iterations: one statement for the rows before, one for the new ones."""
+    """Store the changes as the next iterations: one statement for the previous rows, one for the new rows."""
     current, moment = result.answers.current, now()
     rfx_id = result.context.rfx.id
     replaced = [change.placed.key for change in changes if change.placed.key in current]
@@ -283,7 +283,7 @@ def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
 
 @shared_statement
 def _insert_rows() -> Insert:
-    """Stores the rows that are given as one JSON value, with what is the same for all of them."""
+    """Build the INSERT of rows from the JSON parameter `rows`, with the columns that all rows share as parameters."""
     given = (
         func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
         .table_valued(
@@ -307,7 +307,7 @@ def _insert_rows() -> Insert:
 def _record_answering(actor: Actor, context: RfxContext) -> None:
     """Move the response, and with the respondent's first answer the RFx, to INPROGRESS.
 
-    In an internal survey both ends share one response: it is the recipient's.
+    In an internal survey both parties share one response, which is the recipient's.
     """
     rfx, moment = context.rfx, now()
     if context.role is ViewerRole.REQUESTER and rfx.with_organisation_id == rfx.organisation_id:

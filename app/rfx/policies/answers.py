@@ -1,4 +1,4 @@
-"""Answers of an RFx: the fields of each side, signatures, and how complete they are."""
+"""Rules for the answers of an RFx: the fields of each party, signatures, progress."""
 
 import hashlib
 import json
@@ -19,13 +19,14 @@ from app.forms.public import (
 
 
 def keys_of_side(fields: Sequence[PlacedField], side: WritableBy) -> frozenset[str]:
-    """The value keys that an end may write in principle: what completion and validity count."""
+    """Return the value keys that a party may write in an open RFx; completion and validity count these."""
     return writable_keys(fields, side)
 
 
 def independent_keys(fields: Sequence[PlacedField], values: Mapping[str, object]) -> frozenset[str]:
-    """The value keys of the requester's own that change nothing of what the respondent has submitted: no condition
-    looks at them. Where the respondent has signed, only the requester's signatures that are still to come are.
+    """Return the requester's value keys whose answers cannot affect the respondent's: no condition depends on them.
+
+    If the respondent has signed, only the requester's missing signatures are independent.
     """
     looked_at = {
         (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
@@ -48,10 +49,10 @@ def independent_keys(fields: Sequence[PlacedField], values: Mapping[str, object]
 def keys_to_reopen(
     fields: Sequence[PlacedField], values: Mapping[str, object], asked: Collection[str]
 ) -> frozenset[str]:
-    """The value keys that a reopening limited to `asked` leaves writable, so that it can always be submitted again.
+    """Return the value keys that a reopening limited to `asked` leaves writable.
 
-    Those are the asked ones, the signatures over them, the fields that show by an answer to one of them, and what
-    stands in the way of submitting already.
+    They are the keys in `asked`, all signatures, the fields whose visibility depends on these, and the fields whose
+    answers prevent a submission now. So the RFx can always be submitted again.
     """
     by_name = {(placed.form_index, placed.field.name): placed.key for placed in fields}
     opened = set(asked) | set(progress_of(fields, values).faults)
@@ -70,7 +71,7 @@ UNSIGNED = "Sign here."
 
 
 def answers_hash(fields: Sequence[PlacedField], values: Mapping[str, object], signature: PlacedField) -> str:
-    """The SHA-256 of what `signature` vouches for: all answers of the end that signs, but not the signatures."""
+    """Return the SHA-256 of the answers that `signature` confirms: all answers of the signing party except signatures."""
     side = signature.field.writable_by
     signed = {
         placed.key: values[placed.key]
@@ -84,7 +85,7 @@ def answers_hash(fields: Sequence[PlacedField], values: Mapping[str, object], si
 
 
 def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[str]:
-    """The keys of signatures that vouch for answers which have changed since."""
+    """Return the keys of signatures whose answers have changed since they were given."""
     outdated = []
     for placed in fields:
         if placed.field.type is FieldType.FORMSIGNATURE:
@@ -96,7 +97,7 @@ def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, obje
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormProgress:
-    """How far one form, or a whole RFx, is answered, and how many answers stand in the way of submitting it."""
+    """Progress of one form or of a whole RFx, with the number of answers that prevent a submission."""
 
     completion: Completion
     fault_count: int
@@ -108,10 +109,10 @@ class FormProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far the respondent has come: over all forms, by form, and what still stands in the way of submitting.
+    """Progress of the respondent in total and by form, and the errors that prevent a submission.
 
-    Every viewer sees the respondent's progress: what the requester may write itself is counted with its response.
-    `faults` holds sentences by value key. `shown` has the keys of the visible fields of both parties.
+    Every viewer sees the respondent's progress; the requester's own fields are counted in its response. `faults` has
+    error sentences by value key. `shown` has the keys of the visible fields of both parties.
     """
 
     shown: frozenset[str]

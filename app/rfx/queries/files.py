@@ -1,4 +1,4 @@
-"""Access to the files of RFxs: of answers, of the request, and pictures in forms."""
+"""Access to the files of RFxs: files of answers and of the request, and pictures in forms."""
 
 from collections import defaultdict
 
@@ -14,10 +14,10 @@ from app.rfx.queries.rfxs import answers_of, rfx_context, visible_to
 
 
 def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
-    """Whether `actor` may see an answer, of now or of before, that names `file` in one of these RFxs.
+    """Return True if `actor` may see a current or earlier answer that contains `file` in one of these RFxs.
 
-    What a hidden field names is read by the end that gave it alone. Before an answer with the file is on record, only
-    its uploader reads it.
+    Files of a hidden field are readable by the party that answered only. Until an answer with the file is saved, only
+    its uploader may read it.
     """
     seen = Rfx.id.in_(rfx_ids) & visible_to(actor)
     if file.uploaded_by == actor.user_id:

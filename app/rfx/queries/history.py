@@ -1,5 +1,5 @@
-"""What was answered before: the earlier answers to one question of an RFx, and those of the own organisation to the
-same question in other RFxs.
+"""Earlier answers: the history of one field of an RFx, and answers of the respondent's organisation to the same
+question in other RFxs.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ from app.rfx.queries.rfxs import Answers, Requester, RfxContext, answers_of, rfx
 from app.rfx.types import ViewerRole
 
 LONGEST_HISTORY = 200
-"""How many of the newest answers to one question are told."""
+"""Maximum number of answers in a history; the newest are returned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One answer to a question as it once was: of no `parts` where it was cleared."""
+    """One iteration of an answer; `parts` is empty if the answer was cleared."""
 
     iteration: int
     parts: list[str]
@@ -49,10 +49,10 @@ class Change:
 
 
 def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
-    """The answers to one field of an RFx, the newest first, for its requester and for users of the respondent.
+    """Return the answers to one field of an RFx, newest first, for its requester and for users of the respondent.
 
-    Raises NotFoundError where `actor` may not see the RFx, or not this answer: a field hidden by its condition is
-    seen by the end that answered it alone. Whether an answer was accepted is told to the requester.
+    Raises NotFoundError if `actor` may not see the RFx or this answer: only the party that answered sees a hidden
+    field. The acceptance of an answer is returned to the requester only.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     answers = answers_of(context)
@@ -107,7 +107,7 @@ def _change(row: Row[Any], field: Field, *, asks: bool) -> Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierAnswer:
-    """An answer that the own organisation gave to the same library question in another RFx."""
+    """An answer of the actor's organisation to the same library question in another RFx."""
 
     value: Any
     text: str
@@ -118,12 +118,12 @@ class EarlierAnswer:
 
 
 def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> dict[str, EarlierAnswer]:
-    """What the respondent may take over, by value key: the newest earlier answer to each question of the library that
-    is not answered here yet (product decisions, Re-use).
+    """Return the answers that the respondent may reuse, by value key: for each library question that is not answered
+    here, the newest answer in another RFx (product decisions, Re-use).
 
-    Only the own organisation's data, whoever asked for it; guests, who share one placeholder, get none. Answers that
-    would not be right here, such as an option that this form does not have, are left out. One statement, none where
-    no field has a question.
+    Only answers of the actor's organisation, to any requester; guests, who share one placeholder organisation, get
+    none. Answers that are not valid here, such as an option that this form does not have, are omitted. Runs one
+    statement, or none if no field has a question.
     """
     if not reuse_allowed(actor, context.role, context.rfx):
         return {}

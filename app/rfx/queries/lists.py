@@ -32,7 +32,7 @@ from app.rfx.types import RfxStatus, RfxType
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RfxFilter:
-    """What a list of RFxs is narrowed to; no status means all of them."""
+    """Filters of a list of RFxs; without statuses it contains all of them."""
 
     search: str = ""
     supplier_name: str = ""
@@ -41,15 +41,16 @@ class RfxFilter:
 
 
 SORTS = ("ref", "type", "supplier", "title", "date", "status")
-"""What the list can be sorted by; with a minus before it, descending. By status they go in the order of their life."""
+"""Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `RfxStatus`."""
 
 
 def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[Row[Any]]:
-    """RFxs that the actor's organisation sent or received, in the order of `sort` (specification section 7).
+    """Return a page of the RFxs that the actor's organisation sent or received, sorted by `sort` (specification
+    section 7).
 
-    The two parties are two branches, each read in the order of its own index and no further than needed: a page
-    costs the same whether the organisation has ten of them or 300,000. What was sent is indexed by every sort but
-    the supplier's name, what was received by its number alone, since it is so much less.
+    Sent and received RFxs are two branches, each read in the order of an index and no further than needed, so a page
+    costs the same for ten RFxs and for 300,000. Sent RFxs are indexed by every sort key except the supplier's name;
+    received ones, which are far fewer, only by number.
     """
     name, descending = sort.removeprefix("-"), sort.startswith("-")
     parties = {sent: _party(actor, which, sent=sent) for sent in (True, False)}
@@ -97,7 +98,7 @@ def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "
 
 
 def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
-    """Selects (status, how many) of the actor's organisation's RFxs: the latest 10,000 of either party count."""
+    """Select (status, count) of the RFxs of the actor's organisation: of the latest `limit` (10,000) sent and received ones."""
     sent = Rfx.organisation_id == actor.organisation_id
     received = and_(
         Rfx.with_organisation_id == actor.organisation_id, Rfx.organisation_id != actor.organisation_id
@@ -111,7 +112,7 @@ def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
 
 
 def _party(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
-    """The ids of what the actor's organisation sent, or of what it received from others."""
+    """Select the ids of the RFxs that the actor's organisation sent, or received from others."""
     stmt = select(Rfx.id).where(*_narrowing(which, sent=sent))
     if sent:
         return stmt.where(Rfx.organisation_id == actor.organisation_id)
@@ -123,7 +124,9 @@ def _party(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
 def _branches(
     party: Select[int], which: RfxFilter, *, by: str, sent: bool
 ) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
-    """One party as a branch, or by status one for each, with what it is sorted by before its number."""
+    """Yield the branches of one party, each with its sort expression (None: by id). Sorting by status needs one branch for
+    each status.
+    """
     match by:
         case "ref":
             yield party, None
@@ -142,7 +145,7 @@ def _branches(
 
 
 def _with_other_party(party: Select[int], *, sent: bool) -> tuple[Select[int], SQLColumnExpression[str]]:
-    """One party with the name that the list shows of the other."""
+    """Join the other party; return the statement and the name that the list shows, in lower case."""
     if not sent:
         joined = party.join(Requester, Requester.id == Rfx.organisation_id)
         return joined, func.lower(Requester.name)
@@ -163,7 +166,7 @@ def _with_other_party(party: Select[int], *, sent: bool) -> tuple[Select[int], S
 
 
 def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    """The conditions of the filters on what was sent, or on what was received."""
+    """Yield the conditions of the filters for sent or for received RFxs."""
     if which.relationship_id is not None:
         yield and_(Rfx.relationship_id == which.relationship_id, literal(sent))
     if which.statuses:
@@ -178,8 +181,8 @@ def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
 
 
 def _by_other_party(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    """Of these one must hold where the organisation that the list shows has `text` in its name: the other party, a guest
-    by its own name, the supplier that an internal survey is about. Each is served by an index of its own.
+    """Yield alternative conditions for `text` in the name that the list shows: of the other party, of a guest, or of the
+    supplier that an internal survey is about. Each condition uses another index.
     """
     organisations = select(Organisation.id).where(contains_text(Organisation.name, text))
     if not sent:
@@ -194,7 +197,7 @@ def _by_other_party(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
 
 
 def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """The same as any of `_by_other_party`, with the name looked up for each row: where a text is in many names."""
+    """Match the same rows as `_by_other_party`, but look up the name for each row: faster if `text` is in many names."""
 
     def named(organisation_id: SQLColumnExpression[Any]) -> ColumnElement[bool]:
         name = select(Organisation.name).where(Organisation.id == organisation_id)
@@ -220,7 +223,7 @@ def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
 
 
 def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
-    """What the list shows of the RFxs with these ids."""
+    """Select the columns of the list for the RFxs with these ids."""
     form_types = (
         select(func.array_agg(DocForm.type))
         .select_from(DocForm)

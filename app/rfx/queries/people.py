@@ -1,4 +1,4 @@
-"""The people at the two ends of an RFx."""
+"""Users of the two parties of an RFx."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ MOST_ASSIGNEES = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Who is told of what happens to an RFx: the participants of its thread, the addressed users, the guest."""
+    """Recipients of notifications about an RFx: participants of its thread, addressed users, the guest."""
 
     requester: Sequence[User]
     respondent: Sequence[User]
 
 
 def people_of(context: RfxContext) -> People:
-    """The people of both ends who are not suspended. Where nobody of an end is left, its Super Users stand in, unless
-    one was asked by name: a guest, or the recipient of an internal survey.
+    """Return the active users of both parties. A party without any is replaced by its Super Users, except a guest or the
+    recipient of an internal survey.
     """
     rfx = context.rfx
     addressed = select(UserTask.assigned_user_id).where(
@@ -53,7 +53,7 @@ def people_of(context: RfxContext) -> People:
         for user in users
         if user.organisation_id != rfx.organisation_id or user.id == rfx.recipient_user_id
     ]
-    # A user may send a survey to itself, and is at both ends then.
+    # Users may send an internal survey to themselves; then they belong to both parties.
     asking = [user for user in users if user not in answering or user.id == rfx.created_by_user_id]
     by_name = rfx.guest_user_id or rfx.recipient_user_id
     return People(
@@ -63,7 +63,7 @@ def people_of(context: RfxContext) -> People:
 
 
 def users_at_respondent(context: RfxContext) -> Sequence[User]:
-    """The users of the responding organisation who are not suspended, by name, at most 300."""
+    """Return the active users of the responding organisation by name, at most 300."""
     stmt = select(User).where(
         User.organisation_id == context.rfx.with_organisation_id,
         User.type == UserType.USER,

@@ -1,4 +1,4 @@
-"""Reading one RFx, always within what the viewer may see: both ends of it, and a guest the one of its link."""
+"""Queries for one RFx, restricted to its two parties and the guest of its link."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,9 +48,9 @@ ThreadCreator = shared_alias(User, "thread_creator")
 
 
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """Which RFxs `viewer`, or the organisation that a parameter will name, may see.
+    """Return the condition for the RFxs that `viewer`, or the organisation of a bound parameter, may see.
 
-    A guest's link lives until its RFx has been closed for 90 days.
+    A guest's link is valid until 90 days after the RFx was closed.
     """
     if isinstance(viewer, Actor) and viewer.is_guest:
         return and_(
@@ -64,7 +64,7 @@ def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RfxContext:
-    """An RFx with the names that stand around it, and the revisions of its forms, (id, series id) in order."""
+    """An RFx with the names of its parties and users, and the revisions of its forms as (id, series id) in order."""
 
     rfx: Rfx
     role: ViewerRole
@@ -72,24 +72,24 @@ class RfxContext:
     respondent_name: str
     to_guest: bool
     asked_name: str | None
-    """The guest, or who of the requester's own people answers."""
+    """The guest, or the recipient of an internal survey."""
     asked_email: str | None
     creator_name: str
     thread_subject: str | None
     thread_creator_id: int | None
     thread_creator_name: str | None
     about: tuple[int, str] | None
-    """The supplier that an internal survey is about, (id, name): neither of the two ends is."""
+    """The supplier that an internal survey is about, as (id, name); it is none of the two parties."""
     revisions: Sequence[tuple[int, str]]
     overall_score: Decimal | None
-    """A share of 1, for the requester alone; None before the first answer and where nothing is scored."""
+    """A share of 1, for the requester only; None before the first answer and if no field is scored."""
 
     queried: frozenset[str]
-    """The value keys with a follow-up task that waits for the respondent."""
+    """Value keys with an open follow-up task."""
 
     @property
     def respondent_label(self) -> str:
-        """The respondent as people name it."""
+        """Return the name of the respondent for mails and documents."""
         return respondent_label(
             self.rfx,
             to_guest=self.to_guest,
@@ -100,7 +100,7 @@ class RfxContext:
 
     @property
     def safe_name(self) -> str:
-        """The respondent as screens show it."""
+        """Return the name of the respondent for screens."""
         return safe_name(
             self.rfx,
             to_guest=self.to_guest,
@@ -111,14 +111,14 @@ class RfxContext:
 
     @property
     def assessment(self) -> dict[str, Any] | None:
-        """The assessment that it belongs to, for the requester alone (specification section 3, Rfx)."""
+        """Return id and title of its assessment, for the requester only (specification section 3, Rfx)."""
         if self.rfx.assessment_id is None or self.role is not ViewerRole.REQUESTER:
             return None
         return {"id": self.rfx.assessment_id, "title": self.rfx.assessment_title}
 
 
 def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
-    """The RFx, if `actor` may see it, else NotFoundError. `lock` holds its row until the end of the unit of work."""
+    """Return the RFx; raises NotFoundError if `actor` may not see it. `lock` locks its row until the transaction ends."""
     if actor.is_guest:
         found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
     else:
@@ -129,7 +129,7 @@ def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
 
 
 def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
-    """The RFx for work that nobody asked for, such as expiry; seen as the requester sees it."""
+    """Return the RFx for jobs without an actor, such as expiry, in the role of the requester."""
     found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
     if not found:
         raise NotFoundError
@@ -137,7 +137,7 @@ def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
 
 
 def contexts_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxContext]:
-    """The RFxs of an assessment that the caller has been found to manage, in order, as the requester sees them."""
+    """Return the RFxs of an assessment by id, in the role of the requester; the caller has checked the permission."""
     stmt = _head_stmt().where(Rfx.assessment_id == assessment_id).order_by(Rfx.id)
     return [_context(row, ViewerRole.REQUESTER) for row in _rows(_held(stmt, lock=lock))]
 
@@ -151,7 +151,7 @@ def _rows(stmt: Select[*tuple[Any, ...]], given: Mapping[str, int] | None = None
 
 
 def revisions_of() -> ScalarSelect[Any]:
-    """The revisions of an RFx's forms, as [[id, series id]] in the order in which they were sent."""
+    """Select the revisions of the forms of an RFx as [[id, series id]], in the order in which they were sent."""
     return (
         select(
             func.json_agg(
@@ -169,7 +169,7 @@ def revisions_of() -> ScalarSelect[Any]:
 
 
 def assessed_relationship() -> ColumnElement[bool]:
-    """The condition that joins an internal survey to the relationship with the supplier that it is about."""
+    """Return the condition that joins an internal survey to the relationship with the supplier that it is about."""
     return and_(Relationship.id == Rfx.relationship_id, Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY)
 
 
@@ -189,8 +189,10 @@ def _queried_keys() -> ScalarSelect[Any]:
 
 @shared_statement
 def _head_stmt() -> Select[*tuple[Any, ...]]:
-    """The columns of `RfxContext`. Single values are not joined: in which order to join ten tables takes PostgreSQL
-    longer to decide than all of it takes to read.
+    """Select the columns of `RfxContext`.
+
+    Single values are subqueries instead of joins, because PostgreSQL needs more time to plan the order of ten joins
+    than to read the rows.
     """
     asked_id = func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id)
     return (
@@ -221,13 +223,13 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
 
 @shared_statement
 def _of_a_party(*, lock: bool) -> Select[*tuple[Any, ...]]:
-    """The context of one RFx for an organisation at one of its ends, built once: it is asked for with every answer."""
+    """Select the context of one RFx for one of its parties. The statement is built once, because each save needs it."""
     stmt = _head_stmt().where(Rfx.id == bindparam("of", type_=BigInteger), visible_to(VIEWER))
     return _held(stmt, lock=lock)
 
 
 def _one(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> ScalarSelect[Any]:
-    """One value that stands at an RFx, null where there is none."""
+    """Select a single value for an RFx; null if no row matches."""
     return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
 
@@ -253,7 +255,7 @@ def _context(row: Row[Any], role: ViewerRole) -> RfxContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """All that has been answered in an RFx so far: its fields in document order, and the current value of each key."""
+    """Fields of an RFx in document order, and the row of the current answer by value key."""
 
     fields: Sequence[PlacedField]
     current: Mapping[str, Row[Any]]
@@ -264,7 +266,7 @@ class Answers:
 
 
 def answers_of(context: RfxContext) -> Answers:
-    """The answers of an RFx that the caller has been found to see: rows of (key, value, iteration, updated)."""
+    """Return the answers of an RFx as rows of (key, value, iteration, updated); the caller has checked the access."""
     rows = db.session.execute(
         select(FormValue.key, FormValue.value, FormValue.iteration, FormValue.updated).where(
             FormValue.rfx_id == context.rfx.id, FormValue.is_current
@@ -274,13 +276,13 @@ def answers_of(context: RfxContext) -> Answers:
 
 
 STREAMED = 100
-"""Answers that are read at a time where all of them might be large."""
+"""Number of answers that a streaming query reads at once, because answers may be large."""
 
 
 def named_answers_of(context: RfxContext, *, streamed: bool = False) -> Answers:
-    """The answers of an RFx with who gave them and for whom, as views show them.
+    """Return the answers of an RFx with the names of their authors and organisations.
 
-    `streamed` answers are never held as what the database sent and as what was made of it at the same time.
+    `streamed` reads them in batches, so that raw rows and parsed values of all answers are never in memory at once.
     """
     found = db.session.execute(
         _named_answers(),
@@ -305,7 +307,7 @@ def _named_answers() -> Select[*tuple[Any, ...]]:
 
 
 def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:
-    """Who gave the present answers to some fields, by key."""
+    """Return the names of the authors of the current answers, by value key."""
     rows = db.session.execute(
         select(FormValue.key, User.name)
         .join(User, User.id == FormValue.created_by_user_id)
@@ -315,7 +317,7 @@ def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:
 
 
 def documents_of(context: RfxContext, *, html: bool = False) -> Sequence[Any]:
-    """The forms of an RFx with their documents, in the order in which they were sent."""
+    """Return the forms of an RFx with their documents, in the order in which they were sent."""
     return db.session.execute(_documents(html=html), {"of": context.rfx.id}).all()
 
 
@@ -334,7 +336,7 @@ def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
 
 
 def responses_of(context: RfxContext) -> Sequence[Any]:
-    """What each end has done, the respondent first."""
+    """Return the response of each party, the respondent first."""
     own = {"of": context.rfx.id, "requester": context.rfx.organisation_id}
     return db.session.execute(_responses(), own).all()
 
@@ -356,7 +358,7 @@ def _responses() -> Select[*tuple[Any, ...]]:
 
 
 def has_task(context: RfxContext, task_id: int) -> bool:
-    """Whether a task belongs to the RFx."""
+    """Return True if the task belongs to the RFx."""
     found = exists().where(
         UserTask.id == task_id, UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == context.rfx.id
     )
@@ -364,7 +366,7 @@ def has_task(context: RfxContext, task_id: int) -> bool:
 
 
 def due_to_expire(moment: datetime) -> list[int]:
-    """The ids of open RFxs whose deadline has passed, at most 500 at a time."""
+    """Return the ids of open RFxs whose deadline has passed, at most 500 per call."""
     stmt = (
         select(Rfx.id)
         .where(Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]), Rfx.deadline <= moment)
@@ -375,7 +377,7 @@ def due_to_expire(moment: datetime) -> list[int]:
 
 
 def due_between(after: datetime, until: datetime) -> list[int]:
-    """The ids of open RFxs, not removed ones, whose deadline lies after `after` and up to `until`."""
+    """Return the ids of open, not ignored RFxs with a deadline after `after` and not after `until`, at most 2,000."""
     stmt = select(Rfx.id).where(
         Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]),
         Rfx.deadline > after,

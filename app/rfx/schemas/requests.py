@@ -27,7 +27,7 @@ MAX_REASON = 2_000
 
 
 class RfxQuerySchema(ListQuerySchema):
-    """The filters of the list of RFxs (specification section 7)."""
+    """Filters of the list of RFxs (specification section 7)."""
 
     search = Line(load_default="", blank=True)
     supplier_name = Line(load_default="", blank=True)
@@ -42,13 +42,13 @@ class RfxQuerySchema(ListQuerySchema):
 
 
 class IncludesSchema(CamelSchema):
-    """What else of an RFx is wanted (`i`)."""
+    """Optional parts of an RFx (`i`)."""
 
     i = Words(INCLUDES, load_default=list)
 
 
 class GivenValueSchema(CamelSchema):
-    """An answer, and the iteration that it was based on (0: none was there)."""
+    """An answer, and the iteration that it is based on (0: none)."""
 
     value = fields.Raw(required=True, allow_none=True)
     base_iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=2**31 - 1))
@@ -70,13 +70,13 @@ class ValuesSchema(CamelSchema):
 
 
 class DeclineSchema(CamelSchema):
-    """Why an RFx is not answered."""
+    """Reason for declining an RFx."""
 
     reason = Line(required=True, breaks=True, limit=MAX_REASON)
 
 
 class ReopenSchema(CamelSchema):
-    """Which fields a limited reopening leaves writable; all of them where none are named."""
+    """Fields that a limited reopening leaves writable; all of them if empty or null."""
 
     fields_ = fields.List(
         fields.String(), load_default=None, allow_none=True, data_key="fields", attribute="fields",
@@ -85,7 +85,7 @@ class ReopenSchema(CamelSchema):
 
 
 class DeadlineBasisSchema(CamelSchema):
-    """The deadline that was there when a person began to change it, or null for none."""
+    """Deadline that was loaded before the change, or null for none."""
 
     deadline = Moment(required=True, allow_none=True)
 
@@ -106,19 +106,19 @@ class DeadlineSchema(CamelSchema):
 
 
 def seen_deadline(body: Mapping[str, Any]) -> SeenDeadline | None:
-    """The deadline that the change in a `DeadlineSchema` is based on, if it says so."""
+    """Return the deadline that a `DeadlineSchema` body is based on; None without `based_on`."""
     basis = body["based_on"]
     return None if basis is None else SeenDeadline(basis["deadline"])
 
 
 class IgnoredSchema(CamelSchema):
-    """Whether an RFx is removed from its assessment."""
+    """Removal of an RFx from its assessment."""
 
     ignored = fields.Boolean(required=True)
 
 
 class ExportRequestSchema(CamelSchema):
-    """The format of a download."""
+    """Format of a download."""
 
     format = fields.String(required=True, validate=validate.OneOf(FORMATS))
 
@@ -138,7 +138,7 @@ STATUS_FLAGS = {
 
 
 def rfx_filter(query: dict[str, Any]) -> lists.RfxFilter:
-    """The filters of the list from its query; no status switch means all."""
+    """Build the filter of the list from its query; without a status flag all statuses match."""
     return lists.RfxFilter(
         search=query["search"],
         supplier_name=query["supplier_name"],

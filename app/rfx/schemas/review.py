@@ -1,4 +1,4 @@
-"""What the two ends say about answers: scores, follow-up tasks, earlier answers; the contract and the bodies."""
+"""Schemas for the review of answers: scores, follow-up tasks, history, acceptance."""
 
 from marshmallow import fields, validate
 
@@ -10,7 +10,7 @@ from app.tasks.public import SubjectTaskSchema
 
 
 class ScoredFieldSchema(CamelSchema):
-    """How one answer came to its score, a whole percentage: `points` of `most` by the rule that counted."""
+    """Score of one answer as a whole percentage: `points` of `most` by the rule that applied."""
 
     key = fields.String(required=True)
     doc_form_id = Id(required=True)
@@ -25,7 +25,7 @@ class ScoredFieldSchema(CamelSchema):
 
 
 class ScoredSectionSchema(CamelSchema):
-    """The scores of one topic; null where all of it weighs nothing."""
+    """Scores of one topic; null if no field has a weight."""
 
     topic = fields.String(required=True)
     score = fields.Integer(required=True, allow_none=True)
@@ -36,7 +36,7 @@ class ScoredSectionSchema(CamelSchema):
 
 
 class ScoringResultsSchema(CamelSchema):
-    """The Scoring tab (specification section 2, RFx detail); for the requester's users alone."""
+    """Content of the Scoring tab (specification section 2, RFx detail); for the requester's users only."""
 
     overall = fields.Integer(required=True, allow_none=True)
     sections = fields.List(fields.Nested(ScoredSectionSchema), required=True)
@@ -55,7 +55,7 @@ class NewFollowUpSchema(CamelSchema):
 
 
 class FollowUpStateSchema(CamelSchema):
-    """Close a follow-up task, or ask it again."""
+    """Close or reopen a follow-up task."""
 
     is_open = fields.Boolean(required=True)
 
@@ -72,14 +72,14 @@ class FollowUpReplySchema(CamelSchema):
 
 
 class TasksSchema(CamelSchema):
-    """All follow-up tasks of an RFx, after one of them changed."""
+    """All follow-up tasks of an RFx after a change of one of them."""
 
     task_id = Id(required=True)
     tasks = fields.List(fields.Nested(SubjectTaskSchema), required=True)
 
 
 class AssigneeSchema(CamelSchema):
-    """Somebody who can be asked."""
+    """User who can be the assignee of a follow-up task."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -87,14 +87,14 @@ class AssigneeSchema(CamelSchema):
 
 
 class ReadAnswerSchema(CamelSchema):
-    """An answer as the requester has read it."""
+    """Answer that the requester has read, by field and iteration."""
 
     field = fields.String(required=True, validate=validate.Length(min=1, max=MAX_KEY))
     iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=2**31 - 1))
 
 
 class AcceptanceSchema(CamelSchema):
-    """Accept answers, or take that back."""
+    """Accept answers, or withdraw the acceptance."""
 
     answers = fields.List(
         fields.Nested(ReadAnswerSchema), required=True, validate=validate.Length(min=1, max=MAX_VALUES)
@@ -103,7 +103,7 @@ class AcceptanceSchema(CamelSchema):
 
 
 class AnswerChangeSchema(CamelSchema):
-    """An answer as it once was: `text`, or its `parts` one by one; empty where it was cleared."""
+    """One iteration of an answer as `text` and as a list of `parts`; both are empty if it was cleared."""
 
     iteration = fields.Integer(required=True)
     text = fields.String(required=True)

@@ -1,4 +1,4 @@
-"""RFxs as JSON by id or by a loaded context: each loads the rows that its JSON needs."""
+"""Serializers that load the rows of an RFx, by id or for a loaded context."""
 
 from collections.abc import Collection
 from typing import Any
@@ -26,15 +26,15 @@ from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, serialize
 
 
 def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] = ()) -> dict[str, Any]:
-    """An RFx as `RfxSchema` has it; NotFoundError where `actor` may not see it.
+    """Serialize an RFx (`RfxSchema`); raises NotFoundError if `actor` may not see it.
 
-    The same few statements for an RFx of any size.
+    The number of statements does not depend on the size of the RFx.
     """
     return serialize_rfx(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor, includes=includes)
 
 
 def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, Any]:
-    """An RFx that `actor` has been found to see, as `RfxSchema` has it."""
+    """Serialize an RFx (`RfxSchema`); the caller has checked that `actor` may see it."""
     answers = named_answers_of(context)
     return serialize_loaded_rfx(
         context,
@@ -50,7 +50,7 @@ def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str
 
 
 def serialize_follow_ups(rfx_id: int) -> list[dict[str, Any]]:
-    """The follow-up tasks of an RFx that the caller has been found to see, as `SubjectTaskSchema` dumps them."""
+    """Serialize the follow-up tasks of an RFx for a dump by `SubjectTaskSchema`; the caller has checked the access."""
     rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP)
     return [serialize_subject_task(row) for row in rows]
 
@@ -60,7 +60,7 @@ def _follow_ups(rfx_id: int) -> list[dict[str, Any]]:
 
 
 def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
-    """The Scoring tab as `ScoringResultsSchema` has it; ForbiddenError for anyone but the requester's users."""
+    """Serialize the Scoring tab (`ScoringResultsSchema`); raises ForbiddenError except for the requester's users."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     if not actions_of(actor, context.role, context.rfx).see_scoring:
         raise ForbiddenError
@@ -68,7 +68,7 @@ def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
 
 
 def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
-    """Who can be asked about answers, the addressed people first, as `AssigneeSchema` has them; for the requester."""
+    """Serialize the possible assignees (`AssigneeSchema`), the addressed users first; for the requester."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     demand_sender(actor, context.role)
     if context.to_guest or context.rfx.recipient_user_id is not None:
@@ -79,7 +79,7 @@ def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
 
 
 def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
-    """The state of an RFx with its answers, as `RfxStateSchema` has it."""
+    """Serialize the status of an RFx with its answers (`RfxStateSchema`)."""
     return serialize_state(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor)
 
 

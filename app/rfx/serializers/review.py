@@ -1,4 +1,4 @@
-"""JSON of scores, assignees and the history of answers."""
+"""Serializers of scores, assignees and the history of answers."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -12,12 +12,12 @@ from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection
 
 
 def serialize_assignee(user: User) -> dict[str, Any]:
-    """A user as `AssigneeSchema` has it."""
+    """Serialize a user (`AssigneeSchema`)."""
     return {"id": user.id, "name": user.name, "job_title": user.job_title}
 
 
 def serialize_history(changes: Sequence[Change]) -> list[dict[str, Any]]:
-    """The answers to one field as they once were, as `AnswerChangeSchema` has them."""
+    """Serialize the history of one field (`AnswerChangeSchema`)."""
     return [
         {
             "iteration": change.iteration,
@@ -34,7 +34,7 @@ def serialize_history(changes: Sequence[Change]) -> list[dict[str, Any]]:
 
 
 def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The Scoring tab, as `ScoringResultsSchema` has it."""
+    """Serialize the Scoring tab (`ScoringResultsSchema`)."""
     return {
         "overall": result.percent,
         "sections": [_section(section) for section in result.sections],

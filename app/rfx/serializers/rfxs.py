@@ -1,4 +1,4 @@
-"""RFxs as JSON bodies, made by hand from rows: one with 500 answers costs a tenth of what a schema's dump costs."""
+"""Serializers that build JSON from rows: with 500 answers they take a tenth of the time of a schema dump."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 
 def serialize_row(row: Row[Any], actor: Actor) -> Json:
-    """An RFx in a list, as `RfxRowSchema` has it."""
+    """Serialize an RFx in a list (`RfxRowSchema`)."""
     requester = _party(row.organisation_id, row.requester_name)
     respondent = _party(
         row.with_organisation_id, row.respondent_name, safe_name=_safe_name(row), guest=row.to_guest
@@ -39,7 +39,7 @@ def serialize_row(row: Row[Any], actor: Actor) -> Json:
     role = role_of(actor, row)
     sent = role is ViewerRole.REQUESTER
     other = respondent if sent else requester
-    # Who is asked by name, unless the cell of the organisation says so.
+    # Name the assignee only if the organisation column does not show it already.
     by_name = sent and row.asked_name is not None and not (row.to_guest and row.assessed_id is None)
     return {
         **_base(row, row.form_types or ()),
@@ -72,7 +72,7 @@ def serialize_loaded_rfx(
     attachments: Sequence[AttachmentInfo],
     earlier: Mapping[str, EarlierAnswer],
 ) -> Json:
-    """An RFx with all that its page shows first, as `RfxSchema` has it."""
+    """Serialize an RFx with the content of the first view of its page (`RfxSchema`)."""
     rfx, sent = context.rfx, context.role is ViewerRole.REQUESTER
     requester, respondent = serialize_parties(context)
     body = {
@@ -122,7 +122,7 @@ def serialize_loaded_state(
     tasks: Sequence[Json],
     progress: Progress | None = None,
 ) -> Json:
-    """What changes while people work in an RFx, as `RfxStateSchema` has it."""
+    """Serialize the parts of an RFx that change while users work in it (`RfxStateSchema`)."""
     rfx = context.rfx
     return {
         **serialize_status(status_now(rfx)),
@@ -137,7 +137,7 @@ def serialize_loaded_state(
 
 
 def serialize_save(result: SaveResult) -> Json:
-    """What became of a save, as `SaveResultSchema` has it."""
+    """Serialize the result of a save (`SaveResultSchema`)."""
     fields, values = result.answers.fields, result.values
     changed_by_server = {
         placed.key
@@ -170,12 +170,12 @@ def serialize_save(result: SaveResult) -> Json:
 
 
 def serialize_status(status: RfxStatus) -> Json:
-    """A status with how it is shown."""
+    """Serialize a status with its label, icon and style."""
     return {"status": status.value, "statusInfo": STATUS_INFO[status]}
 
 
 def serialize_parties(context: RfxContext) -> tuple[Json, Json]:
-    """The requester and the respondent."""
+    """Serialize the requester and the respondent."""
     rfx = context.rfx
     respondent = _party(
         rfx.with_organisation_id, context.respondent_name, safe_name=context.safe_name, guest=context.to_guest
@@ -184,7 +184,7 @@ def serialize_parties(context: RfxContext) -> tuple[Json, Json]:
 
 
 def camel_keys(values: Mapping[str, Any]) -> Json:
-    """The same values under camelCase names."""
+    """Return the values under camelCase names."""
     return {camel(name): value for name, value in values.items()}
 
 
@@ -223,7 +223,7 @@ def _relationship(relationship_id: int | None, requester: Json, respondent: Json
 
 
 def _thread(context: RfxContext) -> Json | None:
-    """The conversation; a guest is in none."""
+    """Serialize the thread; None for guests, who cannot join threads."""
     if context.rfx.thread_id is None or context.role is ViewerRole.GUEST:
         return None
     return {
