@@ -70,7 +70,7 @@ def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
 
 def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
     """Notify the requester's users, except the one who submitted, that the answers are complete (RFISUBMIT)."""
-    for user in _others(people_of(context).requester, by_user_id):
+    for user in _without_actor(people_of(context).requester, by_user_id):
         _mail(
             RfxMail.RFISUBMIT, context, user, key=f"submitted:{_stamp(context.rfx.closed)}", by=by_user_id,
             heading=f"{context.respondent_label} has submitted a response",
@@ -81,7 +81,7 @@ def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
 
 def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
     """Notify the requester's users, except the one who declined, with the reason (GENERAL)."""
-    for user in _others(people_of(context).requester, by_user_id):
+    for user in _without_actor(people_of(context).requester, by_user_id):
         _mail(
             AccountMail.GENERAL, context, user, key=f"declined:{_stamp(context.rfx.closed)}", by=by_user_id,
             heading=f"{context.respondent_label} has declined to answer",
@@ -177,25 +177,25 @@ def mail_follow_ups(context: RfxContext, tasks: Sequence[UserTask], *, by_user_i
     """
     if not tasks:
         return
-    one = tasks[0]
+    first = tasks[0]
     count = "a question" if len(tasks) == 1 else f"{len(tasks)} questions"
-    due = f"Please answer by {one.due.day} {one.due:%b %Y}." if one.due else None
-    asked = [user for user in people_of(context).respondent if user.id == one.assigned_user_id]
-    if one.assigned_user_id is None:
-        asked = list(people_of(context).respondent)
-    elif not asked and (user := db.session.get(User, one.assigned_user_id)):
-        asked = [user]
-    for user in asked:
+    due_line = f"Please answer by {first.due.day} {first.due:%b %Y}." if first.due else None
+    recipients = [user for user in people_of(context).respondent if user.id == first.assigned_user_id]
+    if first.assigned_user_id is None:
+        recipients = list(people_of(context).respondent)
+    elif not recipients and (user := db.session.get(User, first.assigned_user_id)):
+        recipients = [user]
+    for user in recipients:
         _mail(
             TaskMail.USERTASKASSIGNMENT, context, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
             by=by_user_id or context.rfx.created_by_user_id,
             heading=f"{context.requester_name} has {count} about your answers",
-            lines=[f"About “{context.rfx.title}”:", *([due] if due else [])],
+            lines=[f"About “{context.rfx.title}”:", *([due_line] if due_line else [])],
             message_html="".join(
                 f"<p><strong>{escape(task.title)}</strong></p>{task.description_html or ''}" for task in tasks
             ),
             button="Open the question" if len(tasks) == 1 else "Open the questions",
-            task_id=one.id,
+            task_id=first.id,
         )  # fmt: skip
 
 
@@ -225,14 +225,14 @@ def _mail(
             "message_html": message_html,
             "message_greets": bool(message_html and GREETING.match(plain_text(message_html))),
             "to_guest": user.type == UserType.GUEST,
-            "to_requester": _asks(context, user),
+            "to_requester": _is_requester(context, user),
             "button_label": button,
             "button_url": absolute_url(_path(context, user, task_id)),
         },
     )
 
 
-def _asks(context: RfxContext, user: User) -> bool:
+def _is_requester(context: RfxContext, user: User) -> bool:
     """Return True for users of the requester, except the recipient of an internal survey."""
     return user.organisation_id == context.rfx.organisation_id and user.id != context.rfx.recipient_user_id
 
@@ -255,7 +255,7 @@ def _sender(user_id: int) -> MailSender:
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
 
 
-def _others(people: Sequence[User], by_user_id: int) -> list[User]:
+def _without_actor(people: Sequence[User], by_user_id: int) -> list[User]:
     """Return the users except the one who acted, who needs no mail about it."""
     return [user for user in people if user.id != by_user_id]
 

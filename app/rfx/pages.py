@@ -34,7 +34,7 @@ def rfx_list() -> ResponseReturnValue:
     query = address_query(requests.RfxQuerySchema())
     actor = current_actor()
     page = lists.list_rfxs(
-        actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
+        actor=actor, filters=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
     )
     props = first_page(page, [serialize_row(row, actor) for row in page.rows])
     return render_page("RFXs", "rfx/list", props)

@@ -31,7 +31,7 @@ from app.rfx.public import (
 
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
 NONE_OPEN = "There is no open survey to remind anybody of."
-NOBODY_LEFT = "There is nobody left to remind: whoever has yet to answer is suspended."
+NO_RECIPIENTS = "There is nobody left to remind: whoever has yet to answer is suspended."
 NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
 
 
@@ -87,7 +87,7 @@ def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] =
         raise ConflictError(NONE_OPEN)
     sent = sum(send_reminder(actor=actor, context=context) for context in wanted)
     if not sent:
-        raise ConflictError(NOBODY_LEFT)
+        raise ConflictError(NO_RECIPIENTS)
     return sent
 
 

@@ -26,7 +26,7 @@ from app.kernel.mail import keep_mails
 from app.network.public import relationship_with
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up, set_follow_up_open
 from app.rfx.operations.moves import set_ignored, submit_response
-from app.rfx.operations.values import GivenValue, save_values
+from app.rfx.operations.values import NewValue, save_values
 from app.rfx.public import RfxContext
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
@@ -221,7 +221,9 @@ def _submit(person: Actor, context: RfxContext, value: Any, *, submit: bool = Tr
     save_values(
         actor=person,
         rfx_id=context.rfx.id,
-        given={key: GivenValue(values[key], 0) for key in values if key in shown and values[key] is not None},
+        new_values={
+            key: NewValue(values[key], 0) for key in values if key in shown and values[key] is not None
+        },
     )
     if submit:
         submit_response(actor=person, rfx_id=context.rfx.id)

@@ -19,7 +19,7 @@ from app.kernel import clock
 from app.kernel.auth import Actor
 from app.messages.operations import mark_seen, send_message
 from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
-from app.rfx.operations.values import GivenValue, save_values
+from app.rfx.operations.values import NewValue, save_values
 from app.rfx.queries.rfxs import rfx_context
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
@@ -190,7 +190,7 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
     shown = visible(placed, values)
     wanted = [place.key for place in placed if place.key in shown]
     chosen = wanted[: max(1, round(len(wanted) * request.share))]
-    save_values(actor=supplier, rfx_id=rfx_id, given={key: GivenValue(values[key], 0) for key in chosen})
+    save_values(actor=supplier, rfx_id=rfx_id, new_values={key: NewValue(values[key], 0) for key in chosen})
 
 
 def _talk(network: Network, supplier: str, subject: str, messages: Sequence[str], index: int) -> Story:

@@ -112,13 +112,13 @@ def completion(
     values: Mapping[str, object],
     writable: Collection[str],
     *,
-    shown: Collection[str] | None = None,
+    visible_keys: Collection[str] | None = None,
 ) -> Completion:
     """Count the visible fields among `writable` (keys), and the answered ones.
 
-    `shown` is the result of `visible`, for callers that have it; `fields` may then be some of the fields only.
+    `visible_keys` is the result of `visible`, for callers that have it; `fields` may then be some of the fields only.
     """
-    counted = _counted(fields, values, writable, shown)
+    counted = _counted(fields, values, writable, visible_keys)
     done = sum(answered(placed.field, values.get(placed.key)) for placed in counted)
     return Completion(answered=done, total=len(counted))
 
@@ -128,14 +128,14 @@ def validity(
     values: Mapping[str, object],
     writable: Collection[str],
     *,
-    shown: Collection[str] | None = None,
+    visible_keys: Collection[str] | None = None,
 ) -> Validity:
     """Check the visible fields among `writable` (keys): answered if required, and within their rules.
 
-    `shown` as in `completion`.
+    `visible_keys` as in `completion`.
     """
     errors: dict[str, Sequence[str]] = {}
-    for placed in _counted(fields, values, writable, shown):
+    for placed in _counted(fields, values, writable, visible_keys):
         if sentences := rule_errors(placed.field, values.get(placed.key)):
             errors[placed.key] = sentences
     return Validity(valid=not errors, errors=errors)
@@ -145,11 +145,11 @@ def _counted(
     fields: Sequence[PlacedField],
     values: Mapping[str, object],
     writable: Collection[str],
-    shown: Collection[str] | None,
+    visible_keys: Collection[str] | None,
 ) -> list[PlacedField]:
-    if shown is None:
-        shown = visible(fields, values)
-    return [placed for placed in fields if placed.key in shown and placed.key in writable]
+    if visible_keys is None:
+        visible_keys = visible(fields, values)
+    return [placed for placed in fields if placed.key in visible_keys and placed.key in writable]
 
 
 def rule_errors(field: Field, value: object) -> list[str]:

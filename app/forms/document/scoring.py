@@ -73,18 +73,21 @@ class Scoring:
 
 
 def scoring_of(
-    fields: Sequence[PlacedField], values: Mapping[str, object], *, shown: Collection[str] | None = None
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    *,
+    visible_keys: Collection[str] | None = None,
 ) -> Scoring:
     """The scores of the answers `values`, by value key, to `fields` in document order.
 
     Fields hidden by a condition and fields without scoring rules count nowhere; a field that is not answered
     counts, with the points of its `unanswered` rule or none. Sections stand in the order of their first field.
     """
-    if shown is None:
-        shown = visible(fields, values)
+    if visible_keys is None:
+        visible_keys = visible(fields, values)
     by_topic: dict[str, list[FieldScore]] = {}
     for placed in fields:
-        if placed.key in shown and is_scored(placed.field):
+        if placed.key in visible_keys and is_scored(placed.field):
             score = _field_score(placed, values.get(placed.key))
             by_topic.setdefault(score.topic, []).append(score)
     sections = [

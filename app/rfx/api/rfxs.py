@@ -36,7 +36,7 @@ class RfxListView(MethodView):
         """List RFxs, newest first (specification section 7)."""
         actor = current_actor()
         page = lists.list_rfxs(
-            actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE), sort=query["sort"]
+            actor=actor, filters=rfx_filter(query), query=list_query(query, PAGE_SIZE), sort=query["sort"]
         )
         rows, _, headers = listed(page, [serialize_row(row, actor) for row in page.rows])
         response = jsonify(rows)
@@ -71,11 +71,13 @@ class RfxValueView(MethodView):
     @blueprint.response(200, schemas.SaveResultSchema)
     def put(self, body: dict[str, Any], rfx_id: int) -> Response:
         """Save answers; each is stored, refused or a conflict independently of the others."""
-        given = {
-            key: values.GivenValue(value=item["value"], base_iteration=item["base_iteration"])
+        new_values = {
+            key: values.NewValue(value=item["value"], base_iteration=item["base_iteration"])
             for key, item in body["values"].items()
         }
-        return jsonify(serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given)))
+        return jsonify(
+            serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, new_values=new_values))
+        )
 
 
 @blueprint.route("/rfx/<int:rfx_id>/opened")

@@ -19,7 +19,7 @@ def xlsx(content: Content) -> bytes:
     return spreadsheet.xlsx(content)
 
 
-MAKERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
+BUILDERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
     "xlsx": (xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     "csv": (csv_table, "text/csv"),
     "pdf": (pdf, "application/pdf"),
@@ -30,5 +30,7 @@ MAKERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
 def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
     """Build the file of one RFx, with the content that `actor` may see now."""
     content = content_of(actor=actor, rfx_id=int(args["rfx_id"]))
-    make, content_type = MAKERS[format]
-    return ExportFile(filename=content.filename(format), content_type=content_type, content=make(content))
+    build_file, content_type = BUILDERS[format]
+    return ExportFile(
+        filename=content.filename(format), content_type=content_type, content=build_file(content)
+    )

@@ -13,7 +13,7 @@ HEADINGS = (
 DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
 
 
-def who_answered(line: Line) -> tuple[str, str, datetime | str]:
+def author_cells(line: Line) -> tuple[str, str, datetime | str]:
     """Return the cells for the author of an answer: name, organisation, time."""
     return line.answered_by, line.organisation, utc_seconds(line.answered_at) if line.answered_at else ""
 

@@ -109,31 +109,31 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
     by_form: dict[int, list[Line]] = {document.id: [] for document in documents}
     titles = {document.id: document.title for document in documents}
     for placed in answers.fields:
-        if placed.key in progress.shown and placed.form_id is not None:
+        if placed.key in progress.visible_keys and placed.form_id is not None:
             lines = by_form[placed.form_id]
             lines.append(
                 _line(
                     context, placed, titles[placed.form_id], len(lines) + 1, answers.current.get(placed.key)
                 )
             )
-    named = {
+    answer_file_ids = {
         int(file["attachmentId"])
         for lines in by_form.values()
         for line in lines
         if line.placed.field.type is FieldType.FILE and line.text
         for file in line.value
     }
-    asks = context.role is ViewerRole.REQUESTER
-    result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if asks else None
+    is_requester = context.role is ViewerRole.REQUESTER
+    result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if is_requester else None
     facts = _facts(context, actor, progress)
     if result is not None and result.percent is not None:
         facts.append(("Score", f"{result.percent}%"))
-    attached = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
+    attachments = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
     return Content(
         context=context,
         facts=facts,
         documents=[Document(row=document, lines=by_form[document.id]) for document in documents],
-        attachments=[info for info in attached if info.id in named],
+        attachments=[info for info in attachments if info.id in answer_file_ids],
         outdated=frozenset(outdated_signatures(answers.fields, values)),
         sections=result.sections if result else (),
         follow_ups=_follow_ups(context),
@@ -161,21 +161,21 @@ def _line(
     context: RfxContext, placed: PlacedField, form_title: str, number: int, row: Row[Any] | None
 ) -> Line:
     field, value = placed.field, row.value if row else None
-    given = answered(field, value)
-    amount, unit = _measured(placed, value) if given else (None, "")
-    answered_by, organisation = _answered_by(context, row) if row and given else ("", "")
+    is_answered = answered(field, value)
+    number_value, unit = _measured(placed, value) if is_answered else (None, "")
+    answered_by, organisation = _answered_by(context, row) if row and is_answered else ("", "")
     return Line(
         placed=placed,
         form_title=form_title,
         number_in_form=number,
         question=field.label or field.name,
         value=value,
-        number=amount,
-        day=parse_date(str(value)) if given and field.type is FieldType.DATE else None,
+        number=number_value,
+        day=parse_date(str(value)) if is_answered and field.type is FieldType.DATE else None,
         unit=unit,
         answered_by=answered_by,
         organisation=organisation,
-        answered_at=row.updated if row and given else None,
+        answered_at=row.updated if row and is_answered else None,
     )
 
 
@@ -209,11 +209,11 @@ def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[
         ("Answered", f"{completion.answered} of {completion.total} ({completion.percent}%)"),
     ]
     for response in responses_of(context):
-        own = response.organisation_id == rfx.organisation_id
-        who = context.requester_name if own else context.respondent_label
+        is_requester = response.organisation_id == rfx.organisation_id
+        party = context.requester_name if is_requester else context.respondent_label
         if response.submitted is not None:
             # A guest has no organisation, so name it once.
-            by = who if context.to_guest and not own else f"{response.submitted_by_name}, {who}"
+            by = party if context.to_guest and not is_requester else f"{response.submitted_by_name}, {party}"
             facts.append(("Submitted", f"{moment_text(response.submitted)} by {by}"))
     if rfx.decline_reason:
         facts.append(("Declined because", rfx.decline_reason))

@@ -15,15 +15,15 @@ from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from app.rfx.exports.cells import DANGEROUS, HEADINGS, utc_seconds, who_answered
+from app.rfx.exports.cells import DANGEROUS, HEADINGS, author_cells, utc_seconds
 from app.rfx.exports.content import Content, Line
 
 SCORE_HEADINGS = ("Topic", "Question", "Answer", "Rule", "Points", "Of", "Weight", "Score")
 TASK_HEADINGS = ("Question", "Asked", "Of", "By", "Created (UTC)", "Due", "Status")
 WIDTHS = (26, 26, 6, 60, 60, 10, 24, 26, 20)
-LONGEST_TEXT = 32_000
+MAX_TEXT_LENGTH = 32_000
 """Characters per cell; a cell can hold 32,767. Longer answers continue in the next row."""
-EXACT_DIGITS = 15
+MAX_DIGITS = 15
 """Significant digits of a number in a spreadsheet; longer numbers are written as text."""
 FIRST_DAY = date(1900, 3, 1)
 """First day on which all spreadsheets agree; earlier days are written as text."""
@@ -80,7 +80,7 @@ def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
     for section in content.sections:
         for field in section.fields:
             yield (
-                section.topic, field.question, field.answer[:LONGEST_TEXT], field.rule, float(field.points),
+                section.topic, field.question, field.answer[:MAX_TEXT_LENGTH], field.rule, float(field.points),
                 float(field.most), float(field.weight), round(float(field.score), 4),
             )  # fmt: skip
 
@@ -88,7 +88,7 @@ def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
 def _task_rows(content: Content) -> Iterator[Sequence[Any]]:
     for task in content.follow_ups:
         yield (
-            task.question, task.asked[:LONGEST_TEXT], task.asked_of, task.asked_by,
+            task.question, task.asked[:MAX_TEXT_LENGTH], task.asked_of, task.asked_by,
             utc_seconds(task.created), task.due or "", task.status,
         )  # fmt: skip
 
@@ -96,16 +96,16 @@ def _task_rows(content: Content) -> Iterator[Sequence[Any]]:
 def _rows(line: Line) -> Iterator[Sequence[Any]]:
     head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
     number = line.number
-    if number is not None and len(number.as_tuple().digits) <= EXACT_DIGITS:
-        yield (*head, float(number), line.unit, *who_answered(line))
+    if number is not None and len(number.as_tuple().digits) <= MAX_DIGITS:
+        yield (*head, float(number), line.unit, *author_cells(line))
         return
     if line.day is not None and line.day >= FIRST_DAY:
-        yield (*head, line.day, line.unit, *who_answered(line))
+        yield (*head, line.day, line.unit, *author_cells(line))
         return
     text = line.text
-    parts = [text[i : i + LONGEST_TEXT] for i in range(0, len(text), LONGEST_TEXT)] or [""]
+    parts = [text[i : i + MAX_TEXT_LENGTH] for i in range(0, len(text), MAX_TEXT_LENGTH)] or [""]
     for part in parts:
-        yield (*head, part, line.unit, *who_answered(line))
+        yield (*head, part, line.unit, *author_cells(line))
 
 
 class _Cells:
@@ -117,7 +117,7 @@ class _Cells:
 
     def __init__(self, sheet: WriteOnlyWorksheet) -> None:
         self._sheet = sheet
-        self._made: dict[tuple[str, int], Cell] = {}
+        self._styled_cells: dict[tuple[str, int], Cell] = {}
 
     def append(self, values: Iterable[str | float | date], *, headings: int = 0) -> None:
         """Append a row of texts, numbers, days and times; the first `headings` cells are bold."""
@@ -140,9 +140,9 @@ class _Cells:
         return cell
 
     def _styled(self, kind: str, column: int) -> Cell:
-        if (kind, column) not in self._made:
-            self._made[kind, column] = _styled_cell(self._sheet, kind)
-        return self._made[kind, column]
+        if (kind, column) not in self._styled_cells:
+            self._styled_cells[kind, column] = _styled_cell(self._sheet, kind)
+        return self._styled_cells[kind, column]
 
 
 def _styled_cell(sheet: WriteOnlyWorksheet, kind: str) -> Cell:

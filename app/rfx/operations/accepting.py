@@ -22,7 +22,7 @@ def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], 
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
-    done = db.session.execute(
+    updated_ids = db.session.execute(
         update(FormValue)
         .where(
             FormValue.rfx_id == rfx_id,
@@ -34,6 +34,6 @@ def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], 
         .returning(FormValue.id)
         .execution_options(synchronize_session=False)
     ).all()
-    if len(done) != len(iterations):
+    if len(updated_ids) != len(iterations):
         raise ConflictError(CHANGED, code="answerChanged")
     return context

@@ -43,9 +43,9 @@ NOT_THEIRS = "This question is yours to answer."
 NOT_THERE = "This person can't be asked: choose somebody at {name}."
 PAST_DUE = "The day must not be in the past."
 DECLINED = "This RFx has been declined. Invite them to respond again first."
-MOST_FOLLOW_UPS = 500
-TOO_MANY = f"An RFx can have at most {MOST_FOLLOW_UPS} follow-up tasks."
-LONGEST_SUBJECT = 300
+MAX_FOLLOW_UPS = 500
+TOO_MANY = f"An RFx can have at most {MAX_FOLLOW_UPS} follow-up tasks."
+MAX_SUBJECT_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,14 @@ def raise_follow_up(
     demand_sender(actor, context.role)
     if status_now(context.rfx) is RfxStatus.DECLINED:
         raise ConflictError(DECLINED)
-    placed = _asked_field(context, field)
+    placed = _respondent_field(context, field)
     if not plain_text(description_html):
         raise InvalidError(fields={"descriptionHtml": [NO_TEXT]})
     if due is not None and (now().date() - due).days > 1:
         raise InvalidError(fields={"due": [PAST_DUE]})
     if (
         len(tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP))
-        >= MOST_FOLLOW_UPS
+        >= MAX_FOLLOW_UPS
     ):
         raise ConflictError(TOO_MANY)
     assignee = _assignee(context, assignee_user_id)
@@ -98,7 +98,7 @@ def raise_follow_up(
             html=description_html,
             notify=False,
         ).id
-    task = _open(
+    task = _open_follow_up(
         context, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
     )
     mail_follow_ups(context, [task], by_user_id=actor.user_id)
@@ -111,26 +111,26 @@ def raise_by_rules(
     context: RfxContext,
     fields: Sequence[PlacedField],
     values: Mapping[str, Any],
-    shown: Collection[str],
+    visible_keys: Collection[str],
 ) -> list[UserTask]:
     """Raise the follow-up tasks of the scoring rules that applied, after a submission; the submitter is the assignee.
 
     A task that exists on the field with the same text is not raised again.
     """
-    asking = [
+    questions = [
         (score.placed, rule.follow_up.strip())
-        for score in scoring_of(fields, values, shown=shown).fields
+        for score in scoring_of(fields, values, visible_keys=visible_keys).fields
         if (rule := score.counted_rule) is not None and rule.follow_up.strip()
     ]
-    if not asking:
+    if not questions:
         return []
-    before = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[context.rfx.id], type=TaskType.FOLLOW_UP)
-    asked = {(row[0].field_key, row[0].description_html) for row in before}
+    existing_tasks = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[context.rfx.id], type=TaskType.FOLLOW_UP)
+    existing = {(row[0].field_key, row[0].description_html) for row in existing_tasks}
     user = db.session.get_one(User, actor.user_id)
     return [
-        _open(context, placed, actor=None, html=html, user=user, due=None, thread_id=None)
-        for placed, text in asking
-        if (placed.key, html := clean_html(f"<p>{escape(text)}</p>")) not in asked
+        _open_follow_up(context, placed, actor=None, html=html, user=user, due=None, thread_id=None)
+        for placed, text in questions
+        if (placed.key, html := clean_html(f"<p>{escape(text)}</p>")) not in existing
     ]
 
 
@@ -171,20 +171,20 @@ def reply_to_follow_up(
         return FollowUp(context, task), message
     if not may_reply_to_tasks(actor, context.role):
         raise ForbiddenError
-    asks = context.role is ViewerRole.REQUESTER
+    is_requester = context.role is ViewerRole.REQUESTER
     rfx = context.rfx
     people = people_of(context)
     thread = start_thread(
         actor=actor,
-        organisation_id=rfx.with_organisation_id if asks else rfx.organisation_id,
-        user_ids=[person.id for person in (people.respondent if asks else people.requester)],
+        organisation_id=rfx.with_organisation_id if is_requester else rfx.organisation_id,
+        user_ids=[person.id for person in (people.respondent if is_requester else people.requester)],
         type=ThreadType.RFI,
-        subject=task.title[:LONGEST_SUBJECT],
+        subject=task.title[:MAX_SUBJECT_LENGTH],
         html=html,
         attachment_ids=attachment_ids,
     )
     task.message_thread_id = thread.id
-    if not asks and task.status == TaskStatus.OPEN:
+    if not is_requester and task.status == TaskStatus.OPEN:
         answer_task(actor=actor, task=task)
     db.session.flush()
     message = db.session.get_one(Message, thread.last_message_id)
@@ -195,9 +195,11 @@ def reply_to_follow_up(
 
 def answer_changed(*, actor: Actor, context: RfxContext, keys: Sequence[str]) -> None:
     """Mark the open follow-up tasks on answers that the respondent has just changed as answered."""
-    asked = [key for key in keys if key in context.queried]
-    if asked and context.role is not ViewerRole.REQUESTER:
-        answer_by_fields(actor=actor, subject_type=RFX_SUBJECT, subject_id=context.rfx.id, field_keys=asked)
+    answered_keys = [key for key in keys if key in context.queried]
+    if answered_keys and context.role is not ViewerRole.REQUESTER:
+        answer_by_fields(
+            actor=actor, subject_type=RFX_SUBJECT, subject_id=context.rfx.id, field_keys=answered_keys
+        )
 
 
 def _follow_up(context: RfxContext, task_id: int) -> UserTask:
@@ -207,7 +209,7 @@ def _follow_up(context: RfxContext, task_id: int) -> UserTask:
     return task
 
 
-def _asked_field(context: RfxContext, key: str) -> PlacedField:
+def _respondent_field(context: RfxContext, key: str) -> PlacedField:
     answers = answers_of(context)
     placed = next((placed for placed in answers.fields if placed.key == key), None)
     if placed is None:
@@ -225,26 +227,26 @@ def _assignee(context: RfxContext, user_id: int | None) -> User | None:
     A guest or the recipient of an internal survey is always the assignee. Raises InvalidError for any other user.
     """
     rfx = context.rfx
-    by_name = rfx.guest_user_id or rfx.recipient_user_id
-    if by_name is not None:
-        if user_id not in (None, by_name):
+    assignee_id = rfx.guest_user_id or rfx.recipient_user_id
+    if assignee_id is not None:
+        if user_id not in (None, assignee_id):
             raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=context.respondent_label)]})
-        return db.session.get_one(User, by_name)
+        return db.session.get_one(User, assignee_id)
     if user_id is None:
         return None
     user = db.session.get(User, user_id)
-    fits = (
+    is_assignable = (
         user is not None
         and user.organisation_id == rfx.with_organisation_id
         and user.type == UserType.USER
         and user.status != UserStatus.SUSPENDED
     )
-    if not fits:
+    if not is_assignable:
         raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=context.respondent_label)]})
     return user
 
 
-def _open(
+def _open_follow_up(
     context: RfxContext,
     placed: PlacedField,
     *,
@@ -273,4 +275,4 @@ def _open(
 
 
 def _thread_subject(context: RfxContext, placed: PlacedField) -> str:
-    return f"{context.rfx.title}: {placed.field.label or placed.field.name}"[:LONGEST_SUBJECT]
+    return f"{context.rfx.title}: {placed.field.label or placed.field.name}"[:MAX_SUBJECT_LENGTH]

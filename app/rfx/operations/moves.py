@@ -27,7 +27,7 @@ from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import demand_sender, may_submit, takes_answers
 from app.rfx.policies.answers import Progress, keys_to_reopen, progress_of
-from app.rfx.policies.states import GUEST_LINK_LIFE, missed, status_after, status_now
+from app.rfx.policies.states import GUEST_LINK_LIFE, has_passed, status_after, status_now
 from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks, set_expiry
@@ -42,7 +42,7 @@ ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can 
 
 def demand_open(rfx: Rfx) -> None:
     """Raise ConflictError with a sentence if an RFx can no longer be answered."""
-    if rfx.status == RfxStatus.EXPIRED and rfx.closed and not missed(rfx.deadline, rfx.closed):
+    if rfx.status == RfxStatus.EXPIRED and rfx.closed and not has_passed(rfx.deadline, rfx.closed):
         raise ConflictError(ENDED, code="rfxExpired")
     status_after(status_now(rfx), RfxMove.SUBMIT)
 
@@ -104,13 +104,17 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
         )
     context.rfx.status = status_after(context.rfx.status, RfxMove.SUBMIT)
     context.rfx.reopened_fields = None
-    store_scores(rfx_id=rfx_id, fields=fields, values=values, shown=progress.shown)
+    store_scores(rfx_id=rfx_id, fields=fields, values=values, visible_keys=progress.visible_keys)
     emit_started(context)
     _close(context, ResponseStatus.SUBMITTED, actor=actor)
     record_event(context, "rfx.submitted", actor=actor)
-    copy_to_custom_fields(actor=actor, context=context, fields=fields, values=values, shown=progress.shown)
-    _introduce_respondents(actor, context)
-    raised = raise_by_rules(actor=actor, context=context, fields=fields, values=values, shown=progress.shown)
+    copy_to_custom_fields(
+        actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
+    )
+    _reveal_contact_details(actor, context)
+    raised = raise_by_rules(
+        actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
+    )
     db.session.flush()
     mails.mail_submitted(context, by_user_id=actor.user_id)
     mails.mail_follow_ups(context, raised, by_user_id=None)
@@ -123,14 +127,14 @@ def copy_to_custom_fields(
     context: RfxContext,
     fields: Sequence[PlacedField],
     values: Mapping[str, Any],
-    shown: Collection[str] | None = None,
+    visible_keys: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
     """Copy submitted answers to the requester's custom fields: all of them, or only the `changed` keys."""
     if context.rfx.relationship_id is None:
         return
-    if shown is None:
-        shown = visible(fields, values)
+    if visible_keys is None:
+        visible_keys = visible(fields, values)
     take_answers(
         actor=actor,
         relationship_id=context.rfx.relationship_id,
@@ -138,7 +142,7 @@ def copy_to_custom_fields(
             (placed.field, values.get(placed.key))
             for placed in fields
             if placed.field.is_relationship_field
-            and placed.key in shown
+            and placed.key in visible_keys
             and (changed is None or placed.key in changed)
             and answered(placed.field, values.get(placed.key))
         ],
@@ -157,7 +161,7 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
     context.rfx.decline_reason = reason.strip()
     _close(context, ResponseStatus.DECLINED, actor=actor)
     record_event(context, "rfx.declined", actor=actor, reason=context.rfx.decline_reason)
-    _introduce_respondents(actor, context)
+    _reveal_contact_details(actor, context)
     db.session.flush()
     mails.mail_declined(context, by_user_id=actor.user_id)
     return context
@@ -174,18 +178,18 @@ def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None
     demand_changeable(context)
     rfx = context.rfx
     rfx.status = status_after(rfx.status, RfxMove.REOPEN)
-    rfx.reopened_fields = _reopened(context, fields)
+    rfx.reopened_fields = _fields_to_reopen(context, fields)
     rfx.closed, rfx.decline_reason = None, None
-    if missed(rfx.deadline, now()):
+    if has_passed(rfx.deadline, now()):
         _set_deadline(rfx, None)
-    _take_up_again(context, RfxStatus.INPROGRESS)
+    _reopen_response(context, RfxStatus.INPROGRESS)
     record_event(context, "rfx.reopened", actor=actor)
     db.session.flush()
     mails.mail_reopened(context, by_user_id=actor.user_id)
     return context
 
 
-def _reopened(context: RfxContext, fields: Sequence[str] | None) -> list[str] | None:
+def _fields_to_reopen(context: RfxContext, fields: Sequence[str] | None) -> list[str] | None:
     if not fields:
         return None
     answers = answers_of(context)
@@ -222,25 +226,25 @@ def move_deadline(*, actor: Actor, context: RfxContext, deadline: datetime | Non
     """
     demand_changeable(context)
     rfx = context.rfx
-    after = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
-    if missed(deadline, now()):
+    status = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
+    if has_passed(deadline, now()):
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
     if is_overdue(rfx):
         _expire(context)
-    before = rfx.deadline
-    is_another = not is_same_moment(before, deadline)
-    if is_another:
+    previous = rfx.deadline
+    has_changed = not is_same_moment(previous, deadline)
+    if has_changed:
         _set_deadline(rfx, deadline)
-    if rfx.status != after:
-        rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
-        _take_up_again(context, after)
-    if is_another:
+    if rfx.status != status:
+        rfx.status, rfx.status_before_expiry, rfx.closed = status, None, None
+        _reopen_response(context, status)
+    if has_changed:
         record_event(
             context, "rfx.deadlineChanged", actor=actor,
-            deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
+            deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(previous) if previous else None,
         )  # fmt: skip
     db.session.flush()
-    return is_another
+    return has_changed
 
 
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxContext:
@@ -295,13 +299,13 @@ def _close(context: RfxContext, status: ResponseStatus | None, *, actor: Actor |
     rfx, moment = context.rfx, now()
     rfx.closed = moment
     if status is not None:
-        submitted = status is ResponseStatus.SUBMITTED
+        is_submission = status is ResponseStatus.SUBMITTED
         db.session.execute(
             update(RfxResponse)
             .where(RfxResponse.rfx_id == rfx.id, RfxResponse.organisation_id == rfx.with_organisation_id)
             .values(
-                status=status, updated=moment, submitted=moment if submitted else None,
-                submitted_by_user_id=actor.user_id if submitted and actor else None,
+                status=status, updated=moment, submitted=moment if is_submission else None,
+                submitted_by_user_id=actor.user_id if is_submission and actor else None,
             )
             .execution_options(synchronize_session=False)
         )  # fmt: skip
@@ -315,7 +319,7 @@ def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
     set_expiry(subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX], expires=deadline)
 
 
-def _introduce_respondents(actor: Actor, context: RfxContext) -> None:
+def _reveal_contact_details(actor: Actor, context: RfxContext) -> None:
     """Reveal the contact details of the respondent's authors and submitter to the requester."""
     if context.role is not ViewerRole.RESPONDENT:
         return
@@ -327,14 +331,14 @@ def _introduce_respondents(actor: Actor, context: RfxContext) -> None:
     mark_as_known(user_ids={actor.user_id, *authors}, to_organisation_id=context.rfx.organisation_id)
 
 
-def _take_up_again(context: RfxContext, status: RfxStatus) -> None:
+def _reopen_response(context: RfxContext, status: RfxStatus) -> None:
     """Reopen the respondent's response and tasks, and remove the expiry of a guest's links."""
-    started = status is RfxStatus.INPROGRESS
+    is_started = status is RfxStatus.INPROGRESS
     db.session.execute(
         update(RfxResponse)
         .where(RfxResponse.rfx_id == context.rfx.id, RfxResponse.organisation_id == context.rfx.with_organisation_id)
         .values(
-            status=ResponseStatus.INPROGRESS if started else ResponseStatus.NOT_STARTED,
+            status=ResponseStatus.INPROGRESS if is_started else ResponseStatus.NOT_STARTED,
             submitted=None, submitted_by_user_id=None,
         )
         .execution_options(synchronize_session=False)

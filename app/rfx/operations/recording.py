@@ -16,9 +16,9 @@ rfx_started = Signal()
 
 def record_view_of_rfx(*, actor: Actor, context: RfxContext) -> None:
     """Record that a user viewed an RFx, for Recently Viewed."""
-    sent = context.role is ViewerRole.REQUESTER
+    is_requester = context.role is ViewerRole.REQUESTER
     record_view(
-        "user.viewed.rfx.sent" if sent else "user.viewed.rfx.received",
+        "user.viewed.rfx.sent" if is_requester else "user.viewed.rfx.received",
         actor=actor,
         key="rfxId",
         relationship_id=None,
@@ -34,21 +34,27 @@ def record_export(*, actor: Actor, rfx_id: int, format: str) -> None:
 
 
 def record_event(
-    context: RfxContext, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **more: Any
+    context: RfxContext, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **extra: Any
 ) -> None:
     """Record an event in the log of the requester, with its relationship, and in the log of the respondent.
 
     Guests have no log. `own_log_only` omits the respondent's log, for events that it must not see.
     """
-    who: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    actor_args: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
-        del who["byUserId"]
-    args = {**who, **event_args(context), **more}
-    by = actor.user_id if actor else None
+        del actor_args["byUserId"]
+    args = {**actor_args, **event_args(context), **extra}
+    user_id = actor.user_id if actor else None
     rfx = context.rfx
-    record(type, organisation_id=rfx.organisation_id, user_id=by, relationship_id=rfx.relationship_id, **args)
+    record(
+        type,
+        organisation_id=rfx.organisation_id,
+        user_id=user_id,
+        relationship_id=rfx.relationship_id,
+        **args,
+    )
     if not (own_log_only or context.to_guest or rfx.with_organisation_id == rfx.organisation_id):
-        record(type, organisation_id=rfx.with_organisation_id, user_id=by, **args)
+        record(type, organisation_id=rfx.with_organisation_id, user_id=user_id, **args)
 
 
 def event_args(context: RfxContext) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from app.rfx import mails
 from app.rfx.operations.moves import demand_open
 from app.rfx.operations.recording import record_event
 from app.rfx.policies.access import demand_sender
-from app.rfx.policies.states import missed
+from app.rfx.policies.states import has_passed
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxContext, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, RfxStatus
 
-NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
+NO_RECIPIENTS = "There is nobody left at {name} to remind: whoever was asked is suspended."
 REMINDER_DAYS = (1, 7)
 """Days before the deadline on which scheduled reminders are sent, if the RFx is still open."""
 
@@ -38,7 +38,7 @@ def remind(*, actor: Actor, rfx_id: int) -> Reminder:
     demand_sender(actor, context.role)
     sent = send_reminder(actor=actor, context=context)
     if not sent:
-        raise ConflictError(NOBODY_LEFT.format(name=context.respondent_label))
+        raise ConflictError(NO_RECIPIENTS.format(name=context.respondent_label))
     return Reminder(context, sent)
 
 
@@ -57,12 +57,14 @@ def remind_by_schedule(*, rfx_id: int) -> bool:
     """Mail the scheduled reminder that is due for an open RFx; returns False if none is due, as on a second call."""
     context, moment = rfx_context_for_system(rfx_id, lock=True), now()
     rfx = context.rfx
-    if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):
+    if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or has_passed(rfx.deadline, moment):
         return False
-    passed = [due for days in REMINDER_DAYS if (due := rfx.deadline - timedelta(days=days)) <= moment]
-    if not passed:
+    due_times = [
+        due_time for days in REMINDER_DAYS if (due_time := rfx.deadline - timedelta(days=days)) <= moment
+    ]
+    if not due_times:
         return False
-    latest = max(passed)
+    latest = max(due_times)
     if (rfx.sent_date or rfx.created) > latest or (rfx.reminder_sent_date or rfx.created) > latest:
         return False
     rfx.reminder_sent_date = moment

@@ -16,31 +16,31 @@ def store_scores(
     rfx_id: int,
     fields: Sequence[PlacedField],
     values: Mapping[str, Any],
-    shown: Collection[str] | None = None,
+    visible_keys: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
     """Compute and store the scores of the current answers, in the transaction that changed them.
 
     The caller has locked the row of the RFx. Runs one statement, or none if no field is scored or if none of the
-    `changed` value keys affects a score; None means that any may have changed. `shown` has the visible keys, if known.
+    `changed` value keys affects a score; None means that any may have changed. `visible_keys`, if given, saves their computation.
     """
-    deciding = _deciding(fields)
-    if not deciding or (changed is not None and deciding.isdisjoint(changed)):
+    affecting_keys = _keys_affecting_scores(fields)
+    if not affecting_keys or (changed is not None and affecting_keys.isdisjoint(changed)):
         return
-    scoring = scoring_of(fields, values, shown=shown)
-    stored = {
+    scoring = scoring_of(fields, values, visible_keys=visible_keys)
+    columns = {
         "overall": None if scoring.overall is None else decimal_score(scoring.overall),
         "sections": [_section(section) for section in scoring.sections],
         "computed": now(),
     }
     db.session.execute(
         insert(RfxScore)
-        .values(rfx_id=rfx_id, **stored)
-        .on_conflict_do_update(index_elements=[RfxScore.rfx_id], set_=stored)
+        .values(rfx_id=rfx_id, **columns)
+        .on_conflict_do_update(index_elements=[RfxScore.rfx_id], set_=columns)
     )
 
 
-def _deciding(fields: Sequence[PlacedField]) -> set[str]:
+def _keys_affecting_scores(fields: Sequence[PlacedField]) -> set[str]:
     """Return the value keys that affect scores: scored fields and, if there are any, the fields that conditions use."""
     scored = {placed.key for placed in fields if is_scored(placed.field)}
     if not scored:

@@ -66,8 +66,8 @@ def safe_name(
 ) -> str:
     """Return the respondent as lists, pages and dialogs show it; guests are marked, with their name or address."""
     if to_guest:
-        named = asked_name if asked_name and asked_name != ANONYMOUS else asked_email
-        return f"{GUEST_SAFE_NAME} ({named})" if named else GUEST_SAFE_NAME
+        name = asked_name if asked_name and asked_name != ANONYMOUS else asked_email
+        return f"{GUEST_SAFE_NAME} ({name})" if name else GUEST_SAFE_NAME
     return asked_name or ANONYMOUS if rfx.recipient_user_id is not None else respondent_name
 
 
@@ -140,7 +140,7 @@ def takes_answers(role: ViewerRole, rfx: RfxFacts) -> bool:
     return status in OPEN_STATUSES
 
 
-def reuse_allowed(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
+def may_reuse(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
     """Return True if `actor` may reuse earlier answers of its organisation.
 
     Guests never may, because their placeholder organisation is shared with strangers.
@@ -151,22 +151,22 @@ def reuse_allowed(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
 def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
     """Return the permitted actions of `actor`, by permission and status (specification sections 4 and 6)."""
     status = status_now(rfx)
-    is_open, writes = status in OPEN_STATUSES, takes_answers(role, rfx)
-    sends = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
+    is_open, may_still_write = status in OPEN_STATUSES, takes_answers(role, rfx)
+    may_send = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
     return Actions(
-        answer=writes and may_answer(actor, role),
-        sign=writes and may_sign(actor, role),
+        answer=may_still_write and may_answer(actor, role),
+        sign=may_still_write and may_sign(actor, role),
         submit=is_open and may_submit(actor, role),
         decline=is_open and may_submit(actor, role),
-        reopen=sends and (status, RfxMove.REOPEN) in TRANSITIONS,
-        remind=sends and is_open,
-        change_deadline=sends and (is_open or status is RfxStatus.EXPIRED),
+        reopen=may_send and (status, RfxMove.REOPEN) in TRANSITIONS,
+        remind=may_send and is_open,
+        change_deadline=may_send and (is_open or status is RfxStatus.EXPIRED),
         download=True,
         see_scoring=role is ViewerRole.REQUESTER,
         see_messages=role is not ViewerRole.GUEST,
-        review=sends and status is not RfxStatus.DECLINED,
+        review=may_send and status is not RfxStatus.DECLINED,
         reply=may_reply_to_tasks(actor, role),
-        reuse=reuse_allowed(actor, role, rfx),
+        reuse=may_reuse(actor, role, rfx),
     )
 
 

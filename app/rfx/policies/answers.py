@@ -28,21 +28,21 @@ def independent_keys(fields: Sequence[PlacedField], values: Mapping[str, object]
 
     If the respondent has signed, only the requester's missing signatures are independent.
     """
-    looked_at = {
+    condition_fields = {
         (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
     }
     signatures = [placed for placed in fields if placed.field.type is FieldType.FORMSIGNATURE]
-    signed = any(
+    has_signed = any(
         values.get(placed.key) is not None
         for placed in signatures
         if placed.field.writable_by is not WritableBy.REQUESTER
     )
     return frozenset(
         placed.key
-        for placed in (signatures if signed else fields)
+        for placed in (signatures if has_signed else fields)
         if placed.field.writable_by is WritableBy.REQUESTER
-        and (placed.form_index, placed.field.name) not in looked_at
-        and not (signed and values.get(placed.key) is not None)
+        and (placed.form_index, placed.field.name) not in condition_fields
+        and not (has_signed and values.get(placed.key) is not None)
     )
 
 
@@ -55,16 +55,16 @@ def keys_to_reopen(
     answers prevent a submission now. So the RFx can always be submitted again.
     """
     by_name = {(placed.form_index, placed.field.name): placed.key for placed in fields}
-    opened = set(asked) | set(progress_of(fields, values).faults)
-    opened |= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+    keys = set(asked) | set(progress_of(fields, values).faults)
+    keys |= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
     depends_on = {
         placed.key: by_name.get((placed.form_index, placed.field.visible_when.field))
         for placed in fields
         if placed.field.visible_when is not None
     }
-    while more := {key for key, above in depends_on.items() if above in opened} - opened:
-        opened |= more
-    return frozenset(opened)
+    while dependents := {key for key, key_above in depends_on.items() if key_above in keys} - keys:
+        keys |= dependents
+    return frozenset(keys)
 
 
 UNSIGNED = "Sign here."
@@ -73,15 +73,15 @@ UNSIGNED = "Sign here."
 def answers_hash(fields: Sequence[PlacedField], values: Mapping[str, object], signature: PlacedField) -> str:
     """Return the SHA-256 of the answers that `signature` confirms: all answers of the signing party except signatures."""
     side = signature.field.writable_by
-    signed = {
+    answers = {
         placed.key: values[placed.key]
         for placed in fields
         if values.get(placed.key) is not None
         and placed.field.type is not FieldType.FORMSIGNATURE
         and (side is WritableBy.BOTH or placed.field.writable_by in (side, WritableBy.BOTH))
     }
-    plain = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(plain.encode()).hexdigest()
+    text = json.dumps(answers, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[str]:
@@ -89,8 +89,10 @@ def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, obje
     outdated = []
     for placed in fields:
         if placed.field.type is FieldType.FORMSIGNATURE:
-            given = values.get(placed.key)
-            if isinstance(given, dict) and given.get("answersHash") != answers_hash(fields, values, placed):
+            signature = values.get(placed.key)
+            if isinstance(signature, dict) and signature.get("answersHash") != answers_hash(
+                fields, values, placed
+            ):
                 outdated.append(placed.key)
     return outdated
 
@@ -112,10 +114,10 @@ class Progress:
     """Progress of the respondent in total and by form, and the errors that prevent a submission.
 
     Every viewer sees the respondent's progress; the requester's own fields are counted in its response. `faults` has
-    error sentences by value key. `shown` has the keys of the visible fields of both parties.
+    error sentences by value key. `visible_keys` has the keys of the visible fields of both parties.
     """
 
-    shown: frozenset[str]
+    visible_keys: frozenset[str]
     total: FormProgress
     by_form: Mapping[int, FormProgress]
     faults: Mapping[str, Sequence[str]]
@@ -126,27 +128,27 @@ def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> 
 
     In addition to the rules of the fields, every visible signature must be given (specification section 5, RFx).
     """
-    keys, shown = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
-    errors = dict(validity(fields, values, keys, shown=shown).errors)
+    keys, visible_keys = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
+    errors = dict(validity(fields, values, keys, visible_keys=visible_keys).errors)
     by_form: dict[int, list[PlacedField]] = {}
     for placed in fields:
         by_form.setdefault(placed.form_id or 0, []).append(placed)
         if (
             placed.field.type is FieldType.FORMSIGNATURE
             and placed.key in keys
-            and placed.key in shown
+            and placed.key in visible_keys
             and not answered(placed.field, values.get(placed.key))
         ):
             errors[placed.key] = [UNSIGNED]
     forms = {
         form_id: FormProgress(
-            completion=completion(own, values, keys, shown=shown),
-            fault_count=sum(placed.key in errors for placed in own),
+            completion=completion(form_fields, values, keys, visible_keys=visible_keys),
+            fault_count=sum(placed.key in errors for placed in form_fields),
         )
-        for form_id, own in by_form.items()
+        for form_id, form_fields in by_form.items()
     }
     return Progress(
-        shown=shown,
+        visible_keys=visible_keys,
         total=FormProgress(
             completion=Completion(
                 answered=sum(form.completion.answered for form in forms.values()),

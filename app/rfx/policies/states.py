@@ -34,10 +34,10 @@ class RfxFacts(Protocol):
 def status_now(rfx: RfxFacts) -> RfxStatus:
     """Return the current status of an RFx: EXPIRED from the deadline on, even before the periodic job stores it."""
     status = RfxStatus(rfx.status)
-    return RfxStatus.EXPIRED if status in OPEN_STATUSES and missed(rfx.deadline, now()) else status
+    return RfxStatus.EXPIRED if status in OPEN_STATUSES and has_passed(rfx.deadline, now()) else status
 
 
-_IMPOSSIBLE: Mapping[RfxStatus, str] = {
+_CONFLICTS: Mapping[RfxStatus, str] = {
     RfxStatus.NEW: "This RFx has not been answered yet.",
     RfxStatus.PENDING: "This RFx has not been answered yet.",
     RfxStatus.INPROGRESS: "This RFx is still being answered.",
@@ -60,9 +60,9 @@ def status_after(status: str, move: RfxMove, *, before_expiry: str | None = None
             return current
     elif (current, move) in TRANSITIONS:
         return TRANSITIONS[current, move]
-    raise ConflictError(_IMPOSSIBLE[current], code=f"rfx{current.value.title()}")
+    raise ConflictError(_CONFLICTS[current], code=f"rfx{current.value.title()}")
 
 
-def missed(deadline: datetime | None, moment: datetime) -> bool:
+def has_passed(deadline: datetime | None, moment: datetime) -> bool:
     """Return True if there is a deadline and it has passed at `moment`."""
     return deadline is not None and deadline <= moment

@@ -26,11 +26,11 @@ from app.forms.public import (
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
-from app.rfx.policies.access import is_own_answer, reuse_allowed, writable_now
+from app.rfx.policies.access import is_own_answer, may_reuse, writable_now
 from app.rfx.queries.rfxs import Answers, Requester, RfxContext, answers_of, rfx_context
 from app.rfx.types import ViewerRole
 
-LONGEST_HISTORY = 200
+MAX_HISTORY = 200
 """Maximum number of answers in a history; the newest are returned."""
 
 
@@ -59,7 +59,7 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
     placed = next((placed for placed in answers.fields if placed.key == key), None)
     if placed is None:
         raise NotFoundError
-    shown = key in visible(answers.fields, answers.values)
+    is_visible = key in visible(answers.fields, answers.values)
     accepter = aliased(User)
     rows = db.session.execute(
         select(
@@ -72,13 +72,13 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
         .outerjoin(accepter, accepter.id == FormValue.accepted_by_user_id)
         .where(FormValue.rfx_id == rfx_id, FormValue.key == key)
         .order_by(FormValue.iteration.desc())
-        .limit(LONGEST_HISTORY)
+        .limit(MAX_HISTORY)
     ).all()  # fmt: skip
-    asks = context.role is ViewerRole.REQUESTER
-    seen = [
+    is_requester = context.role is ViewerRole.REQUESTER
+    visible_rows = [
         row
         for row in rows
-        if shown
+        if is_visible
         or is_own_answer(
             actor,
             context.role,
@@ -87,12 +87,12 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
             user_id=row.created_by_user_id,
         )
     ]
-    if not shown and not seen:
+    if not is_visible and not visible_rows:
         raise NotFoundError
-    return [_change(row, placed.field, asks=asks) for row in seen]
+    return [_change(row, placed.field, is_requester=is_requester) for row in visible_rows]
 
 
-def _change(row: Row[Any], field: Field, *, asks: bool) -> Change:
+def _change(row: Row[Any], field: Field, *, is_requester: bool) -> Change:
     return Change(
         iteration=row.iteration,
         parts=value_parts(field, row.value),
@@ -100,8 +100,8 @@ def _change(row: Row[Any], field: Field, *, asks: bool) -> Change:
         by_name=row.by_name,
         organisation_name=row.organisation_name,
         updated=row.updated,
-        accepted=row.accepted if asks else None,
-        accepted_by=row.accepted_by if asks else None,
+        accepted=row.accepted if is_requester else None,
+        accepted_by=row.accepted_by if is_requester else None,
     )
 
 
@@ -125,7 +125,7 @@ def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> d
     none. Answers that are not valid here, such as an option that this form does not have, are omitted. Runs one
     statement, or none if no field has a question.
     """
-    if not reuse_allowed(actor, context.role, context.rfx):
+    if not may_reuse(actor, context.role, context.rfx):
         return {}
     values = answers.values
     writable = writable_now(actor, context.role, context.rfx, answers.fields, values)
@@ -139,13 +139,13 @@ def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> d
     ]
     if not open_fields:
         return {}
-    found = {(row.question_id, row.type): row for row in _newest(actor, context.rfx.id, open_fields)}
-    offers = {}
+    newest = {(row.question_id, row.type): row for row in _newest(actor, context.rfx.id, open_fields)}
+    answers_by_key = {}
     for placed in open_fields:
-        row = found.get((placed.field.question_id, placed.field.type.value))
+        row = newest.get((placed.field.question_id, placed.field.type.value))
         if row is None or not answered(placed.field, row.value) or rule_errors(placed.field, row.value):
             continue
-        offers[placed.key] = EarlierAnswer(
+        answers_by_key[placed.key] = EarlierAnswer(
             value=row.value,
             text=value_text(placed.field, row.value),
             updated=row.updated,
@@ -153,7 +153,7 @@ def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> d
             rfx_title=row.title,
             requester_name=row.requester_name,
         )
-    return offers
+    return answers_by_key
 
 
 def _newest(actor: Actor, rfx_id: int, fields: Sequence[PlacedField]) -> Sequence[Row[Any]]:

@@ -44,7 +44,7 @@ SORTS = ("ref", "type", "supplier", "title", "date", "status")
 """Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `RfxStatus`."""
 
 
-def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[Row[Any]]:
+def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[Row[Any]]:
     """Return a page of the RFxs that the actor's organisation sent or received, sorted by `sort` (specification
     section 7).
 
@@ -53,47 +53,53 @@ def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "
     received ones, which are far fewer, only by number.
     """
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    parties = {sent: _party(actor, which, sent=sent) for sent in (True, False)}
-    found = None
-    if which.supplier_name:
-        found = find(
+    parties = {sent: _party_stmt(actor, filters, sent=sent) for sent in (True, False)}
+    hits = None
+    if filters.supplier_name:
+        hits = find(
             [
-                party.where(each)
+                party.where(condition)
                 for sent, party in parties.items()
-                for each in _by_other_party(which.supplier_name, sent=sent)
+                for condition in _other_party_conditions(filters.supplier_name, sent=sent)
             ]
         )
         parties = {
-            sent: party.where(found.among(Rfx.id, _other_party_matches(which.supplier_name, sent=sent)))
+            sent: party.where(hits.among(Rfx.id, _other_party_matches(filters.supplier_name, sent=sent)))
             for sent, party in parties.items()
         }
-    if which.search:
-        found = find(
+    if filters.search:
+        hits = find(
             [
-                party.where(each)
+                party.where(condition)
                 for sent, party in parties.items()
-                for each in (*_found_by(which.search), *_by_other_party(which.search, sent=sent))
+                for condition in (
+                    *_search_conditions(filters.search),
+                    *_other_party_conditions(filters.search, sent=sent),
+                )
             ]
         )
         parties = {
             sent: party.where(
-                found.among(
-                    Rfx.id, or_(*_found_by(which.search), _other_party_matches(which.search, sent=sent))
+                hits.among(
+                    Rfx.id,
+                    or_(*_search_conditions(filters.search), _other_party_matches(filters.search, sent=sent)),
                 )
             )
             for sent, party in parties.items()
         }
     branches = [
-        branch for sent, party in parties.items() for branch in _branches(party, which, by=name, sent=sent)
+        branch
+        for sent, party in parties.items()
+        for branch in _branches_of(party, filters, by=name, sent=sent)
     ]
     return fetch_merged_page(
-        [stmt for stmt, _place in branches],
+        [stmt for stmt, _sort in branches],
         key=Rfx.id,
         rows=_rows_of,
         query=query,
-        sort=[place for _stmt, place in branches if place is not None],
+        sort=[expression for _stmt, expression in branches if expression is not None],
         descending=descending,
-        found=found,
+        found=hits,
     )
 
 
@@ -111,9 +117,9 @@ def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
     return select(both.c.status, func.count()).group_by(both.c.status)
 
 
-def _party(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
+def _party_stmt(actor: Actor, filters: RfxFilter, *, sent: bool) -> Select[int]:
     """Select the ids of the RFxs that the actor's organisation sent, or received from others."""
-    stmt = select(Rfx.id).where(*_narrowing(which, sent=sent))
+    stmt = select(Rfx.id).where(*_filter_conditions(filters, sent=sent))
     if sent:
         return stmt.where(Rfx.organisation_id == actor.organisation_id)
     return stmt.where(
@@ -121,8 +127,8 @@ def _party(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
     )
 
 
-def _branches(
-    party: Select[int], which: RfxFilter, *, by: str, sent: bool
+def _branches_of(
+    party: Select[int], filters: RfxFilter, *, by: str, sent: bool
 ) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
     """Yield the branches of one party, each with its sort expression (None: by id). Sorting by status needs one branch for
     each status.
@@ -139,9 +145,9 @@ def _branches(
         case "supplier":
             yield _with_other_party(party, sent=sent)
         case _:
-            for place, status in enumerate(RfxStatus):
-                if status in (which.statuses or RfxStatus):
-                    yield party.where(Rfx.status == status), literal(place)
+            for position, status in enumerate(RfxStatus):
+                if status in (filters.statuses or RfxStatus):
+                    yield party.where(Rfx.status == status), literal(position)
 
 
 def _with_other_party(party: Select[int], *, sent: bool) -> tuple[Select[int], SQLColumnExpression[str]]:
@@ -156,31 +162,31 @@ def _with_other_party(party: Select[int], *, sent: bool) -> tuple[Select[int], S
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )
-    shown = func.coalesce(
+    name = func.coalesce(
         Assessed.name,
         case(
             (Respondent.is_placeholder, func.concat(GUEST_SAFE_NAME, " (", guest, ")")), else_=Respondent.name
         ),
     )
-    return joined, func.lower(shown)
+    return joined, func.lower(name)
 
 
-def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+def _filter_conditions(filters: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]:
     """Yield the conditions of the filters for sent or for received RFxs."""
-    if which.relationship_id is not None:
-        yield and_(Rfx.relationship_id == which.relationship_id, literal(sent))
-    if which.statuses:
-        yield Rfx.status.in_(which.statuses)
+    if filters.relationship_id is not None:
+        yield and_(Rfx.relationship_id == filters.relationship_id, literal(sent))
+    if filters.statuses:
+        yield Rfx.status.in_(filters.statuses)
 
 
-def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
+def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:
     yield contains_text(Rfx.title, text)
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
         yield Rfx.id == int(number)
 
 
-def _by_other_party(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+def _other_party_conditions(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
     """Yield alternative conditions for `text` in the name that the list shows: of the other party, of a guest, or of the
     supplier that an internal survey is about. Each condition uses another index.
     """
@@ -197,14 +203,14 @@ def _by_other_party(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
 
 
 def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """Match the same rows as `_by_other_party`, but look up the name for each row: faster if `text` is in many names."""
+    """Match the same rows as `_other_party_conditions`, but look up the name for each row: faster if `text` is in many names."""
 
-    def named(organisation_id: SQLColumnExpression[Any]) -> ColumnElement[bool]:
+    def name_matches(organisation_id: SQLColumnExpression[Any]) -> ColumnElement[bool]:
         name = select(Organisation.name).where(Organisation.id == organisation_id)
         return contains_text(name.correlate(Rfx).scalar_subquery(), text)
 
     if not sent:
-        return named(Rfx.organisation_id)
+        return name_matches(Rfx.organisation_id)
     supplier = (
         select(Organisation.name)
         .join(Relationship, Relationship.with_organisation_id == Organisation.id)
@@ -217,7 +223,8 @@ def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
             contains_text(supplier.correlate(Rfx).scalar_subquery(), text),
         ),
         else_=or_(
-            named(Rfx.with_organisation_id), contains_text(guest.correlate(Rfx).scalar_subquery(), text)
+            name_matches(Rfx.with_organisation_id),
+            contains_text(guest.correlate(Rfx).scalar_subquery(), text),
         ),
     )
 

@@ -120,34 +120,34 @@ class RfxContext:
 def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
     """Return the RFx; raises NotFoundError if `actor` may not see it. `lock` locks its row until the transaction ends."""
     if actor.is_guest:
-        found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
+        rows = _rows(_with_lock(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
     else:
-        found = _rows(_of_a_party(lock=lock), {"of": rfx_id, **actor.parameters})
-    if not found:
+        rows = _rows(_party_context_stmt(lock=lock), {"of": rfx_id, **actor.parameters})
+    if not rows:
         raise NotFoundError
-    return _context(found[0], role_of(actor, found[0].Rfx))
+    return _context(rows[0], role_of(actor, rows[0].Rfx))
 
 
 def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
     """Return the RFx for jobs without an actor, such as expiry, in the role of the requester."""
-    found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
-    if not found:
+    rows = _rows(_with_lock(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
+    if not rows:
         raise NotFoundError
-    return _context(found[0], ViewerRole.REQUESTER)
+    return _context(rows[0], ViewerRole.REQUESTER)
 
 
 def contexts_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxContext]:
     """Return the RFxs of an assessment by id, in the role of the requester; the caller has checked the permission."""
     stmt = _head_stmt().where(Rfx.assessment_id == assessment_id).order_by(Rfx.id)
-    return [_context(row, ViewerRole.REQUESTER) for row in _rows(_held(stmt, lock=lock))]
+    return [_context(row, ViewerRole.REQUESTER) for row in _rows(_with_lock(stmt, lock=lock))]
 
 
-def _held(stmt: Select[*tuple[Any, ...]], *, lock: bool) -> Select[*tuple[Any, ...]]:
+def _with_lock(stmt: Select[*tuple[Any, ...]], *, lock: bool) -> Select[*tuple[Any, ...]]:
     return stmt.with_for_update(of=Rfx) if lock else stmt
 
 
-def _rows(stmt: Select[*tuple[Any, ...]], given: Mapping[str, int] | None = None) -> Sequence[Row[Any]]:
-    return db.session.execute(stmt, given, execution_options={"populate_existing": True}).all()
+def _rows(stmt: Select[*tuple[Any, ...]], parameters: Mapping[str, int] | None = None) -> Sequence[Row[Any]]:
+    return db.session.execute(stmt, parameters, execution_options={"populate_existing": True}).all()
 
 
 def revisions_of() -> ScalarSelect[Any]:
@@ -173,7 +173,7 @@ def assessed_relationship() -> ColumnElement[bool]:
     return and_(Relationship.id == Rfx.relationship_id, Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY)
 
 
-def _queried_keys() -> ScalarSelect[Any]:
+def _open_follow_up_keys() -> ScalarSelect[Any]:
     return (
         select(func.array_agg(UserTask.field_key))
         .where(
@@ -198,20 +198,20 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
     return (
         select(
             Rfx,
-            _one(Requester.name, Requester.id == Rfx.organisation_id).label("requester_name"),
+            _single_value(Requester.name, Requester.id == Rfx.organisation_id).label("requester_name"),
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),
-            _one(Asked.name, Asked.id == asked_id).label("asked_name"),
-            _one(Asked.email, Asked.id == asked_id).label("asked_email"),
-            _one(Creator.name, Creator.id == Rfx.created_by_user_id).label("creator_name"),
+            _single_value(Asked.name, Asked.id == asked_id).label("asked_name"),
+            _single_value(Asked.email, Asked.id == asked_id).label("asked_email"),
+            _single_value(Creator.name, Creator.id == Rfx.created_by_user_id).label("creator_name"),
             MessageThread.subject.label("thread_subject"),
             ThreadCreator.id.label("thread_creator_id"),
             ThreadCreator.name.label("thread_creator_name"),
             Assessed.id.label("assessed_id"),
             Assessed.name.label("assessed_name"),
             revisions_of().label("revisions"),
-            _one(RfxScore.overall, RfxScore.rfx_id == Rfx.id).label("overall"),
-            _queried_keys().label("queried"),
+            _single_value(RfxScore.overall, RfxScore.rfx_id == Rfx.id).label("overall"),
+            _open_follow_up_keys().label("queried"),
         )
         .join(Respondent, Respondent.id == Rfx.with_organisation_id)
         .outerjoin(MessageThread, MessageThread.id == Rfx.thread_id)
@@ -222,13 +222,13 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
 
 
 @shared_statement
-def _of_a_party(*, lock: bool) -> Select[*tuple[Any, ...]]:
+def _party_context_stmt(*, lock: bool) -> Select[*tuple[Any, ...]]:
     """Select the context of one RFx for one of its parties. The statement is built once, because each save needs it."""
     stmt = _head_stmt().where(Rfx.id == bindparam("of", type_=BigInteger), visible_to(VIEWER))
-    return _held(stmt, lock=lock)
+    return _with_lock(stmt, lock=lock)
 
 
-def _one(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> ScalarSelect[Any]:
+def _single_value(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> ScalarSelect[Any]:
     """Select a single value for an RFx; null if no row matches."""
     return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
@@ -275,7 +275,7 @@ def answers_of(context: RfxContext) -> Answers:
     return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
 
 
-STREAMED = 100
+BATCH_SIZE = 100
 """Number of answers that a streaming query reads at once, because answers may be large."""
 
 
@@ -284,12 +284,12 @@ def named_answers_of(context: RfxContext, *, streamed: bool = False) -> Answers:
 
     `streamed` reads them in batches, so that raw rows and parsed values of all answers are never in memory at once.
     """
-    found = db.session.execute(
+    rows = db.session.execute(
         _named_answers(),
         {"of": context.rfx.id},
-        execution_options={"yield_per": STREAMED} if streamed else {},
+        execution_options={"yield_per": BATCH_SIZE} if streamed else {},
     )
-    return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in found})
+    return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
 
 
 @shared_statement
@@ -337,8 +337,8 @@ def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
 
 def responses_of(context: RfxContext) -> Sequence[Any]:
     """Return the response of each party, the respondent first."""
-    own = {"of": context.rfx.id, "requester": context.rfx.organisation_id}
-    return db.session.execute(_responses(), own).all()
+    parameters = {"of": context.rfx.id, "requester": context.rfx.organisation_id}
+    return db.session.execute(_responses(), parameters).all()
 
 
 @shared_statement
@@ -359,10 +359,10 @@ def _responses() -> Select[*tuple[Any, ...]]:
 
 def has_task(context: RfxContext, task_id: int) -> bool:
     """Return True if the task belongs to the RFx."""
-    found = exists().where(
+    is_of_rfx = exists().where(
         UserTask.id == task_id, UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == context.rfx.id
     )
-    return bool(db.session.execute(select(found)).scalar())
+    return bool(db.session.execute(select(is_of_rfx)).scalar())
 
 
 def due_to_expire(moment: datetime) -> list[int]:

@@ -120,7 +120,7 @@ def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
 
 
 def _sections(
-    stored: Sequence[Mapping[str, Any]], fields: Sequence[PlacedField], values: Mapping[str, Any]
+    stored_sections: Sequence[Mapping[str, Any]], fields: Sequence[PlacedField], values: Mapping[str, Any]
 ) -> list[StoredSection]:
     by_key = {placed.key: placed for placed in fields}
     return [
@@ -128,9 +128,12 @@ def _sections(
             topic=section["topic"],
             score=None if section["score"] is None else Decimal(section["score"]),
             weight=Decimal(section["weight"]),
-            fields=[_field(each, by_key[each["key"]], values) for each in section["fields"]],
+            fields=[
+                _field(stored_field, by_key[stored_field["key"]], values)
+                for stored_field in section["fields"]
+            ],
         )
-        for section in stored
+        for section in stored_sections
     ]
 
 
@@ -154,12 +157,12 @@ def _field(stored: Mapping[str, Any], placed: PlacedField, values: Mapping[str, 
 
 def _comments(fields: Sequence[PlacedField], values: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the text answers without a score. Labels used by several fields ('What makes you say so?') get their topic."""
-    shown = visible(fields, values)
+    visible_keys = visible(fields, values)
     labels = Counter(placed.field.label or placed.field.name for placed in fields)
     return [
         (_question(placed, labels), value_text(placed.field, values.get(placed.key)))
         for placed in fields
-        if placed.key in shown
+        if placed.key in visible_keys
         and placed.field.type in COMMENT_TYPES
         and not is_scored(placed.field)
         and answered(placed.field, values.get(placed.key))

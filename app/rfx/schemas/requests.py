@@ -54,7 +54,7 @@ class GivenValueSchema(CamelSchema):
     base_iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=2**31 - 1))
 
 
-def _sound(values: Collection[str]) -> None:
+def _validate_values(values: Collection[str]) -> None:
     if len(values) > MAX_VALUES:
         raise ValidationError(f"At most {MAX_VALUES:,} answers can be saved at once.")
     if any(len(key) > MAX_KEY or not key.isprintable() for key in values):
@@ -65,7 +65,7 @@ class ValuesSchema(CamelSchema):
     """Answers by value key."""
 
     values = fields.Dict(
-        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_sound
+        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_validate_values
     )
 
 
@@ -99,16 +99,16 @@ class DeadlineSchema(CamelSchema):
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has "
-            "set another since."
+            "description": "The deadline that was loaded. If another user has changed it since, the response is 409 "
+            "with code `stale` and `now`."
         },
     )
 
 
 def seen_deadline(body: Mapping[str, Any]) -> SeenDeadline | None:
     """Return the deadline that a `DeadlineSchema` body is based on; None without `based_on`."""
-    basis = body["based_on"]
-    return None if basis is None else SeenDeadline(basis["deadline"])
+    base = body["based_on"]
+    return None if base is None else SeenDeadline(base["deadline"])
 
 
 class IgnoredSchema(CamelSchema):

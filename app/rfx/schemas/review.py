@@ -15,7 +15,7 @@ class ScoredFieldSchema(CamelSchema):
     key = fields.String(required=True)
     doc_form_id = Id(required=True)
     question = fields.String(required=True)
-    answer = fields.String(required=True, metadata={"description": "Empty where there is none."})
+    answer = fields.String(required=True, metadata={"description": "Empty without an answer."})
     rule = fields.String(required=True, metadata={"description": "Such as `is “Yes”`."})
     follow_up = fields.String(required=True)
     points = fields.Float(required=True)

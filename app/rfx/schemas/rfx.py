@@ -82,7 +82,7 @@ class RfxRowSchema(RfxBaseSchema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "Who was asked by name: a guest or one of the requester's; for the latter alone."
+            "description": "Name of the assignee, a guest or a colleague of the requester; for the requester only."
         },
     )
 
@@ -118,7 +118,7 @@ class FormCompletionSchema(CompletionSchema):
 
     valid = fields.Boolean(required=True)
     fault_count = fields.Integer(
-        required=True, metadata={"description": "How many answers are missing or not right yet."}
+        required=True, metadata={"description": "Number of answers that are missing or invalid."}
     )
 
 
@@ -141,7 +141,7 @@ class FormValueSchema(CamelSchema):
     question = fields.Dict(required=True, allow_none=True)
     organisation = fields.Nested(PersonRefSchema, required=True)
     by = fields.Nested(PersonRefSchema, required=True)
-    accepted = fields.DateTime(metadata={"description": "When the requester accepted it; for the requester."})
+    accepted = fields.DateTime(metadata={"description": "Time of the acceptance; for the requester only."})
 
 
 class RfxResponseSchema(CamelSchema):
@@ -247,7 +247,7 @@ class RfxSchema(RfxBaseSchema):
         metadata={"description": "The supplier that an internal survey is about."},
     )
     scoring = fields.Nested(
-        OverallScoreSchema, metadata={"description": "For the requester's users alone."},
+        OverallScoreSchema, metadata={"description": "For the requester's users only."},
     )  # fmt: skip
     thread = fields.Nested(ThreadRefSchema, required=True, allow_none=True)
     created_by = fields.Nested(PersonRefSchema, required=True)

@@ -73,9 +73,11 @@ def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
     demand_sender(actor, context.role)
     if context.to_guest or context.rfx.recipient_user_id is not None:
         return []
-    addressed = {user.id for user in people_of(context).respondent}
+    addressed_ids = {user.id for user in people_of(context).respondent}
     people = users_at_respondent(context)
-    return [serialize_assignee(user) for user in sorted(people, key=lambda user: user.id not in addressed)]
+    return [
+        serialize_assignee(user) for user in sorted(people, key=lambda user: user.id not in addressed_ids)
+    ]
 
 
 def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, Any]:

@@ -37,16 +37,18 @@ def serialize_row(row: Row[Any], actor: Actor) -> Json:
         row.with_organisation_id, row.respondent_name, safe_name=_safe_name(row), guest=row.to_guest
     )
     role = role_of(actor, row)
-    sent = role is ViewerRole.REQUESTER
-    other = respondent if sent else requester
+    is_requester = role is ViewerRole.REQUESTER
+    other = respondent if is_requester else requester
     # Name the assignee only if the organisation column does not show it already.
-    by_name = sent and row.asked_name is not None and not (row.to_guest and row.assessed_id is None)
+    shows_assignee = (
+        is_requester and row.asked_name is not None and not (row.to_guest and row.assessed_id is None)
+    )
     return {
         **_base(row, row.form_types or ()),
         "viewerRole": role.value,
         "organisation": other if row.assessed_id is None else _party(row.assessed_id, row.assessed_name),
-        "recipient": respondent["safeName"] if by_name else None,
-        "relationship": _relationship(row.relationship_id if sent else None, requester, respondent),
+        "recipient": respondent["safeName"] if shows_assignee else None,
+        "relationship": _relationship(row.relationship_id if is_requester else None, requester, respondent),
     }
 
 
@@ -73,7 +75,7 @@ def serialize_loaded_rfx(
     earlier: Mapping[str, EarlierAnswer],
 ) -> Json:
     """Serialize an RFx with the content of the first view of its page (`RfxSchema`)."""
-    rfx, sent = context.rfx, context.role is ViewerRole.REQUESTER
+    rfx, is_requester = context.rfx, context.role is ViewerRole.REQUESTER
     requester, respondent = serialize_parties(context)
     body = {
         **_base(rfx, [document.type for document in documents]),
@@ -82,15 +84,17 @@ def serialize_loaded_rfx(
         "declineReason": rfx.decline_reason,
         "assessment": context.assessment,
         "about": None if context.about is None else _party(*context.about),
-        "relationship": _relationship(rfx.relationship_id if sent else None, requester, respondent),
+        "relationship": _relationship(rfx.relationship_id if is_requester else None, requester, respondent),
         "thread": _thread(context),
         "createdBy": {"id": rfx.created_by_user_id, "name": context.creator_name},
         "actions": _actions(actor, context),
-        "docForms": [_document(document, scoring=sent, html="html" in includes) for document in documents],
+        "docForms": [
+            _document(document, scoring=is_requester, html="html" in includes) for document in documents
+        ],
         "attachments": dumped_many(AttachmentSchema, attachments),
         "latestValuesFvc": _collection(context, actor, answers, responses),
     }
-    if sent:
+    if is_requester:
         body["scoring"] = {"overall": _percent(context)}
     if "rwMap" in includes:
         body["rwMap"] = _rw_map(context, actor, answers)
@@ -284,9 +288,9 @@ def _collection(
     return {
         "completion": _progress(progress),
         "values": {
-            key: _value(row, asks=context.role is ViewerRole.REQUESTER)
+            key: _value(row, is_requester=context.role is ViewerRole.REQUESTER)
             for key, row in answers.current.items()
-            if key in progress.shown
+            if key in progress.visible_keys
             or is_own_answer(
                 actor,
                 context.role,
@@ -311,14 +315,14 @@ def _form_progress(progress: FormProgress) -> Json:
     return {**_completion(progress.completion), "valid": progress.valid, "faultCount": progress.fault_count}
 
 
-def _completion(done: Completion) -> Json:
-    return {"percent": done.percent, "answered": done.answered, "total": done.total}
+def _completion(completed: Completion) -> Json:
+    return {"percent": completed.percent, "answered": completed.answered, "total": completed.total}
 
 
-def _value(row: Row[Any], *, asks: bool) -> Json:
+def _value(row: Row[Any], *, is_requester: bool) -> Json:
     changed = "ADDED" if row.iteration == 1 else "CHANGED"
     return {
-        **({"accepted": _time(row.accepted)} if asks and row.accepted else {}),
+        **({"accepted": _time(row.accepted)} if is_requester and row.accepted else {}),
         "id": row.id,
         "name": row.key,
         "value": row.value,
@@ -343,9 +347,9 @@ def _response(
     if row.organisation_id == requester["id"] != respondent["id"]:
         organisation = requester
         keys = keys_of_side(fields, WritableBy.REQUESTER)
-        done = completion(fields, values, keys, shown=progress.shown)
+        completion_of_party = completion(fields, values, keys, visible_keys=progress.visible_keys)
     else:
-        organisation, done = respondent, progress.total.completion
+        organisation, completion_of_party = respondent, progress.total.completion
     return {
         "organisation": organisation,
         "status": row.status,
@@ -353,7 +357,7 @@ def _response(
         "createdBy": _person(row.created_by_user_id, row.created_by_name),
         "submitted": _time(row.submitted),
         "submittedBy": _person(row.submitted_by_user_id, row.submitted_by_name),
-        "completion": _completion(done),
+        "completion": _completion(completion_of_party),
     }
 
 

@@ -16,7 +16,7 @@ from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.kernel.auth import Actor
 from app.rfx.exports.builder import build
-from app.rfx.exports.csv_file import harmless
+from app.rfx.exports.csv_file import escape_formula
 from app.rfx.queries.rfxs import rfx_context
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
 from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, field, given, heading, make_form, send_rfx
@@ -113,7 +113,7 @@ def test_the_csv_is_read_back_and_harmless(answered: SentRfx) -> None:
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_what_looks_like_a_formula_is_text(session: Session, signed_in: SignedIn, text: str) -> None:
-    assert harmless(text) == f"'{text}"
+    assert escape_formula(text) == f"'{text}"
     sent = send_rfx(blocks=(field("a"), field("b", "TEXTAREA")))
     signed_in(sent.answerer).put(f"{sent.path}/value", json=given(a=text.strip(), b=text))
     book = load_workbook(io.BytesIO(made(sent, "xlsx")))
@@ -131,7 +131,7 @@ def test_what_no_sheet_can_hold_is_left_out(session: Session, signed_in: SignedI
 
 @pytest.mark.parametrize("text", ["-5", "-0.25", "12", "plain", "a=b", ""])
 def test_numbers_and_words_stay_as_they_are(text: str) -> None:
-    assert harmless(text) == text
+    assert escape_formula(text) == text
 
 
 def test_the_pdf_holds_the_answers(answered: SentRfx) -> None:

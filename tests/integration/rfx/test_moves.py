@@ -341,12 +341,12 @@ STEPS = ("open", "answer", "submit", "decline", "reopen", "pass", "expire", "ext
 )
 def test_whatever_happens_the_rows_agree_with_each_other(session: Session, steps: list[str]) -> None:
     """Any order of moves: state, response, closing time and tasks always tell the same story."""
-    from app.rfx.operations.values import GivenValue, save_values
+    from app.rfx.operations.values import NewValue, save_values
 
     savepoint = session.begin_nested()
     sent = send_rfx(deadline=now() + timedelta(days=1))
     supplier, buyer = actor_of(sent.answerer), actor_of(sent.sender)
-    values = {key: GivenValue(value, 0) for key, value in ANSWERS.items()}
+    values = {key: NewValue(value, 0) for key, value in ANSWERS.items()}
     for step in steps:
         expected = _expected(sent.rfx, step)
         try:
@@ -354,9 +354,9 @@ def test_whatever_happens_the_rows_agree_with_each_other(session: Session, steps
                 case "open":
                     moves.open_rfx(actor=supplier, rfx_id=sent.id)
                 case "answer":
-                    save_values(actor=supplier, rfx_id=sent.id, given=values)
+                    save_values(actor=supplier, rfx_id=sent.id, new_values=values)
                 case "submit":
-                    save_values(actor=supplier, rfx_id=sent.id, given=values)
+                    save_values(actor=supplier, rfx_id=sent.id, new_values=values)
                     moves.submit_response(actor=supplier, rfx_id=sent.id)
                 case "decline":
                     moves.decline_rfx(actor=supplier, rfx_id=sent.id, reason="No")
