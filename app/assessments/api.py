@@ -1,4 +1,4 @@
-"""The calls of assessments."""
+"""Endpoints of assessments."""
 
 from typing import Any
 
@@ -40,13 +40,13 @@ def _survey_request(body: dict[str, Any], name: str) -> surveys.SurveyRequest:
 
 @blueprint.route("/assessment")
 class AssessmentsView(MethodView):
-    """The assessments that the own organisation makes."""
+    """Assessments of the actor's organisation."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.AssessmentQuerySchema, location="query")
     @blueprint.response(200, schemas.AssessmentRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Any:
-        """Assessments of the own organisation, newest first unless sorted."""
+        """List the assessments of the actor's organisation, newest first by default."""
         page = queries.list_assessments(
             actor=current_actor(),
             which=assessment_filter(query),
@@ -60,7 +60,7 @@ class AssessmentsView(MethodView):
     @blueprint.arguments(schemas.NewAssessmentSchema)
     @blueprint.response(201, schemas.AssessmentSchema)
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Start an assessment of a supplier; each recipient gets an RFx of its own, and a mail."""
+        """Start an assessment of a supplier; each recipient gets a separate RFx and a mail."""
         actor = current_actor()
         requested = starting.create_assessment(
             actor=actor,
@@ -84,7 +84,7 @@ class AssessmentView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.AssessmentSchema)
     def get(self, assessment_id: int) -> dict[str, Any]:
-        """An assessment with its RFxs, follow-up tasks and scores."""
+        """Return an assessment with its RFxs, follow-up tasks and scores."""
         return serialize_assessment_by_id(actor=current_actor(), assessment_id=assessment_id)
 
     @requires(Permission.MANAGE_ASSESSMENTS)
@@ -92,7 +92,7 @@ class AssessmentView(MethodView):
     @blueprint.arguments(schemas.InternalSurveySchema)
     @blueprint.response(200, schemas.AssessmentSchema)
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Ask more people for an internal survey; the answer is the updated assessment."""
+        """Send the internal survey to more people; return the updated assessment."""
         actor = current_actor()
         surveys.request_internal_surveys(
             actor=actor,
@@ -104,14 +104,14 @@ class AssessmentView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/selfSurvey")
 class SelfSurveysView(MethodView):
-    """Self-surveys that are asked for later."""
+    """Self-surveys that are sent after the start of an assessment."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
     @blueprint.arguments(schemas.SelfSurveySchema)
     @blueprint.response(200, schemas.AssessmentSchema)
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Ask more contacts of the supplier for a self-survey; the answer is the updated assessment."""
+        """Send a self-survey to more contacts of the supplier; return the updated assessment."""
         actor = current_actor()
         surveys.request_self_surveys(
             actor=actor,
@@ -124,13 +124,13 @@ class SelfSurveysView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/deadline")
 class AssessmentDeadlineView(MethodView):
-    """The deadline of an assessment and of its surveys."""
+    """Deadline of an assessment and of its surveys."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @blueprint.arguments(DeadlineSchema)
     @blueprint.response(200, schemas.AssessmentSchema)
     def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Set or remove the deadline; all recipients are told by mail."""
+        """Set or remove the deadline; all recipients are notified by mail."""
         actor = current_actor()
         running.change_deadline(
             actor=actor,
@@ -143,14 +143,14 @@ class AssessmentDeadlineView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/close")
 class AssessmentCloseView(MethodView):
-    """The completion of an assessment."""
+    """Completion of an assessment."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
     @blueprint.arguments(NothingSchema)
     @blueprint.response(200, schemas.AssessmentSchema)
     def post(self, _body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Complete the assessment for good: open surveys expire and the score is fixed."""
+        """Complete the assessment permanently: open surveys expire and the score is fixed."""
         actor = current_actor()
         running.close_assessment(actor=actor, assessment_id=assessment_id)
         return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
@@ -158,14 +158,14 @@ class AssessmentCloseView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/reminder")
 class AssessmentReminderView(MethodView):
-    """Reminding those who have not submitted."""
+    """Reminders to recipients who have not submitted."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
     @blueprint.arguments(schemas.SurveyReminderSchema)
     @blueprint.response(200, schemas.RemindersSentSchema)
     def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, int]:
-        """Mail a reminder of each open survey, or of some."""
+        """Mail a reminder of each open survey, or of some of them."""
         sent = running.send_reminders(
             actor=current_actor(), assessment_id=assessment_id, rfx_ids=body["rfx_ids"]
         )
@@ -174,14 +174,14 @@ class AssessmentReminderView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/report")
 class AssessmentReportView(MethodView):
-    """The report."""
+    """Report of an assessment."""
 
     @requires(SIGNED_IN)
     @idempotent
     @blueprint.arguments(schemas.AssessmentReportSchema)
     @blueprint.response(202, ExportIdSchema)
     def post(self, _body: dict[str, Any], assessment_id: int) -> Any:
-        """Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored."""
+        """Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored."""
         actor = current_actor()
         assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
         recording.record_report(actor=actor, assessment=assessment)
@@ -190,10 +190,10 @@ class AssessmentReportView(MethodView):
 
 @blueprint.route("/relationship/<int:relationship_id>/score")
 class ScoreHistoryView(MethodView):
-    """The scores of a supplier."""
+    """Scores of a supplier."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ScoreHistorySchema(many=True))
     def get(self, relationship_id: int) -> Any:
-        """The latest score of each type and those before it, of completed assessments."""
+        """Return the latest and the earlier scores of completed assessments, by type."""
         return serialize_score_history(actor=current_actor(), relationship_id=relationship_id)

@@ -1,6 +1,6 @@
-"""The report of an assessment as PDF, which the worker makes of what is stored (kind `assessment`).
+"""Report of an assessment as PDF, rendered by the worker from stored data (kind `assessment`).
 
-HTML that somebody sent has no part in it (product decisions, Where the two pages meet, Report download).
+HTML from a request is never used (product decisions, Where the two pages meet, Report download).
 """
 
 import re
@@ -20,19 +20,19 @@ from app.kernel.sanitise import plain_text
 
 KIND = "assessment"
 COLUMNS_AT_ONCE = 5
-"""A page takes so many respondents beside the questions; more go on in another table."""
+"""Columns of respondents that fit next to the questions; more respondents continue in another table."""
 NAME_SIZE, LEAST_NAME_SIZE = 7.0, 4.0
-"""The sizes of respondents' names above their columns, in points."""
+"""Font sizes of respondents' names above their columns, in points."""
 LETTERS_IN_COLUMN = 12
-"""A column takes a word of so many letters at NAME_SIZE; a longer one is set smaller instead of broken."""
+"""Letters of a word that fit in a column at NAME_SIZE; longer words get a smaller size instead of a line break."""
 INTERNAL = "Internal: for {organisation} alone. It names who gave which mark."
-"""What stands on every page, so that the report is not handed on to the supplier."""
+"""Note on every page, so that the report is not forwarded to the supplier."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
 def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
-    """The report of an assessment whose body is that of `AssessmentSchema`, as `actor` was found to see it."""
+    """Render the report of an assessment from its `AssessmentSchema` body; the caller has checked the access of `actor`."""
     supplier = body["relationship"]["with_organisation"]["name"]
     scoring, tasks = body["scoring"], body["tasks"]
     performance = body["type"] == AssessmentType.PERFORMANCE
@@ -64,7 +64,7 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
 
 
 def percent(score: float | None) -> str:
-    """A share of 1 as people read it: a whole percentage, a half rounded up."""
+    """Format a share of 1 as a whole percentage; halves are rounded up."""
     if score is None:
         return "no score"
     hundredfold = abs(score) * 100
@@ -99,7 +99,7 @@ def _topics(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The table of respondents by questions, in parts that fit a page's width."""
+    """Yield the table of respondents by questions in parts that fit the width of a page."""
     people = scoring["respondents"]
     for start in range(0, len(people), COLUMNS_AT_ONCE):
         part = slice(start, start + COLUMNS_AT_ONCE)
@@ -122,7 +122,7 @@ def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _name_size(name: str) -> float:
-    """The size at which the longest word of a name is as wide as its column, in points."""
+    """Return the font size, in points, at which the longest word of a name fits in its column."""
     longest = max(map(len, name.split()), default=1)
     return max(LEAST_NAME_SIZE, min(NAME_SIZE, round(NAME_SIZE * LETTERS_IN_COLUMN / longest, 1)))
 
@@ -141,7 +141,7 @@ def _comments(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _surveys(rfxs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The surveys that are not removed."""
+    """Build the rows of the surveys that count."""
     return [
         {
             "ref": f"#{rfx['id']}",
@@ -174,7 +174,7 @@ def _assignee(task: Mapping[str, Any]) -> str:
 
 
 def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """All that people wrote, to know which letters are needed."""
+    """Yield all user input, which decides the fonts to embed."""
     for each in scoring["comments"]:
         yield each["question"]
         for given in each["answers"]:
@@ -202,7 +202,7 @@ def _day(moment: datetime | None) -> str:
 
 
 def build_report(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
-    """Make the report of one assessment, as whoever asked for it may see it at this moment."""
+    """Build the report of one assessment with the content that `actor` may see now."""
     return report_file(
         actor=actor, body=serialize_assessment_by_id(actor=actor, assessment_id=int(args["assessment_id"]))
     )

@@ -1,4 +1,4 @@
-"""Reading assessments: their owner's alone, whatever they are about."""
+"""Queries for assessments, restricted to the organisation that owns them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -34,15 +34,15 @@ from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 HISTORY = 50
-"""How many completed assessments the score history goes back."""
+"""Maximum number of completed assessments in a score history."""
 NO_SCORE = -1_000_000_000
 NO_DEADLINE = datetime(1900, 1, 1, tzinfo=UTC)
-"""What stands for nothing where the list is sorted by it: less than any."""
+"""Sort values of missing scores and deadlines, lower than every real value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssessmentFilter:
-    """What a list of assessments is narrowed to; empty parts are not applied."""
+    """Filters of a list of assessments; empty ones are not applied."""
 
     search: str = ""
     relationship_id: int | None = None
@@ -51,7 +51,7 @@ class AssessmentFilter:
 
 
 def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query: ListQuery) -> Page[Row[Any]]:
-    """Assessments of the actor's organisation, in the order of `sort`, as rows of `_row_columns`."""
+    """Return a page of the assessments of the actor's organisation, sorted by `sort`, as rows of `_rows`."""
     stmt = _rows(actor)
     if which.relationship_id is not None:
         stmt = stmt.where(Assessment.relationship_id == which.relationship_id)
@@ -69,7 +69,7 @@ def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query:
 
 
 def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:
-    """One assessment with what stands around it; NotFoundError where it is not the actor's organisation's."""
+    """Return one assessment as a row of `_rows` with creator and closer; NotFoundError for other organisations."""
     creator, closer = aliased(User), aliased(User)
     stmt = (
         _rows(actor)
@@ -85,7 +85,7 @@ def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:
 
 
 def assessment_for(*, actor: Actor, assessment_id: int, lock: bool = False) -> Assessment:
-    """One assessment; NotFoundError where it is not the actor's organisation's."""
+    """Return one assessment; raises NotFoundError if it belongs to another organisation."""
     stmt = select(Assessment).where(
         Assessment.id == assessment_id, Assessment.organisation_id == actor.organisation_id
     )
@@ -98,7 +98,7 @@ def assessment_for(*, actor: Actor, assessment_id: int, lock: bool = False) -> A
 
 
 def surveys_of(*, assessment_id: int) -> Sequence[Row[Any]]:
-    """The RFxs of an assessment, oldest first, with who answers each and its first form's title."""
+    """Return the RFxs of an assessment, oldest first, with their recipients and form titles."""
     asked, respondent = aliased(User), aliased(Organisation)
     form_titles = (
         select(func.array_agg(DocForm.title))
@@ -138,14 +138,14 @@ def surveys_of(*, assessment_id: int) -> Sequence[Row[Any]]:
 
 
 def count_surveys(*, assessment_id: int) -> int:
-    """How many RFxs an assessment has, the removed ones too."""
+    """Count the RFxs of an assessment, including ignored ones."""
     return db.session.execute(
         select(func.count()).select_from(Rfx).where(Rfx.assessment_id == assessment_id)
     ).scalar_one()
 
 
 def previous_score(assessment: Assessment) -> Decimal | None:
-    """The score of the last completed assessment of the same supplier and type but this one."""
+    """Return the score of the last other completed assessment of the same supplier and type."""
     found: Decimal | None = db.session.execute(
         select(Assessment.completed_score)
         .where(*_completed_like(assessment.relationship_id, assessment.type), Assessment.id != assessment.id)
@@ -156,9 +156,10 @@ def previous_score(assessment: Assessment) -> Decimal | None:
 
 
 def score_history(*, relationship_id: int) -> Sequence[Row[Any]]:
-    """(id, type, title, completed_date, completed_score) of the completed assessments of a relationship, newest first.
+    """Return rows of (id, type, title, completed_date, completed_score) of the completed assessments of a relationship,
+    newest first.
 
-    The caller has checked that the relationship is its own.
+    The caller has checked that the relationship belongs to the actor's organisation.
     """
     columns: tuple[Any, ...] = (
         Assessment.id, Assessment.type, Assessment.title, Assessment.completed_date, Assessment.completed_score,
@@ -173,7 +174,7 @@ def score_history(*, relationship_id: int) -> Sequence[Row[Any]]:
 
 
 def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
-    """The users of an organisation with these ids who are not suspended, in the order of `ids`."""
+    """Return the active users of an organisation with these ids, in the order of `ids`."""
     found = db.session.execute(
         select(User).where(
             User.id.in_(ids),
@@ -189,9 +190,9 @@ def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
 def people_meant(
     *, ids: Sequence[int], emails: Collection[str], own_id: int, supplier_id: int
 ) -> Sequence[User]:
-    """The users of the own organisation with these ids, and those of it and of the supplier at these addresses.
+    """Return the users of the own organisation with these ids, and the users of both organisations with these addresses.
 
-    Addresses are as `known_as` has them. Suspended users are among them.
+    The addresses are normalised by `known_as`. The result includes suspended users.
     """
     at_address = and_(func.lower(User.email).in_(emails), User.organisation_id.in_((own_id, supplier_id)))
     return (
@@ -209,7 +210,7 @@ def people_meant(
 
 
 def asked_for_internal_surveys(*, assessment_id: int) -> Sequence[User]:
-    """Those who were asked for an internal survey of an assessment: colleagues and guests. Removed surveys don't count."""
+    """Return the recipients of the internal surveys of an assessment: colleagues and guests. Ignored surveys don't count."""
     return (
         db.session.execute(
             select(User)
@@ -226,7 +227,7 @@ def asked_for_internal_surveys(*, assessment_id: int) -> Sequence[User]:
 
 
 def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
-    """(Assessment, the supplier's id, name and logo, the previous score, open and closed tasks)."""
+    """Select the columns of the list: Assessment, name and logo of the supplier, previous score, numbers of tasks."""
     before = aliased(Assessment)
     previous = (
         select(before.completed_score)
@@ -257,7 +258,7 @@ def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
 
 
 def _tasks(*, is_open: bool) -> ScalarSelect[int]:
-    """How many follow-up tasks the assessment's surveys have; removed surveys don't count."""
+    """Select the number of follow-up tasks of the surveys; ignored surveys don't count."""
     return (
         select(func.count())
         .select_from(UserTask)

@@ -1,11 +1,11 @@
-"""What 'Scoring & Reports' shows, made of the stored scores of the surveys that count.
+"""Content of 'Scoring & Reports', computed from the stored scores of the surveys that count.
 
-A survey counts when it was submitted and is not removed. PERFORMANCE: one column for each respondent, one row for
-each question; every respondent's voice weighs the same, so the whole is the mean of the columns. Others: the
-topics, and the whole the weighted mean of all scored answers, whoever gave them (product decisions, Scoring).
+A survey counts if it is submitted and not ignored. PERFORMANCE has one column for each respondent and one row for each
+question; all respondents have the same weight, so the overall score is the mean of the columns. Other types show the
+topics, and the overall score is the weighted mean of all scored answers of all respondents (product decisions, Scoring).
 
-All means are made of the stored points, which are exact, and rounded once: a mean of rounded scores can be wrong in its
-last place.
+All means are computed from the stored points, which are exact, and rounded once, because a mean of rounded scores can
+have a wrong last digit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ Pairs = Iterable[tuple[Fraction, Decimal]]
 
 
 class FieldResult(Protocol):
-    """The stored score of one answer."""
+    """Stored score of one answer."""
 
     @property
     def fid(self) -> str: ...
@@ -35,7 +35,7 @@ class FieldResult(Protocol):
 
 
 class SectionResult(Protocol):
-    """The stored scores of one topic."""
+    """Stored scores of one topic."""
 
     @property
     def topic(self) -> str: ...
@@ -44,7 +44,7 @@ class SectionResult(Protocol):
 
 
 class SurveyResult(Protocol):
-    """The stored scores of one RFx."""
+    """Stored scores of one RFx."""
 
     @property
     def sections(self) -> Sequence[Any]: ...
@@ -54,7 +54,7 @@ class SurveyResult(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
-    """A survey that counts: whose it is, and what it scored."""
+    """A survey that counts, with its respondent and result."""
 
     rfx_id: int
     respondent: str
@@ -62,7 +62,7 @@ class Survey:
 
 
 def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
-    """The scoreboard of an assessment of `type`, as it is stored and shown; scores are shares of 1 or null."""
+    """Build the scoreboard of an assessment of `type`, for storage and display; scores are shares of 1 or null."""
     topics = _topics(surveys)
     columns = [_mean_of(survey) for survey in surveys]
     if type == AssessmentType.PERFORMANCE:
@@ -90,13 +90,13 @@ def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
 
 
 def overall_of(scoreboard: Mapping[str, Any]) -> Decimal | None:
-    """The whole score of a scoreboard, as it is kept."""
+    """Return the overall score of a scoreboard for `Assessment.completed_score`."""
     overall = scoreboard["overall"]
     return None if overall is None else Decimal(str(overall))
 
 
 def _topics(surveys: Sequence[Survey]) -> dict[str, list[FieldResult]]:
-    """All scored answers by topic, in the order in which the topics first stand."""
+    """Group all scored answers by topic, in the order in which the topics first occur."""
     topics: dict[str, list[FieldResult]] = {}
     for survey in surveys:
         for section in survey.result.sections:
@@ -105,7 +105,7 @@ def _topics(surveys: Sequence[Survey]) -> dict[str, list[FieldResult]]:
 
 
 def _weight_of(fields: Sequence[FieldResult]) -> Decimal:
-    """What a topic weighs: its questions' weights, each once, however many have answered them."""
+    """Return the weight of a topic: the sum of the weights of its questions, each counted once for all respondents."""
     return sum({field.fid: field.weight for field in fields}.values(), Decimal(0))
 
 
@@ -114,17 +114,17 @@ def _pairs(fields: Iterable[FieldResult]) -> Pairs:
 
 
 def _mean_of(survey: Survey) -> Fraction | None:
-    """The score of one respondent."""
+    """Return the score of one respondent."""
     return weighted_mean(pair for section in survey.result.sections for pair in _pairs(section.fields))
 
 
 def _plain_mean(scores: Iterable[Fraction | None]) -> Fraction | None:
-    """The mean of the scores that are there, each with the same weight."""
+    """Return the mean of the scores that are not None, each with the same weight."""
     return weighted_mean((score, Decimal(1)) for score in scores if score is not None)
 
 
 def _questions(surveys: Sequence[Survey]) -> list[Json]:
-    """The table of respondents by questions. A question is the same in all revisions of its form."""
+    """Build the table of respondents by questions. A question has the same `fid` in all revisions of its form."""
     rows: dict[str, Json] = {}
     for column, survey in enumerate(surveys):
         for section in survey.result.sections:
@@ -147,7 +147,7 @@ def _questions(surveys: Sequence[Survey]) -> list[Json]:
 
 
 def _comments(surveys: Sequence[Survey]) -> list[Json]:
-    """What was written freely, by question."""
+    """Group the comments by question."""
     by_question: dict[str, list[Json]] = {}
     for survey in surveys:
         for question, text in survey.result.comments:
@@ -156,7 +156,7 @@ def _comments(surveys: Sequence[Survey]) -> list[Json]:
 
 
 def _number(score: Fraction | None) -> float | None:
-    """A share of 1 with six places, as JSON has numbers."""
+    """Convert a share of 1 to a JSON number with six decimal places."""
     return None if score is None else float(decimal_score(score))
 
 

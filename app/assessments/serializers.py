@@ -1,4 +1,4 @@
-"""JSON of assessments and their scores."""
+"""Serializers of assessments and their scores."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -33,7 +33,7 @@ from app.tasks.public import RFX_SUBJECT, TaskType, serialize_subject_task, task
 
 
 def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
-    """A row of the queries as `AssessmentRowSchema` dumps it."""
+    """Serialize a row of the list for a dump by `AssessmentRowSchema`."""
     assessment = row.Assessment
     completed = assessment.status == AssessmentStatus.COMPLETED
     return {
@@ -62,7 +62,7 @@ def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
 
 
 def serialize_score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
-    """The rows of `serialize_score_history` by type, as `ScoreHistorySchema` dumps them; types without one are left out."""
+    """Serialize rows of `score_history` by type (`ScoreHistorySchema`); types without rows are omitted."""
     by_type: Mapping[AssessmentType, list[Row[Any]]] = {
         kind: [row for row in rows if row.type == kind] for kind in AssessmentType
     }
@@ -87,20 +87,20 @@ def serialize_score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
 
 
 def share(score: Decimal | None) -> float | None:
-    """A score as JSON has numbers."""
+    """Convert a score to a JSON number."""
     return None if score is None else float(score)
 
 
 def serialize_assessment_by_id(*, actor: Actor, assessment_id: int) -> dict[str, Any]:
-    """An assessment as `AssessmentSchema` dumps it; NotFoundError where it is another organisation's.
+    """Serialize an assessment (`AssessmentSchema`); raises NotFoundError if it belongs to another organisation.
 
-    The same few statements for any number of surveys. While it is open the scores are those of this moment.
+    The number of statements does not depend on the number of surveys. An open assessment has the current scores.
     """
     return serialize_assessment(queries.assessment_row(actor=actor, assessment_id=assessment_id), actor=actor)
 
 
 def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
-    """An assessment that `actor` has been found to see, as `AssessmentSchema` dumps it."""
+    """Serialize a loaded assessment (`AssessmentSchema`); the caller has checked that `actor` may see it."""
     assessment = row.Assessment
     surveys = queries.surveys_of(assessment_id=assessment.id)
     results = rfx_results([survey.Rfx.id for survey in surveys])
@@ -150,13 +150,13 @@ def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
         "recipient_email": row.asked_email if row.to_guest else None,
         "recipient_user_id": rfx.recipient_user_id,
         "is_guest": row.to_guest,
-        # What is half answered, or never was submitted, counts nowhere.
+        # Show scores of submitted surveys only, because the others do not count.
         "score": share(score) if status is RfxStatus.COMPLETED else None,
     }  # fmt: skip
 
 
 def _tasks(surveys: Any) -> list[dict[str, Any]]:
-    """The follow-up tasks of the surveys that are not removed, oldest first."""
+    """Serialize the follow-up tasks of the surveys that are not ignored, oldest first."""
     shown = {survey.Rfx.id: survey.Rfx for survey in surveys if not survey.Rfx.ignored}
     rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(shown), type=TaskType.FOLLOW_UP)
     return [
@@ -167,6 +167,6 @@ def _tasks(surveys: Any) -> list[dict[str, Any]]:
 
 
 def serialize_score_history(*, actor: Actor, relationship_id: int) -> list[dict[str, Any]]:
-    """The scores of a supplier by type as `ScoreHistorySchema` dumps them; NotFoundError for others' relationships."""
+    """Serialize the scores of a supplier by type (`ScoreHistorySchema`); NotFoundError for others' relationships."""
     relationship_for(actor=actor, relationship_id=relationship_id)
     return serialize_score_histories(queries.score_history(relationship_id=relationship_id))

@@ -1,4 +1,4 @@
-"""What happens to an assessment while it runs, and its end: deadlines, reminders, the first answer, closing."""
+"""Operations on a running assessment: deadline, reminders, first answer, closing."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -40,9 +40,9 @@ def change_deadline(
 ) -> None:
     """Set or remove the deadline of an assessment and of its surveys; all recipients get a mail.
 
-    Surveys that have expired can be answered again; submitted and declined ones stay as they are, and so do removed
-    ones, whose recipients get no mail. Raises ConflictError for a completed assessment, and with code `stale`
-    where the deadline is no longer the one that the actor has `seen`.
+    Expired surveys can be answered again. Submitted, declined and ignored surveys do not change, and the recipients of
+    ignored ones get no mail. Raises ConflictError for a completed assessment, and ConflictError with code `stale` if
+    the stored deadline differs from the `seen` one.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment, contexts = locked(actor, assessment_id)
@@ -67,9 +67,9 @@ def change_deadline(
 
 
 def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> int:
-    """Mail reminders of the open surveys, or of those in `rfx_ids`; returns the number of mails.
+    """Mail reminders of the open surveys, or of the open ones in `rfx_ids`; returns the number of mails.
 
-    Raises ConflictError where none is open, or all who were asked are suspended.
+    Raises ConflictError if none is open, or if all recipients are suspended.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment, contexts = locked(actor, assessment_id)
@@ -92,9 +92,9 @@ def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] =
 
 
 def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
-    """Complete an assessment: its open surveys expire, and its score and scoreboard are fixed for good.
+    """Complete an assessment: its open surveys expire, and its score and scoreboard are fixed permanently.
 
-    Raises ConflictError where it is completed, or where none of its surveys, the removed ones aside, was submitted.
+    Raises ConflictError if it is completed, or if none of its surveys, except ignored ones, was submitted.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment, contexts = locked(actor, assessment_id)
@@ -113,16 +113,16 @@ def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
 
 
 def counts(survey: Rfx) -> bool:
-    """Whether a survey counts in the score: submitted and not removed."""
+    """Return True if a survey counts in the score: it is submitted and not ignored."""
     return survey.status == RfxStatus.COMPLETED and not survey.ignored
 
 
 def scoreboard_for(
     type: str, respondents: Mapping[int, str], results: Mapping[int, RfxResult] | None = None
 ) -> dict[str, Any]:
-    """The scoreboard of surveys, who answered each by its id, from their stored scores.
+    """Build the scoreboard of surveys from their stored scores; `respondents` has the respondent by survey id.
 
-    `results` are those of these surveys or more, where the caller has read them already.
+    `results` are the results of at least these surveys, if the caller has read them already.
     """
     known = rfx_results(list(respondents)) if results is None else results
     return scoreboard_of(
@@ -135,7 +135,7 @@ def scoreboard_for(
 
 
 def record_started(*, assessment_id: int) -> None:
-    """Take an assessment from NEW to INPROGRESS: the first answer has come. Any other status stays."""
+    """Set a NEW assessment to INPROGRESS after its first answer; other statuses do not change."""
     db.session.execute(
         update(Assessment)
         .where(Assessment.id == assessment_id, Assessment.status == AssessmentStatus.NEW)

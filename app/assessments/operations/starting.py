@@ -1,4 +1,4 @@
-"""Starting assessments of suppliers."""
+"""Start of assessments."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,22 +25,22 @@ NO_RELATIONSHIP = "Assessments need a relationship above None with this supplier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewAssessment:
-    """What the New Assessment form holds."""
+    """Values of the New Assessment form."""
 
     relationship_id: int
     type: AssessmentType
     title: str
     deadline: datetime | None = None
     message_html: str = ""
-    """What the recipients are told beside the request; it may be empty."""
+    """Message to the recipients, in addition to the request; it may be empty."""
     self_survey: SurveyRequest = field(default_factory=SurveyRequest)
     internal_survey: SurveyRequest = field(default_factory=SurveyRequest)
 
 
 def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
-    """Start an assessment of a supplier of the own network, and send its first surveys.
+    """Start an assessment of a supplier of the actor's network, and send its first surveys.
 
-    Raises InvalidError with sentences at the fields, NotFoundError for a relationship of somebody else.
+    Raises InvalidError with sentences at the fields, NotFoundError for a relationship of another organisation.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     relationship = relationship_for(actor=actor, relationship_id=new.relationship_id)

@@ -1,4 +1,4 @@
-"""Asking for surveys: of a supplier's contacts, of the own people, and of guests."""
+"""Surveys of an assessment: sent to contacts of the supplier, to colleagues and to guests."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from app.messages.public import ThreadType, start_thread
 from app.rfx.public import AssessmentRef, RfxContext, RfxType, create_rfx
 
 MOST_RECIPIENTS = 50
-"""The most people who are asked at once."""
+"""Maximum number of recipients of one request."""
 
 NO_FORM = "Choose a form or a bundle."
 ONE_FORM = "Choose either a form or a bundle, not both."
@@ -42,7 +42,7 @@ DEFAULT_MESSAGE = "<p>Please answer the self-survey that comes with this message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyRequest:
-    """A form or a bundle, by id, and whom it goes to."""
+    """Form or bundle, by id, and its recipients."""
 
     doc_form_id: int | None = None
     bundle_id: int | None = None
@@ -55,7 +55,7 @@ class SurveyRequest:
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """An assessment, and the RFxs that were sent for it."""
+    """Assessment with the RFxs that were sent."""
 
     assessment: Assessment
     sent: Sequence[RfxContext]
@@ -68,7 +68,7 @@ class _Forms:
 
 
 def request_internal_surveys(*, actor: Actor, assessment_id: int, request: SurveyRequest) -> Requested:
-    """Ask more people for an internal survey; ConflictError for a completed assessment (specification section 4)."""
+    """Send an internal survey to more people; ConflictError for a completed assessment (specification section 4)."""
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
     demand_open(assessment.status)
@@ -78,9 +78,9 @@ def request_internal_surveys(*, actor: Actor, assessment_id: int, request: Surve
 def request_self_surveys(
     *, actor: Actor, assessment_id: int, request: SurveyRequest, message_html: str = ""
 ) -> Requested:
-    """Ask more contacts of the supplier for a self-survey, or the same ones for another one.
+    """Send a self-survey to more contacts of the supplier, or another self-survey to the same ones.
 
-    Raises ConflictError for a completed assessment, and for one of performance, which has none.
+    Raises ConflictError for a completed assessment, and for a performance assessment, which has no self-surveys.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
@@ -93,7 +93,7 @@ def request_self_surveys(
 def send_self_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str
 ) -> list[RfxContext]:
-    """One RFx, with a conversation of its own, for each contact of the supplier."""
+    """Send one RFx with a separate thread to each contact of the supplier."""
     chosen = _forms(actor, request, SELF_SURVEY_FORMS, "selfSurvey")
     ids = [recipient for recipient in request.recipients if isinstance(recipient, int)]
     _check_count(request.recipients, "selfSurveyRecipients")
@@ -128,10 +128,10 @@ def send_self_surveys(
 def send_internal_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str = ""
 ) -> list[RfxContext]:
-    """One RFx for each colleague and each guest; the supplier never learns of them.
+    """Send one RFx to each colleague and each guest; the supplier never sees them.
 
-    Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has been asked
-    already.
+    Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has a survey of
+    this assessment already.
     """
     chosen = _forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
     _check_count(request.recipients, "internalSurveyRecipients")
@@ -151,7 +151,7 @@ def send_internal_surveys(
 def _internal_recipients(
     actor: Actor, assessment: Assessment, recipients: Sequence[SurveyRecipient]
 ) -> list[User]:
-    """Colleagues by id or address, then guests: an address of nobody in the own organisation gets a guest."""
+    """Return colleagues by id or address, then guests, created for addresses that no colleague has."""
     ids = [recipient for recipient in recipients if isinstance(recipient, int)]
     guests = {known_as(r.email): r for r in reversed(recipients) if isinstance(r, GuestRecipient)}
     people = people_meant(
@@ -179,7 +179,7 @@ def _internal_recipients(
 
 
 def _unwanted(assessment: Assessment, user: User) -> str | None:
-    """A sentence where a person of the own organisation or of the supplier can't be asked."""
+    """Return a sentence if a user can't be a recipient: users of the supplier and suspended users; else None."""
     if user.organisation_id == assessment.with_organisation_id:
         return AT_SUPPLIER.format(email=user.email, supplier=supplier_name(assessment))
     return SUSPENDED.format(name=user.name) if user.status == UserStatus.SUSPENDED else None
@@ -226,7 +226,7 @@ def _send(
 
 
 def _forms(actor: Actor, request: SurveyRequest, types: Sequence[DocFormType], name: str) -> _Forms:
-    """The published revisions that are sent; InvalidError where they are none, or of another type."""
+    """Return the published revisions to send; raises InvalidError if there are none or if a type does not fit."""
     if request.doc_form_id is not None and request.bundle_id is not None:
         raise InvalidError(fields={f"{name}DocFormBundleId": [ONE_FORM]})
     if request.bundle_id is not None:
