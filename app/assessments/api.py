@@ -49,7 +49,7 @@ class AssessmentsView(MethodView):
         """List the assessments of the actor's organisation, newest first by default."""
         page = queries.list_assessments(
             actor=current_actor(),
-            which=assessment_filter(query),
+            filters=assessment_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
@@ -62,7 +62,7 @@ class AssessmentsView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Start an assessment of a supplier; each recipient gets a separate RFx and a mail."""
         actor = current_actor()
-        requested = starting.create_assessment(
+        started = starting.create_assessment(
             actor=actor,
             new=starting.NewAssessment(
                 relationship_id=body["relationship_id"],
@@ -74,7 +74,7 @@ class AssessmentsView(MethodView):
                 internal_survey=_survey_request(body, "internal_survey"),
             ),
         )
-        return serialize_assessment_by_id(actor=actor, assessment_id=requested.assessment.id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=started.assessment.id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>")

@@ -19,9 +19,9 @@ from app.kernel.pdf import fact, font_faces, isolated, make_pdf, written
 from app.kernel.sanitise import plain_text
 
 KIND = "assessment"
-COLUMNS_AT_ONCE = 5
+COLUMNS_PER_TABLE = 5
 """Columns of respondents that fit next to the questions; more respondents continue in another table."""
-NAME_SIZE, LEAST_NAME_SIZE = 7.0, 4.0
+NAME_SIZE, MIN_NAME_SIZE = 7.0, 4.0
 """Font sizes of respondents' names above their columns, in points."""
 LETTERS_IN_COLUMN = 12
 """Letters of a word that fit in a column at NAME_SIZE; longer words get a smaller size instead of a line break."""
@@ -35,7 +35,7 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
     """Render the report of an assessment from its `AssessmentSchema` body; the caller has checked the access of `actor`."""
     supplier = body["relationship"]["with_organisation"]["name"]
     scoring, tasks = body["scoring"], body["tasks"]
-    performance = body["type"] == AssessmentType.PERFORMANCE
+    is_performance = body["type"] == AssessmentType.PERFORMANCE
     facts = list(_facts(actor, body, supplier))
     texts = [text for _, text in facts] + [body["title"], supplier, actor.organisation_name]
     texts += [*_texts(scoring, tasks), *_survey_texts(body["rfxs"])]
@@ -49,9 +49,9 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
         facts=[(name, fact(text)) for name, text in facts],
         score_name=TYPE_INFO[body["type"]]["score_name"],
         overall=percent(scoring["overall"]),
-        performance=performance,
+        performance=is_performance,
         topics=_topics(scoring),
-        tables=list(_tables(scoring)) if performance else [],
+        tables=list(_tables(scoring)) if is_performance else [],
         comments=_comments(scoring),
         surveys=_surveys(body["rfxs"]),
         tasks=_tasks(tasks),
@@ -101,8 +101,8 @@ def _topics(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the table of respondents by questions in parts that fit the width of a page."""
     people = scoring["respondents"]
-    for start in range(0, len(people), COLUMNS_AT_ONCE):
-        part = slice(start, start + COLUMNS_AT_ONCE)
+    for start in range(0, len(people), COLUMNS_PER_TABLE):
+        part = slice(start, start + COLUMNS_PER_TABLE)
         yield {
             "respondents": [
                 {"name": written(person["name"]), "size": _name_size(person["name"])}
@@ -124,19 +124,19 @@ def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _name_size(name: str) -> float:
     """Return the font size, in points, at which the longest word of a name fits in its column."""
     longest = max(map(len, name.split()), default=1)
-    return max(LEAST_NAME_SIZE, min(NAME_SIZE, round(NAME_SIZE * LETTERS_IN_COLUMN / longest, 1)))
+    return max(MIN_NAME_SIZE, min(NAME_SIZE, round(NAME_SIZE * LETTERS_IN_COLUMN / longest, 1)))
 
 
 def _comments(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
-            "question": written(each["question"]),
+            "question": written(question["question"]),
             "answers": [
-                {"respondent": written(given["respondent"]), "text": written(given["text"])}
-                for given in each["answers"]
+                {"respondent": written(answer["respondent"]), "text": written(answer["text"])}
+                for answer in question["answers"]
             ],
         }
-        for each in scoring["comments"]
+        for question in scoring["comments"]
     ]
 
 
@@ -175,10 +175,10 @@ def _assignee(task: Mapping[str, Any]) -> str:
 
 def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield all user input, which decides the fonts to embed."""
-    for each in scoring["comments"]:
-        yield each["question"]
-        for given in each["answers"]:
-            yield given["text"]
+    for question in scoring["comments"]:
+        yield question["question"]
+        for answer in question["answers"]:
+            yield answer["text"]
     yield from (row["question"] for row in scoring["questions"])
     yield from (person["name"] for person in scoring["respondents"])
     yield from (topic["topic"] for topic in scoring["topics"])

@@ -24,7 +24,7 @@ def assessment_list() -> ResponseReturnValue:
     query = address_query(schemas.AssessmentQuerySchema())
     page = queries.list_assessments(
         actor=current_actor(),
-        which=assessment_filter(query),
+        filters=assessment_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )

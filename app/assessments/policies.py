@@ -13,10 +13,10 @@ COMPLETED = "This assessment is completed: nothing of it can be changed any more
 
 def status_after(status: str, move: AssessmentMove) -> AssessmentStatus:
     """Return the status after `move`; raises ConflictError with a sentence if the transition is not allowed."""
-    after = TRANSITIONS.get((AssessmentStatus(status), move))
-    if after is None:
+    new_status = TRANSITIONS.get((AssessmentStatus(status), move))
+    if new_status is None:
         raise ConflictError(COMPLETED, code="assessmentCompleted")
-    return after
+    return new_status
 
 
 def is_open(status: str) -> bool:

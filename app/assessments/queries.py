@@ -33,7 +33,7 @@ from app.kernel.search import contains_text, find
 from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
-HISTORY = 50
+MAX_HISTORY = 50
 """Maximum number of completed assessments in a score history."""
 NO_SCORE = -1_000_000_000
 NO_DEADLINE = datetime(1900, 1, 1, tzinfo=UTC)
@@ -50,22 +50,27 @@ class AssessmentFilter:
     statuses: Sequence[AssessmentStatus] = ()
 
 
-def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query: ListQuery) -> Page[Row[Any]]:
+def list_assessments(
+    *, actor: Actor, filters: AssessmentFilter, sort: str, query: ListQuery
+) -> Page[Row[Any]]:
     """Return a page of the assessments of the actor's organisation, sorted by `sort`, as rows of `_rows`."""
     stmt = _rows(actor)
-    if which.relationship_id is not None:
-        stmt = stmt.where(Assessment.relationship_id == which.relationship_id)
-    if which.types:
-        stmt = stmt.where(Assessment.type.in_(which.types))
-    if which.statuses:
-        stmt = stmt.where(Assessment.status.in_(which.statuses))
-    found = None
-    if which.search:
-        by = [contains_text(Assessment.title, which.search), contains_text(Organisation.name, which.search)]
+    if filters.relationship_id is not None:
+        stmt = stmt.where(Assessment.relationship_id == filters.relationship_id)
+    if filters.types:
+        stmt = stmt.where(Assessment.type.in_(filters.types))
+    if filters.statuses:
+        stmt = stmt.where(Assessment.status.in_(filters.statuses))
+    hits = None
+    if filters.search:
+        conditions = [
+            contains_text(Assessment.title, filters.search),
+            contains_text(Organisation.name, filters.search),
+        ]
         ids = stmt.with_only_columns(Assessment.id, maintain_column_froms=True)
-        found = find([ids.where(each) for each in by])
-        stmt = stmt.where(found.among(Assessment.id, or_(*by)))
-    return fetch_page(stmt, sort=_sorting(sort), query=query, found=found)
+        hits = find([ids.where(condition) for condition in conditions])
+        stmt = stmt.where(hits.among(Assessment.id, or_(*conditions)))
+    return fetch_page(stmt, sort=_sorting(sort), query=query, found=hits)
 
 
 def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:
@@ -91,10 +96,10 @@ def assessment_for(*, actor: Actor, assessment_id: int, lock: bool = False) -> A
     )
     if lock:
         stmt = stmt.with_for_update().execution_options(populate_existing=True)
-    found: Assessment | None = db.session.execute(stmt).scalar()
-    if found is None:
+    assessment: Assessment | None = db.session.execute(stmt).scalar()
+    if assessment is None:
         raise NotFoundError
-    return found
+    return assessment
 
 
 def surveys_of(*, assessment_id: int) -> Sequence[Row[Any]]:
@@ -146,13 +151,16 @@ def count_surveys(*, assessment_id: int) -> int:
 
 def previous_score(assessment: Assessment) -> Decimal | None:
     """Return the score of the last other completed assessment of the same supplier and type."""
-    found: Decimal | None = db.session.execute(
+    score: Decimal | None = db.session.execute(
         select(Assessment.completed_score)
-        .where(*_completed_like(assessment.relationship_id, assessment.type), Assessment.id != assessment.id)
+        .where(
+            *_completed_conditions(assessment.relationship_id, assessment.type),
+            Assessment.id != assessment.id,
+        )
         .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
         .limit(1)
     ).scalar()
-    return found
+    return score
 
 
 def score_history(*, relationship_id: int) -> Sequence[Row[Any]]:
@@ -168,14 +176,14 @@ def score_history(*, relationship_id: int) -> Sequence[Row[Any]]:
         select(*columns)
         .where(Assessment.relationship_id == relationship_id, Assessment.status == AssessmentStatus.COMPLETED)
         .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
-        .limit(HISTORY)
+        .limit(MAX_HISTORY)
     )
     return db.session.execute(stmt).all()
 
 
 def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
     """Return the active users of an organisation with these ids, in the order of `ids`."""
-    found = db.session.execute(
+    users = db.session.execute(
         select(User).where(
             User.id.in_(ids),
             User.organisation_id == organisation_id,
@@ -183,11 +191,11 @@ def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
             User.status != UserStatus.SUSPENDED,
         )
     ).scalars()
-    by_id = {user.id: user for user in found}
+    by_id = {user.id: user for user in users}
     return [by_id[user_id] for user_id in dict.fromkeys(ids) if user_id in by_id]
 
 
-def people_meant(
+def users_by_id_or_address(
     *, ids: Sequence[int], emails: Collection[str], own_id: int, supplier_id: int
 ) -> Sequence[User]:
     """Return the users of the own organisation with these ids, and the users of both organisations with these addresses.
@@ -209,7 +217,7 @@ def people_meant(
     )
 
 
-def asked_for_internal_surveys(*, assessment_id: int) -> Sequence[User]:
+def internal_survey_recipients(*, assessment_id: int) -> Sequence[User]:
     """Return the recipients of the internal surveys of an assessment: colleagues and guests. Ignored surveys don't count."""
     return (
         db.session.execute(
@@ -228,16 +236,16 @@ def asked_for_internal_surveys(*, assessment_id: int) -> Sequence[User]:
 
 def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
     """Select the columns of the list: Assessment, name and logo of the supplier, previous score, numbers of tasks."""
-    before = aliased(Assessment)
+    earlier = aliased(Assessment)
     previous = (
-        select(before.completed_score)
+        select(earlier.completed_score)
         .where(
-            before.relationship_id == Assessment.relationship_id,
-            before.type == Assessment.type,
-            before.status == AssessmentStatus.COMPLETED,
-            before.id != Assessment.id,
+            earlier.relationship_id == Assessment.relationship_id,
+            earlier.type == Assessment.type,
+            earlier.status == AssessmentStatus.COMPLETED,
+            earlier.id != Assessment.id,
         )
-        .order_by(before.completed_date.desc(), before.id.desc())
+        .order_by(earlier.completed_date.desc(), earlier.id.desc())
         .limit(1)
         .correlate(Assessment)
         .scalar_subquery()
@@ -275,7 +283,7 @@ def _tasks(*, is_open: bool) -> ScalarSelect[int]:
     )
 
 
-def _completed_like(relationship_id: int, type: str) -> tuple[ColumnElement[bool], ...]:
+def _completed_conditions(relationship_id: int, type: str) -> tuple[ColumnElement[bool], ...]:
     return (
         Assessment.relationship_id == relationship_id,
         Assessment.type == type,

@@ -30,7 +30,7 @@ from app.rfx.public import (
 from app.tasks.public import SubjectTaskSchema
 
 SORTS = ("created", "supplier", "title", "type", "status", "score", "deadline")
-MOST_GIVEN = 200
+MAX_ITEMS = 200
 BAD_RECIPIENT = "Enter the id of a user or an e-mail address."
 NO_TITLE = "A title is required."
 
@@ -39,8 +39,8 @@ class Recipient(fields.Raw):
     """Recipient of a survey: the id of a user, or an e-mail address, with a name as `Jo Park <jo@example.org>`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> SurveyRecipient:
-        given = super()._deserialize(value, attr, data, **kwargs)
-        text = str(given).strip() if isinstance(given, int | str) and not isinstance(given, bool) else ""
+        raw = super()._deserialize(value, attr, data, **kwargs)
+        text = str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
         if re.fullmatch(r"[0-9]{1,18}", text):
             return int(text)
         try:
@@ -54,7 +54,7 @@ def _recipients() -> fields.List[Any]:
     return fields.List(
         Recipient(metadata={"description": "The id of a user, or an e-mail address."}),
         load_default=list,
-        validate=validate.Length(max=MOST_GIVEN),
+        validate=validate.Length(max=MAX_ITEMS),
     )
 
 
@@ -95,7 +95,7 @@ class NewAssessmentSchema(CamelSchema):
 class SurveyReminderSchema(CamelSchema):
     """Surveys to remind of; all open ones if empty."""
 
-    rfx_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_GIVEN))
+    rfx_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_ITEMS))
 
 
 class RemindersSentSchema(CamelSchema):

@@ -64,11 +64,11 @@ class Survey:
 def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
     """Build the scoreboard of an assessment of `type`, for storage and display; scores are shares of 1 or null."""
     topics = _topics(surveys)
-    columns = [_mean_of(survey) for survey in surveys]
+    columns = [_respondent_score(survey) for survey in surveys]
     if type == AssessmentType.PERFORMANCE:
-        overall = _plain_mean(columns)
+        overall = _mean(columns)
     else:
-        overall = weighted_mean(pair for fields in topics.values() for pair in _pairs(fields))
+        overall = weighted_mean(pair for fields in topics.values() for pair in _scores_and_weights(fields))
     return {
         "overall": _number(overall),
         "respondents": [
@@ -78,8 +78,8 @@ def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
         "topics": [
             {
                 "topic": topic,
-                "score": _number(weighted_mean(_pairs(fields))),
-                "weight": _plain(_weight_of(fields)),
+                "score": _number(weighted_mean(_scores_and_weights(fields))),
+                "weight": _json_weight(_topic_weight(fields)),
                 "questions": len({field.fid for field in fields}),
             }
             for topic, fields in topics.items()
@@ -104,21 +104,23 @@ def _topics(surveys: Sequence[Survey]) -> dict[str, list[FieldResult]]:
     return {topic: fields for topic, fields in topics.items() if fields}
 
 
-def _weight_of(fields: Sequence[FieldResult]) -> Decimal:
+def _topic_weight(fields: Sequence[FieldResult]) -> Decimal:
     """Return the weight of a topic: the sum of the weights of its questions, each counted once for all respondents."""
     return sum({field.fid: field.weight for field in fields}.values(), Decimal(0))
 
 
-def _pairs(fields: Iterable[FieldResult]) -> Pairs:
+def _scores_and_weights(fields: Iterable[FieldResult]) -> Pairs:
     return ((field.exact_score, field.weight) for field in fields)
 
 
-def _mean_of(survey: Survey) -> Fraction | None:
+def _respondent_score(survey: Survey) -> Fraction | None:
     """Return the score of one respondent."""
-    return weighted_mean(pair for section in survey.result.sections for pair in _pairs(section.fields))
+    return weighted_mean(
+        pair for section in survey.result.sections for pair in _scores_and_weights(section.fields)
+    )
 
 
-def _plain_mean(scores: Iterable[Fraction | None]) -> Fraction | None:
+def _mean(scores: Iterable[Fraction | None]) -> Fraction | None:
     """Return the mean of the scores that are not None, each with the same weight."""
     return weighted_mean((score, Decimal(1)) for score in scores if score is not None)
 
@@ -134,14 +136,13 @@ def _questions(surveys: Sequence[Survey]) -> list[Json]:
                     {
                         "question": field.question,
                         "topic": section.topic,
-                        "weight": _plain(field.weight),
+                        "weight": _json_weight(field.weight),
                         "scores": [None] * len(surveys),
                     },
                 )
                 row["scores"][column] = field.exact_score
     return [
-        row
-        | {"scores": [_number(score) for score in row["scores"]], "mean": _number(_plain_mean(row["scores"]))}
+        row | {"scores": [_number(score) for score in row["scores"]], "mean": _number(_mean(row["scores"]))}
         for row in rows.values()
     ]
 
@@ -160,5 +161,5 @@ def _number(score: Fraction | None) -> float | None:
     return None if score is None else float(decimal_score(score))
 
 
-def _plain(weight: Decimal) -> float:
+def _json_weight(weight: Decimal) -> float:
     return float(weight)

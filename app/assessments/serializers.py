@@ -9,7 +9,7 @@ from sqlalchemy import Row
 from app.accounts.public import picture_url
 from app.assessments import queries
 from app.assessments.operations.running import (
-    counts,
+    is_counted,
     scoreboard_for,
 )
 from app.assessments.policies import is_open, may_manage
@@ -46,8 +46,8 @@ def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
         "created": assessment.created,
         "deadline": assessment.deadline,
         "completed_date": assessment.completed_date,
-        "previous_score": share(assessment.previous_score if completed else row.live_previous_score),
-        "completed_score": share(assessment.completed_score),
+        "previous_score": json_score(assessment.previous_score if completed else row.live_previous_score),
+        "completed_score": json_score(assessment.completed_score),
         "open_tasks_count": row.open_tasks,
         "closed_tasks_count": row.closed_tasks,
         "relationship": {
@@ -64,29 +64,30 @@ def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
 def serialize_score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
     """Serialize rows of `score_history` by type (`ScoreHistorySchema`); types without rows are omitted."""
     by_type: Mapping[AssessmentType, list[Row[Any]]] = {
-        kind: [row for row in rows if row.type == kind] for kind in AssessmentType
+        assessment_type: [row for row in rows if row.type == assessment_type]
+        for assessment_type in AssessmentType
     }
     return [
         {
-            "type": kind,
-            "score_name": TYPE_INFO[kind]["score_name"],
-            "latest": share(past[0].completed_score),
+            "type": assessment_type,
+            "score_name": TYPE_INFO[assessment_type]["score_name"],
+            "latest": json_score(history_rows[0].completed_score),
             "history": [
                 {
                     "id": row.id,
                     "title": row.title,
                     "completed_date": row.completed_date,
-                    "score": share(row.completed_score),
+                    "score": json_score(row.completed_score),
                 }
-                for row in past
+                for row in history_rows
             ],
         }
-        for kind, past in by_type.items()
-        if past
+        for assessment_type, history_rows in by_type.items()
+        if history_rows
     ]
 
 
-def share(score: Decimal | None) -> float | None:
+def json_score(score: Decimal | None) -> float | None:
     """Convert a score to a JSON number."""
     return None if score is None else float(score)
 
@@ -106,7 +107,7 @@ def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
     results = rfx_results([survey.Rfx.id for survey in surveys])
     tasks = _tasks(surveys)
     if is_open(assessment.status):
-        respondents = {survey.Rfx.id: _respondent(survey) for survey in surveys if counts(survey.Rfx)}
+        respondents = {survey.Rfx.id: _respondent(survey) for survey in surveys if is_counted(survey.Rfx)}
         scoring = scoreboard_for(assessment.type, respondents, results)
     else:
         scoring = assessment.scoreboard
@@ -151,17 +152,17 @@ def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
         "recipient_user_id": rfx.recipient_user_id,
         "is_guest": row.to_guest,
         # Show scores of submitted surveys only, because the others do not count.
-        "score": share(score) if status is RfxStatus.COMPLETED else None,
+        "score": json_score(score) if status is RfxStatus.COMPLETED else None,
     }  # fmt: skip
 
 
 def _tasks(surveys: Any) -> list[dict[str, Any]]:
     """Serialize the follow-up tasks of the surveys that are not ignored, oldest first."""
-    shown = {survey.Rfx.id: survey.Rfx for survey in surveys if not survey.Rfx.ignored}
-    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(shown), type=TaskType.FOLLOW_UP)
+    rfx_by_id = {survey.Rfx.id: survey.Rfx for survey in surveys if not survey.Rfx.ignored}
+    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(rfx_by_id), type=TaskType.FOLLOW_UP)
     return [
         serialize_subject_task(row)
-        | {"rfx_id": row[0].subject_id, "rfx_title": shown[row[0].subject_id].title}
+        | {"rfx_id": row[0].subject_id, "rfx_title": rfx_by_id[row[0].subject_id].title}
         for row in rows
     ]
 

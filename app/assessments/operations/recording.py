@@ -19,7 +19,7 @@ from app.rfx.public import RfxContext, contexts_of_assessment
 CHANGED_MEANWHILE = "Somebody else has just changed this assessment. Please try again."
 
 
-def locked(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxContext]]:
+def lock_with_surveys(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxContext]]:
     """Lock an assessment and its surveys; raises ConflictError if a survey was added between the two locks."""
     assessment_for(actor=actor, assessment_id=assessment_id)
     contexts = contexts_of_assessment(assessment_id, lock=True)
@@ -35,7 +35,7 @@ def view_assessment(*, actor: Actor, assessment: Assessment, supplier_name: str)
         "user.viewed.assessment",
         actor=actor,
         key="assessmentId",
-        **args_of(assessment, supplier_name),
+        **event_args(assessment, supplier_name),
     )
 
 
@@ -44,14 +44,14 @@ def record_report(*, actor: Actor, assessment: Assessment) -> None:
     record_event("export.created", actor, assessment, format="pdf")
 
 
-def record_event(type: str, actor: Actor, assessment: Assessment, **more: Any) -> None:
+def record_event(type: str, actor: Actor, assessment: Assessment, **extra: Any) -> None:
     """Record an event of an assessment in the event log and in the journal of its relationship."""
     record(
         type,
         actor=actor,
         relationship_id=assessment.relationship_id,
-        **args_of(assessment, supplier_name(assessment)),
-        **more,
+        **event_args(assessment, supplier_name(assessment)),
+        **extra,
     )
 
 
@@ -60,7 +60,7 @@ def supplier_name(assessment: Assessment) -> str:
     return db.session.get_one(Organisation, assessment.with_organisation_id).name
 
 
-def args_of(assessment: Assessment, supplier: str) -> Mapping[str, Any]:
+def event_args(assessment: Assessment, supplier: str) -> Mapping[str, Any]:
     """Return the arguments that identify an assessment in events (specification section 3, EventLog)."""
     return {
         "assessmentId": assessment.id,

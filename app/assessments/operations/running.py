@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import update
 
 from app.assessments.models import Assessment
-from app.assessments.operations.recording import locked, record_event
+from app.assessments.operations.recording import lock_with_surveys, record_event
 from app.assessments.policies import demand_future, demand_open, status_after
 from app.assessments.queries import previous_score
 from app.assessments.scoreboard import Survey, overall_of, scoreboard_of
@@ -45,24 +45,24 @@ def change_deadline(
     the stored deadline differs from the `seen` one.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, contexts = locked(actor, assessment_id)
+    assessment, contexts = lock_with_surveys(actor, assessment_id)
     demand_open(assessment.status)
     demand_future(deadline)
     demand_seen(deadline=deadline, stored=assessment.deadline, seen=seen)
-    counting = [context for context in contexts if not context.rfx.ignored]
-    for context in counting:
+    counted = [context for context in contexts if not context.rfx.ignored]
+    for context in counted:
         if context.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:
             move_deadline(actor=actor, context=context, deadline=deadline)
-    before = assessment.deadline
-    if is_same_moment(before, deadline):
+    previous = assessment.deadline
+    if is_same_moment(previous, deadline):
         return
     assessment.deadline = deadline
     record_event(
         "assessment.deadlineChanged", actor, assessment,
-        deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
+        deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(previous) if previous else None,
     )  # fmt: skip
     db.session.flush()
-    for context in counting:
+    for context in counted:
         mail_deadline_changed(context, by_user_id=actor.user_id, deadline=deadline)
 
 
@@ -72,20 +72,20 @@ def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] =
     Raises ConflictError if none is open, or if all recipients are suspended.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, contexts = locked(actor, assessment_id)
+    assessment, contexts = lock_with_surveys(actor, assessment_id)
     demand_open(assessment.status)
     if set(rfx_ids) - {context.rfx.id for context in contexts}:
         raise InvalidError(fields={"rfxIds": [NOT_ITS_SURVEY]})
-    wanted = [
+    to_remind = [
         context
         for context in contexts
         if is_answerable(context.rfx)
         and not context.rfx.ignored
         and (not rfx_ids or context.rfx.id in rfx_ids)
     ]
-    if not wanted:
+    if not to_remind:
         raise ConflictError(NONE_OPEN)
-    sent = sum(send_reminder(actor=actor, context=context) for context in wanted)
+    sent = sum(send_reminder(actor=actor, context=context) for context in to_remind)
     if not sent:
         raise ConflictError(NO_RECIPIENTS)
     return sent
@@ -97,22 +97,24 @@ def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
     Raises ConflictError if it is completed, or if none of its surveys, except ignored ones, was submitted.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, contexts = locked(actor, assessment_id)
-    after = status_after(assessment.status, AssessmentMove.CLOSE)
-    counting = {context.rfx.id: context.respondent_label for context in contexts if counts(context.rfx)}
-    if not counting:
+    assessment, contexts = lock_with_surveys(actor, assessment_id)
+    status = status_after(assessment.status, AssessmentMove.CLOSE)
+    respondents = {
+        context.rfx.id: context.respondent_label for context in contexts if is_counted(context.rfx)
+    }
+    if not respondents:
         raise ConflictError(NONE_COMPLETED, code="noCompletedSurvey")
-    scoreboard = scoreboard_for(assessment.type, counting)
+    scoreboard = scoreboard_for(assessment.type, respondents)
     end_with_assessment(actor=actor, contexts=contexts)
     assessment.previous_score = previous_score(assessment)
-    assessment.status, assessment.completed_date, assessment.closed_by_user_id = after, now(), actor.user_id
+    assessment.status, assessment.completed_date, assessment.closed_by_user_id = status, now(), actor.user_id
     assessment.scoreboard, assessment.completed_score = scoreboard, overall_of(scoreboard)
     record_event("assessment.closed", actor, assessment, score=scoreboard["overall"])
     db.session.flush()
     return assessment
 
 
-def counts(survey: Rfx) -> bool:
+def is_counted(survey: Rfx) -> bool:
     """Return True if a survey counts in the score: it is submitted and not ignored."""
     return survey.status == RfxStatus.COMPLETED and not survey.ignored
 
@@ -124,11 +126,11 @@ def scoreboard_for(
 
     `results` are the results of at least these surveys, if the caller has read them already.
     """
-    known = rfx_results(list(respondents)) if results is None else results
+    results_by_id = rfx_results(list(respondents)) if results is None else results
     return scoreboard_of(
         type,
         [
-            Survey(rfx_id=rfx_id, respondent=respondent, result=known[rfx_id])
+            Survey(rfx_id=rfx_id, respondent=respondent, result=results_by_id[rfx_id])
             for rfx_id, respondent in respondents.items()
         ],
     )

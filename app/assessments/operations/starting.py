@@ -7,7 +7,7 @@ from app.assessments.models import Assessment
 from app.assessments.operations.recording import record_event
 from app.assessments.operations.surveys import (
     NO_SELF_SURVEY,
-    Requested,
+    SentSurveys,
     SurveyRequest,
     send_internal_surveys,
     send_self_surveys,
@@ -37,7 +37,7 @@ class NewAssessment:
     internal_survey: SurveyRequest = field(default_factory=SurveyRequest)
 
 
-def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
+def create_assessment(*, actor: Actor, new: NewAssessment) -> SentSurveys:
     """Start an assessment of a supplier of the actor's network, and send its first surveys.
 
     Raises InvalidError with sentences at the fields, NotFoundError for a relationship of another organisation.
@@ -47,7 +47,7 @@ def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
     if relationship.level not in LEVELS_ABOVE_NONE:
         raise InvalidError(fields={"relationshipId": [NO_RELATIONSHIP]})
     demand_future(new.deadline)
-    if new.type is AssessmentType.PERFORMANCE and new.self_survey.is_wanted:
+    if new.type is AssessmentType.PERFORMANCE and new.self_survey.is_requested:
         raise InvalidError(fields={"selfSurveyRecipients": [NO_SELF_SURVEY]})
     assessment = Assessment(
         organisation_id=actor.organisation_id,
@@ -62,8 +62,8 @@ def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
     db.session.flush()
     record_event("assessment.created", actor, assessment)
     sent: list[RfxContext] = []
-    if new.self_survey.is_wanted:
+    if new.self_survey.is_requested:
         sent += send_self_surveys(actor, assessment, new.self_survey, message_html=new.message_html)
-    if new.internal_survey.is_wanted:
+    if new.internal_survey.is_requested:
         sent += send_internal_surveys(actor, assessment, new.internal_survey, message_html=new.message_html)
-    return Requested(assessment, sent)
+    return SentSurveys(assessment, sent)

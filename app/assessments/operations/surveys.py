@@ -7,7 +7,12 @@ from app.accounts.public import User, UserStatus, create_guest, known_as
 from app.assessments.models import Assessment
 from app.assessments.operations.recording import supplier_name
 from app.assessments.policies import demand_open
-from app.assessments.queries import active_users, asked_for_internal_surveys, assessment_for, people_meant
+from app.assessments.queries import (
+    active_users,
+    assessment_for,
+    internal_survey_recipients,
+    users_by_id_or_address,
+)
 from app.assessments.types import (
     INTERNAL_SURVEY_FORMS,
     SELF_SURVEY_FORMS,
@@ -21,13 +26,13 @@ from app.kernel.errors import ConflictError, InvalidError, NotFoundError
 from app.messages.public import ThreadType, start_thread
 from app.rfx.public import AssessmentRef, RfxContext, RfxType, create_rfx
 
-MOST_RECIPIENTS = 50
+MAX_RECIPIENTS = 50
 """Maximum number of recipients of one request."""
 
 NO_FORM = "Choose a form or a bundle."
 ONE_FORM = "Choose either a form or a bundle, not both."
-NOBODY = "Choose at least one recipient."
-TOO_MANY = f"At most {MOST_RECIPIENTS} people can be asked at once."
+NO_RECIPIENTS = "Choose at least one recipient."
+TOO_MANY = f"At most {MAX_RECIPIENTS} people can be asked at once."
 WRONG_FORM = "Only published forms of type {types} can be sent here."
 NOT_AT_SUPPLIER = "One of the contacts is not somebody at this supplier who could be asked."
 NOT_OWN = "One of the recipients is not somebody of your organisation who could be asked."
@@ -49,12 +54,12 @@ class SurveyRequest:
     recipients: Sequence[SurveyRecipient] = ()
 
     @property
-    def is_wanted(self) -> bool:
+    def is_requested(self) -> bool:
         return bool(self.doc_form_id or self.bundle_id or self.recipients)
 
 
 @dataclass(frozen=True, slots=True)
-class Requested:
+class SentSurveys:
     """Assessment with the RFxs that were sent."""
 
     assessment: Assessment
@@ -67,17 +72,17 @@ class _Forms:
     bundle_name: str | None
 
 
-def request_internal_surveys(*, actor: Actor, assessment_id: int, request: SurveyRequest) -> Requested:
+def request_internal_surveys(*, actor: Actor, assessment_id: int, request: SurveyRequest) -> SentSurveys:
     """Send an internal survey to more people; ConflictError for a completed assessment (specification section 4)."""
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
     demand_open(assessment.status)
-    return Requested(assessment, send_internal_surveys(actor, assessment, request))
+    return SentSurveys(assessment, send_internal_surveys(actor, assessment, request))
 
 
 def request_self_surveys(
     *, actor: Actor, assessment_id: int, request: SurveyRequest, message_html: str = ""
-) -> Requested:
+) -> SentSurveys:
     """Send a self-survey to more contacts of the supplier, or another self-survey to the same ones.
 
     Raises ConflictError for a completed assessment, and for a performance assessment, which has no self-surveys.
@@ -87,7 +92,7 @@ def request_self_surveys(
     demand_open(assessment.status)
     if assessment.type == AssessmentType.PERFORMANCE:
         raise ConflictError(NO_SELF_SURVEY)
-    return Requested(assessment, send_self_surveys(actor, assessment, request, message_html=message_html))
+    return SentSurveys(assessment, send_self_surveys(actor, assessment, request, message_html=message_html))
 
 
 def send_self_surveys(
@@ -154,7 +159,7 @@ def _internal_recipients(
     """Return colleagues by id or address, then guests, created for addresses that no colleague has."""
     ids = [recipient for recipient in recipients if isinstance(recipient, int)]
     guests = {known_as(r.email): r for r in reversed(recipients) if isinstance(r, GuestRecipient)}
-    people = people_meant(
+    people = users_by_id_or_address(
         ids=ids,
         emails=list(guests),
         own_id=actor.organisation_id,
@@ -163,31 +168,31 @@ def _internal_recipients(
     if not set(ids) <= {user.id for user in people if user.organisation_id == actor.organisation_id}:
         raise InvalidError(fields={"internalSurveyRecipients": [NOT_OWN]})
     by_address = {known_as(user.email): user for user in people}
-    unknown = {email: guest for email, guest in reversed(guests.items()) if email not in by_address}
-    faults = [fault for user in people if (fault := _unwanted(assessment, user))]
-    faults += _asked_already(assessment, people, unknown)
-    if faults:
-        raise InvalidError(fields={"internalSurveyRecipients": faults})
+    new_guests = {email: guest for email, guest in reversed(guests.items()) if email not in by_address}
+    errors = [error for user in people if (error := _recipient_error(assessment, user))]
+    errors += _duplicate_errors(assessment, people, new_guests)
+    if errors:
+        raise InvalidError(fields={"internalSurveyRecipients": errors})
     by_id = {user.id: user for user in people}
-    named = dict.fromkeys(
+    user_ids = dict.fromkeys(
         [*ids, *(by_address[email].id for email in reversed(guests) if email in by_address)]
     )
     return [
-        *(by_id[user_id] for user_id in named),
-        *(create_guest(name=guest.name, email=guest.email) for guest in unknown.values()),
+        *(by_id[user_id] for user_id in user_ids),
+        *(create_guest(name=guest.name, email=guest.email) for guest in new_guests.values()),
     ]
 
 
-def _unwanted(assessment: Assessment, user: User) -> str | None:
+def _recipient_error(assessment: Assessment, user: User) -> str | None:
     """Return a sentence if a user can't be a recipient: users of the supplier and suspended users; else None."""
     if user.organisation_id == assessment.with_organisation_id:
         return AT_SUPPLIER.format(email=user.email, supplier=supplier_name(assessment))
     return SUSPENDED.format(name=user.name) if user.status == UserStatus.SUSPENDED else None
 
 
-def _asked_already(assessment: Assessment, people: Sequence[User], guests: Collection[str]) -> list[str]:
+def _duplicate_errors(assessment: Assessment, people: Sequence[User], guests: Collection[str]) -> list[str]:
     """Return a sentence for each of these people, and guests by address, who already has a survey of this assessment."""
-    asked = {known_as(user.email) for user in asked_for_internal_surveys(assessment_id=assessment.id)}
+    asked = {known_as(user.email) for user in internal_survey_recipients(assessment_id=assessment.id)}
     names = [user.name for user in people if known_as(user.email) in asked]
     names += [email for email in guests if email in asked]
     return [ASKED_ALREADY.format(name=name) for name in names]
@@ -230,15 +235,15 @@ def _forms(actor: Actor, request: SurveyRequest, types: Sequence[DocFormType], n
     if request.doc_form_id is not None and request.bundle_id is not None:
         raise InvalidError(fields={f"{name}DocFormBundleId": [ONE_FORM]})
     if request.bundle_id is not None:
-        key, found = f"{name}DocFormBundleId", _bundle(actor, request.bundle_id)
-        chosen = _Forms(found.forms, found.name) if found else _Forms([], None)
+        key, bundle = f"{name}DocFormBundleId", _bundle(actor, request.bundle_id)
+        chosen = _Forms(bundle.forms, bundle.name) if bundle else _Forms([], None)
     elif request.doc_form_id is not None:
         key = f"{name}DocFormId"
         chosen = _Forms(forms_in_use(actor=actor, ids=[request.doc_form_id]), None)
     else:
         raise InvalidError(fields={f"{name}DocFormId": [NO_FORM]})
     if not chosen.forms or any(form.type not in types for form in chosen.forms):
-        raise InvalidError(fields={key: [WRONG_FORM.format(types=_either(types))]})
+        raise InvalidError(fields={key: [WRONG_FORM.format(types=_type_names(types))]})
     return chosen
 
 
@@ -249,12 +254,12 @@ def _bundle(actor: Actor, bundle_id: int) -> BundleForms | None:
         return None
 
 
-def _either(types: Collection[DocFormType]) -> str:
-    return " or ".join(kind.replace("_", " ") for kind in types)
+def _type_names(types: Collection[DocFormType]) -> str:
+    return " or ".join(form_type.replace("_", " ") for form_type in types)
 
 
 def _check_count(recipients: Sequence[SurveyRecipient], name: str) -> None:
     if not recipients:
-        raise InvalidError(fields={name: [NOBODY]})
-    if len(recipients) > MOST_RECIPIENTS:
+        raise InvalidError(fields={name: [NO_RECIPIENTS]})
+    if len(recipients) > MAX_RECIPIENTS:
         raise InvalidError(fields={name: [TOO_MANY]})
