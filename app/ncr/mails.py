@@ -1,4 +1,4 @@
-"""The mail about a non-conformance that somebody is asked to resolve. Its progress is mailed as its thread's messages."""
+"""Mail to the assignees of a non-conformance. Progress updates are mailed as messages of its thread."""
 
 from app.accounts.public import recipient, sender
 from app.accounts.public import viewer as viewer_of
@@ -10,7 +10,7 @@ from app.tasks.public import TaskMail
 
 
 def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
-    """Tell those who are asked now, the actor apart, that it is theirs to resolve (USERTASKASSIGNMENT)."""
+    """Notify the current assignees, except the actor, of a non-conformance to resolve (USERTASKASSIGNMENT)."""
     ncr, task = context.ncr, context.task
     by = viewer_of(actor)
     to_anyone = task.assigned_user_id is None

@@ -1,4 +1,4 @@
-"""Raising, editing and moving non-conformances (specification sections 4 and 5, Non-Conformances)."""
+"""Operations on non-conformances: raise, edit, change the status (specification sections 4 and 5, Non-Conformances)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,10 +44,10 @@ RAISER_RESOLVES = "Your organisation raised this non-conformance: it resolves it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NcrFields:
-    """What the form holds (specification section 3, NonConformance). Who may be assigned is one of the two ends.
+    """Values of the form (specification section 3, NonConformance). The assignee belongs to one of the two parties.
 
-    `created_by_id` is the reporter, a user of the raising organisation (None: the actor); with
-    `assigned_organisation_id` None the supplier is asked, and with `assigned_user_id` None anyone there.
+    `created_by_id` is the reporter, a user of the raising organisation (None: the actor). `assigned_organisation_id`
+    None means the supplier, and `assigned_user_id` None means anyone at the assigned organisation.
     """
 
     relationship_id: int
@@ -67,10 +67,9 @@ class NcrFields:
 
 
 def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
-    """Report a non-conformance of a supplier with whom there is a relationship above None; it begins PENDING.
-    The assignee gets a mail.
+    """Raise a PENDING non-conformance of a supplier with a relationship above None. The assignee gets a mail.
 
-    Raises ForbiddenError without MANAGE_NCRS and InvalidError, with sentences at the fields, where they don't fit.
+    Raises ForbiddenError without MANAGE_NCRS, and InvalidError with sentences at invalid fields.
     """
     actor.demand(Permission.MANAGE_NCRS)
     relationship = _relationship(actor, fields.relationship_id)
@@ -100,11 +99,11 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
 
 
 def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> NcrContext:
-    """Save the fields: only the raising organisation may. `version` is the one that was edited, where that is known.
-    What is saved as it was leaves no trace.
+    """Save the fields, for the raising organisation only. `version` is the loaded version; None skips its check.
+    A save without changes has no effect.
 
-    Raises ConflictError where it is deleted, and with code `stale` where somebody else has saved since: nothing is
-    overwritten unseen.
+    Raises ConflictError if it is deleted, and ConflictError with code `stale` if it was saved since `version`, so that
+    no change is overwritten unseen.
     """
     before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
     demand_raiser(actor, before.ncr)
@@ -126,7 +125,7 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
         assigned_user_id=fields.assigned_user_id,
         about_organisation_id=ncr.with_organisation_id,
     )
-    # Before the next query, which writes what is modified.
+    # Check for changes before the next query, because autoflush resets the modified state.
     rewritten = db.session.is_modified(ncr) or db.session.is_modified(task)
     files = {info.id for info in attachments_of(NCR_SUBJECT, [ncr_id])[ncr_id]}
     if not rewritten and files == set(fields.attachment_ids):
@@ -153,11 +152,11 @@ def add_progress(
     attachment_ids: Sequence[int] = (),
     asks_resolution: bool = False,
 ) -> NcrContext:
-    """Add a progress update to the activity thread, with a new status where one is given.
+    """Add a progress update to the activity thread, optionally with a new status.
 
-    The first update by the assignee's organisation makes a pending one INPROGRESS. Resolving and reopening, which
-    needs a reason as `html`, are the raiser's; with `asks_resolution` the other end asks for it. Raises
-    ConflictError for impossible moves, InvalidError for an update that says nothing.
+    The first update of the assignee's organisation sets a PENDING non-conformance to INPROGRESS. Only the raiser may
+    resolve and reopen it; reopening needs a reason in `html`. With `asks_resolution` the other party asks the raiser to
+    resolve it. Raises ConflictError for transitions that are not allowed, InvalidError for an empty update.
     """
     actor.demand(Permission.MANAGE_NCRS)
     context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
@@ -190,7 +189,7 @@ def add_progress(
 
 
 def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
-    """Hide a non-conformance, or bring it back in the state that it had. The raising organisation's alone."""
+    """Hide a non-conformance, or restore it with its previous status; for the raising organisation only."""
     context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
     if deleted:
         _move(actor, context, NcrStatus.DELETED)
@@ -207,13 +206,13 @@ def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
 
 
 def start_if_pending(*, actor: Actor, context: NcrContext) -> None:
-    """Note that the assignee's end has taken it up: PENDING becomes INPROGRESS, anything else stays."""
+    """Set PENDING to INPROGRESS after an action of the assignee's organisation; other statuses do not change."""
     if context.ncr.status == NcrStatus.PENDING:
         _set_status(actor, context, NcrStatus.INPROGRESS)
 
 
 def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None) -> Relationship:
-    """The relationship that the form names; one that ended meanwhile is fine where nothing is changed."""
+    """Return the relationship of the form. The current one (`kept_id`) stays valid even if it has ended."""
     try:
         found = relationship_for(actor=actor, relationship_id=relationship_id)
     except NotFoundError as error:
@@ -224,9 +223,9 @@ def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None
 
 
 def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrContext | None = None) -> int:
-    """Check reporter and assignee, and the day; answers the assigned organisation. Who stood there before may stay.
+    """Check day, reporter and assignee; return the id of the assigned organisation. Current values stay valid.
 
-    The day may be tomorrow's by UTC, for those who are ahead of it.
+    The day may be tomorrow in UTC, which is today in time zones ahead of it.
     """
     if (fields.event_date - now().date()).days > 1:
         raise InvalidError(fields={"eventDate": [LATE_DATE]})
@@ -269,7 +268,7 @@ def _take_over(actor: Actor, ncr: NonConformance, fields: NcrFields, relationshi
 
 
 def _demand_current(ncr: NonConformance, version: int) -> None:
-    """Raise ConflictError unless `version` is how the fields are now."""
+    """Raise ConflictError unless `version` is the current version of the fields."""
     if version == ncr.version:
         return
     editor = db.session.get(User, ncr.edited_by_user_id) if ncr.edited_by_user_id else None
@@ -289,7 +288,7 @@ def _refuse_deleted(context: NcrContext) -> None:
 
 
 def _check_move(actor: Actor, context: NcrContext, status: NcrStatus, *, has_reason: bool) -> NcrMove:
-    """Whether the actor may make this move: deleting, resolving and reopening are the raiser's."""
+    """Check that the actor may make this transition: only the raiser may delete, resolve and reopen."""
     move = move_between(context.ncr.status, status)
     if move is not NcrMove.START and not is_raiser(actor, context.ncr):
         raise ForbiddenError(ONLY_RAISER)
@@ -299,7 +298,7 @@ def _check_move(actor: Actor, context: NcrContext, status: NcrStatus, *, has_rea
 
 
 def _move(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
-    """Move it, with its task: open until RESOLVED or DELETED."""
+    """Change the status, and close or reopen the task, which is open until RESOLVED or DELETED."""
     actor.demand(Permission.MANAGE_NCRS)
     if status is NcrStatus.DELETED:
         demand_raiser(actor, context.ncr)
@@ -324,7 +323,7 @@ def _set_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
 
 
 def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
-    """The update with what it did to the status, as a last line that stays readable in the thread and in mails."""
+    """Append the change of the status to the update, so that the thread and the mails show it."""
     notes = []
     if before != after:
         notes.append(f"Status: {STATUS_INFO[before]['label']} → {STATUS_INFO[after]['label']}")
@@ -334,7 +333,7 @@ def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> 
 
 
 def _write(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequence[int]) -> None:
-    """Into the activity thread, which begins with the first update: the reporter and the assignees take part."""
+    """Write to the activity thread; the first update starts it with the reporter and the assignees as participants."""
     task = context.task
     if task.message_thread_id is not None:
         send_message(actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids)
@@ -361,7 +360,7 @@ def _record_status(actor: Actor, context: NcrContext) -> None:
 
 
 def _record(type: str, actor: Actor, context: NcrContext, **more: Any) -> None:
-    """Into the log of both ends, each with the relationship that it keeps with the other."""
+    """Record an event in the logs of both parties, each with its own relationship to the other."""
     ncr = context.ncr
     args = {
         "byUserId": actor.user_id,

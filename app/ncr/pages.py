@@ -1,4 +1,4 @@
-"""The page of non-conformances: the list, with one of them opened over it where the address names one."""
+"""Pages of non-conformances: the list, and the list with the details of one of them in a dialog."""
 
 from typing import Any
 
@@ -22,14 +22,14 @@ TITLE = "Non-Conformances"
 @blueprint.get("/ncr")
 @page_requires(SIGNED_IN)
 def ncrs() -> ResponseReturnValue:
-    """The list."""
+    """Render the list."""
     return render_page(TITLE, "ncr/list", _list_props())
 
 
 @blueprint.get("/ncr/<int:ncr_id>")
 @page_requires(SIGNED_IN)
 def ncr(ncr_id: int) -> ResponseReturnValue:
-    """The list with the details of one over it."""
+    """Render the list with the details of one non-conformance in a dialog."""
     body = dumped(schemas.NcrSchema, serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id))
     return render_page(body["title"], "ncr/list", _list_props() | {"opened": body})
 

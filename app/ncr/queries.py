@@ -1,4 +1,4 @@
-"""Reading non-conformances, always as one of their two parties: who raised them, and the supplier they are about."""
+"""Queries for non-conformances, restricted to their two parties: the raiser and the supplier."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -54,19 +54,19 @@ SORTS: dict[str, SQLColumnExpression[Any]] = {
     "date": NonConformance.event_date,
     "supplier": func.lower(Supplier.name),
     "summary": func.lower(NonConformance.title),
-    # CRITICAL, MAJOR, MINOR: the alphabet has the same order.
+    # The alphabetical order is the order of severity: CRITICAL, MAJOR, MINOR.
     "severity": NonConformance.severity,
     "status": NonConformance.status,
 }
-"""What the list can be sorted by; with a minus before it, descending. By status they go in the order of their life."""
+"""Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `NcrStatus`."""
 
 PEOPLE = 200
-"""The most people of one organisation who are offered as reporter or assignee."""
+"""Maximum number of users of one organisation to choose a reporter or assignee from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NcrFilter:
-    """The filters of the list; empty ones are not applied, and without statuses the deleted ones are hidden."""
+    """Filters of the list; empty ones are not applied, and without statuses deleted non-conformances are hidden."""
 
     search: str = ""
     supplier_name: str = ""
@@ -78,7 +78,7 @@ class NcrFilter:
 
 @dataclass(frozen=True, slots=True)
 class NcrContext:
-    """A non-conformance with all that is named in it."""
+    """A non-conformance with its task, organisations and users."""
 
     ncr: NonConformance
     task: UserTask
@@ -89,12 +89,12 @@ class NcrContext:
     assignee: User | None
 
     def other_party(self, organisation_id: int) -> Organisation:
-        """The party that is not this organisation's."""
+        """Return the party that is not this organisation."""
         return self.supplier if self.ncr.organisation_id == organisation_id else self.raiser
 
 
 def visible_to(actor: Actor) -> ColumnElement[bool]:
-    """The condition under which `actor` may see a non-conformance: at its two parties, a deleted one at the raiser's."""
+    """Return the condition for non-conformances that `actor` may see: of both parties, deleted ones of the raiser only."""
     if actor.is_guest:
         return NonConformance.id.is_(None)
     return or_(
@@ -107,13 +107,13 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
 
 
 def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """Non-conformances at either party of the actor's organisation.
+    """Return a page of the non-conformances that the actor's organisation raised or that are about it.
 
-    One statement, one more where something is searched for, and one for a relationship.
+    Runs one statement, one more for a search, and one more for a relationship.
 
-    The two parties are two branches, each read in the order of its own index: what an organisation raised is indexed
-    by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less.
-    Raises NotFoundError for a relationship that the actor's organisation does not keep.
+    Raised and received non-conformances are two branches, each read in the order of an index. The raised ones are
+    indexed by every sort key except the supplier's name; the received ones, which are far fewer, only by id.
+    Raises NotFoundError for a relationship of another organisation.
     """
     if actor.is_guest:
         return fetch_page(_contexts().where(visible_to(actor)), sort=[Sort(NonConformance.id)], query=query)
@@ -142,7 +142,7 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
 
 
 def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
-    """One non-conformance; NotFoundError where the actor may not see it."""
+    """Return one non-conformance; raises NotFoundError if the actor may not see it."""
     stmt = _contexts().where(NonConformance.id == ncr_id, visible_to(actor))
     row = db.session.execute(stmt.with_for_update(of=NonConformance) if lock else stmt).one_or_none()
     if row is None:
@@ -151,7 +151,7 @@ def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
 
 
 def ncr_of_thread(thread_id: int) -> NonConformance | None:
-    """The non-conformance whose progress a thread tells, if it is one."""
+    """Return the non-conformance that a thread is the activity thread of; None for other threads."""
     found: NonConformance | None = db.session.execute(
         select(NonConformance)
         .join(UserTask, _own_task())
@@ -172,7 +172,7 @@ def subject_of_thread(thread_id: int) -> ThreadSubject | None:
 
 
 def sees_thread(actor: Actor, thread_id: int) -> bool:
-    """Whether the actor may see the non-conformance that a thread belongs to."""
+    """Return True if the actor may see the non-conformance that a thread belongs to."""
     stmt = (
         select(NonConformance.id)
         .join(UserTask, _own_task())
@@ -182,13 +182,13 @@ def sees_thread(actor: Actor, thread_id: int) -> bool:
 
 
 def sees_any(actor: Actor, ncr_ids: list[int]) -> bool:
-    """Whether the actor may see one of these non-conformances: decides about the files attached to them."""
+    """Return True if the actor may see one of these non-conformances, and so the files attached to them."""
     stmt = select(NonConformance.id).where(NonConformance.id.in_(ncr_ids), visible_to(actor)).limit(1)
     return db.session.execute(stmt).scalar() is not None
 
 
 def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
-    """Account names that the own organisation has used before, those that hold `search`, by name."""
+    """Return account names with `search` in them that the actor's organisation has used before, sorted."""
     name = NonConformance.account_name
     stmt = select(name).distinct().where(NonConformance.organisation_id == actor.organisation_id)
     if search:
@@ -199,7 +199,7 @@ def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
 def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, int]:
     """Select (severity, age group, count) of the open non-conformances that the actor may see.
 
-    `ages` are the lower limits of all groups but the first, in ascending order; a group is its place, from 0.
+    `ages` are the lower limits of all groups except the first, in ascending order; a group is its index from 0.
     """
     age = literal(now(), DateTime(timezone=True)) - NonConformance.created
     group = func.width_bucket(age, literal(ages, ARRAY(Interval)), type_=Integer).label("age_group")
@@ -214,7 +214,7 @@ def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, 
 
 
 def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
-    """(User, whether the role may manage NCRs) of organisations' people who are not suspended, by name."""
+    """Return rows of (User, `manages`) of the active users of organisations, by name; `manages` is True with MANAGE_NCRS."""
     manages = func.coalesce(Role.permissions.contains([Permission.MANAGE_NCRS.value]), False)
     return db.session.execute(
         select(User, manages.label("manages"))
@@ -230,7 +230,7 @@ def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
 
 
 def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
-    """The names of organisations by their ids."""
+    """Return the names of organisations by id."""
     rows = db.session.execute(
         select(Organisation.id, Organisation.name).where(Organisation.id.in_(organisation_ids))
     )
@@ -238,7 +238,7 @@ def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
 
 
 def relationship_id_of(*, keeper_id: int, with_id: int) -> int | None:
-    """The id of the relationship that one organisation keeps with another, if it does."""
+    """Return the id of the relationship that one organisation has with another; None without one."""
     found: int | None = db.session.execute(
         select(Relationship.id).where(
             Relationship.organisation_id == keeper_id, Relationship.with_organisation_id == with_id
@@ -248,7 +248,7 @@ def relationship_id_of(*, keeper_id: int, with_id: int) -> int | None:
 
 
 def assignees(task: UserTask) -> Sequence[User]:
-    """Who is asked by a task: its user, or all at the organisation who may manage NCRs. Nobody who is suspended."""
+    """Return the active assignees of a task: its user, or all users of the organisation who may manage NCRs."""
     stmt = select(User).where(User.type == UserType.USER, User.status != UserStatus.SUSPENDED)
     if task.assigned_user_id is not None:
         stmt = stmt.where(User.id == task.assigned_user_id)
@@ -269,7 +269,7 @@ def _own_task() -> ColumnElement[bool]:
 
 
 def _contexts() -> Select[*tuple[Any, ...]]:
-    """The columns of `NcrContext`, in its order."""
+    """Select the columns of `NcrContext`, in its order."""
     return (
         select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
         .join(UserTask, _own_task())
@@ -282,7 +282,9 @@ def _contexts() -> Select[*tuple[Any, ...]]:
 
 
 def _party(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
-    """The ids of what the actor's organisation raised, or of what was raised about it; all states but the filters'."""
+    """Select the ids of the non-conformances that the actor's organisation raised, or that are about it, with all filters
+    except the statuses.
+    """
     own, other = NonConformance.organisation_id, NonConformance.with_organisation_id
     if not raised:
         own, other = other, own
@@ -297,7 +299,7 @@ def _party(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool
 def _branches(
     party: Select[int], which: NcrFilter, *, by_status: bool
 ) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
-    """One party as a branch, or by status one for each, with its place in that order."""
+    """Yield the branches of one party. Sorting by status needs one branch for each status, with its position."""
     statuses = which.statuses or SHOWN_STATUSES
     if not by_status:
         yield party.where(NonConformance.status.in_(statuses)), None

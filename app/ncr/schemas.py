@@ -1,4 +1,4 @@
-"""Non-conformances in JSON (specification section 3, NonConformance; section 5, NCR)."""
+"""Schemas of non-conformances (specification section 3, NonConformance; section 5, NCR)."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -34,7 +34,7 @@ NO_SUMMARY = "A summary is required."
 
 
 class NcrQuerySchema(ListQuerySchema):
-    """The filters of the list; no status means all but the deleted ones."""
+    """Filters of the list; without a status all except deleted ones match."""
 
     search = fields.String(load_default="", validate=validate.Length(max=300))
     supplier_name = fields.String(load_default="", validate=validate.Length(max=200))
@@ -53,32 +53,32 @@ class NcrQuerySchema(ListQuerySchema):
 
 
 class NcrSearchSchema(QuerySchema):
-    """What suggestions are sought for."""
+    """Search text of suggestions."""
 
     search = fields.String(load_default="", validate=validate.Length(max=200))
 
 
 class AccountNameSchema(CamelSchema):
-    """An account name that was used before."""
+    """Account name that was used before."""
 
     name = fields.String(required=True)
 
 
 class NcrPeopleQuerySchema(QuerySchema):
-    """Whose people are wanted beside one's own: those of this relationship's supplier."""
+    """Relationship whose supplier's users are listed in addition to the own users."""
 
     relationship_id = Id(load_default=None)
 
 
 class NcrOrganisationSchema(CamelSchema):
-    """An organisation in a non-conformance."""
+    """Party of a non-conformance."""
 
     id = Id(required=True)
     name = fields.String(required=True)
 
 
 class NcrRelationshipSchema(CamelSchema):
-    """Who raised it and about whom; `id` is the relationship that the raiser keeps."""
+    """Raiser and supplier; `id` is the relationship of the raiser."""
 
     id = Id(required=True)
     organisation = fields.Nested(NcrOrganisationSchema, required=True)
@@ -86,7 +86,7 @@ class NcrRelationshipSchema(CamelSchema):
 
 
 class NcrStatusInfoSchema(CamelSchema):
-    """How a status is shown."""
+    """Label, icon and style of a status."""
 
     label = fields.String(required=True)
     icon = fields.String(required=True)
@@ -110,7 +110,7 @@ class NcrRowSchema(CamelSchema):
 
 
 class NcrThreadSchema(CamelSchema):
-    """The activity thread; without an id before the first progress update."""
+    """Activity thread; its id is null before the first progress update."""
 
     id = Id(required=True, allow_none=True)
     messages = fields.List(fields.Nested(MessageSchema), required=True)
@@ -118,7 +118,7 @@ class NcrThreadSchema(CamelSchema):
 
 
 class NcrTaskSchema(CamelSchema):
-    """Who is asked, what is attached, and what has been done."""
+    """Task of a non-conformance: assignee, attachments and activity thread."""
 
     id = Id(required=True)
     is_open = fields.Boolean(required=True)
@@ -129,7 +129,7 @@ class NcrTaskSchema(CamelSchema):
 
 
 class NcrActionsSchema(CamelSchema):
-    """What the viewer may do now."""
+    """Actions that the viewer may take now."""
 
     edit = fields.Boolean(required=True)
     progress = fields.Boolean(required=True)
@@ -140,7 +140,7 @@ class NcrActionsSchema(CamelSchema):
 
 
 class NcrSchema(NcrRowSchema):
-    """A non-conformance with all that belongs to it."""
+    """A non-conformance with all its details."""
 
     description = fields.String(required=True, allow_none=True)
     event_timestamp = fields.AwareDateTime(
@@ -159,7 +159,7 @@ class NcrSchema(NcrRowSchema):
 
 
 class Named(Line):
-    """A line of text that says in its own words that it is missing."""
+    """Required line of text with its own error text."""
 
     def __init__(self, missing: str, **kwargs: Any) -> None:
         self.missing = missing
@@ -172,7 +172,7 @@ class Named(Line):
 
 
 class OptionalLine(Line):
-    """A line of text that may be empty, which is none."""
+    """Line of text that may be empty; an empty one is loaded as None."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(blank=True, load_default=None, allow_none=True, **kwargs)
@@ -182,7 +182,7 @@ class OptionalLine(Line):
 
 
 class EventDate(fields.Date):
-    """The day of the event: a real day from 01/01/2000 on."""
+    """Day of the event, not before 01/01/2000."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> date:
         try:
@@ -195,7 +195,7 @@ class EventDate(fields.Date):
 
 
 class NcrSaveSchema(CamelSchema):
-    """What the form sends for a new one."""
+    """Body of the form for a new non-conformance."""
 
     supplier_relationship_id = Id(
         required=True, error_messages={"required": NO_SUPPLIER, "null": NO_SUPPLIER}
@@ -228,7 +228,7 @@ class NcrSaveSchema(CamelSchema):
 
 
 class NcrChangeSchema(NcrSaveSchema):
-    """What the form sends for a change."""
+    """Body of the form for a change."""
 
     version = fields.Integer(
         load_default=None,
@@ -265,13 +265,13 @@ class NcrDeletedSchema(CamelSchema):
 
 
 class NcrPersonSchema(PersonSchema):
-    """Somebody who can report, or with `mayBeAssigned` be asked."""
+    """User who can be the reporter or, with `mayBeAssigned`, the assignee."""
 
     may_be_assigned = fields.Boolean(required=True)
 
 
 class NcrPeopleSchema(NcrOrganisationSchema):
-    """One of the two ends with its people."""
+    """One of the two parties with its users."""
 
     users = fields.List(fields.Nested(NcrPersonSchema), required=True)
 
@@ -292,7 +292,7 @@ SEVERITY_SWITCHES = {
 
 
 def ncr_filter(query: Mapping[str, Any]) -> NcrFilter:
-    """The list's filters from its query."""
+    """Build the filter of the list from its query."""
     return NcrFilter(
         search=query["search"],
         supplier_name=query["supplier_name"],

@@ -1,4 +1,4 @@
-"""JSON of non-conformances."""
+"""Serializers of non-conformances."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
@@ -21,7 +21,7 @@ from app.tasks.public import NCR_SUBJECT
 
 
 def serialize_ncr_row(context: NcrContext, actor: Actor) -> dict[str, Any]:
-    """A non-conformance as `NcrRowSchema` dumps it."""
+    """Serialize a non-conformance in a list (`NcrRowSchema`)."""
     ncr = context.ncr
     return {
         "id": ncr.id,
@@ -50,7 +50,7 @@ def serialize_loaded_ncr(
     messages: Sequence[Mapping[str, Any]],
     message_count: int,
 ) -> dict[str, Any]:
-    """A non-conformance as `NcrSchema` dumps it; `messages` are those of its thread, oldest first."""
+    """Serialize a loaded non-conformance (`NcrSchema`); `messages` has the messages of its thread, oldest first."""
     ncr, task = context.ncr, context.task
     return serialize_ncr_row(context, actor) | {
         "description": ncr.description_html,
@@ -80,7 +80,7 @@ def serialize_loaded_ncr(
 
 
 def serialize_people(names: Mapping[int, str], people: Sequence[Any]) -> list[dict[str, Any]]:
-    """Organisations, in their order, with their people as `NcrPeopleSchema` dumps them."""
+    """Serialize organisations, in their order, with their users (`NcrPeopleSchema`)."""
     by_organisation: dict[int, list[dict[str, Any]]] = {organisation_id: [] for organisation_id in names}
     for user, manages in people:
         found: User = user
@@ -106,12 +106,12 @@ def _actions(context: NcrContext, actor: Actor) -> dict[str, Any]:
 
 
 def serialize_ncr_by_id(*, actor: Actor, ncr_id: int) -> dict[str, Any]:
-    """One non-conformance as `NcrSchema` has it; NotFoundError where the actor may not see it."""
+    """Serialize one non-conformance (`NcrSchema`); raises NotFoundError if the actor may not see it."""
     return serialize_ncr(ncr_for(actor=actor, ncr_id=ncr_id), actor=actor)
 
 
 def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, Any]:
-    """A non-conformance that the actor has been found to see, as `NcrSchema` has it. Three statements at most."""
+    """Serialize a non-conformance (`NcrSchema`) in at most three statements; the caller has checked the access."""
     ncr_id, thread_id = context.ncr.id, context.task.message_thread_id
     rows = messages_of(thread_id=thread_id) if thread_id is not None else ()
     files = attachments_of(MESSAGE_SUBJECT, [row[0].id for row in rows])
@@ -125,7 +125,7 @@ def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, Any]:
 
 
 def serialize_ncr_people(*, actor: Actor, relationship_id: int | None) -> list[dict[str, Any]]:
-    """Who can report and be asked: the own people, and those of a relationship's supplier."""
+    """Serialize possible reporters and assignees: the own users, and the users of a relationship's supplier."""
     ids = [actor.organisation_id]
     if relationship_id is not None:
         kept = relationship_for(actor=actor, relationship_id=relationship_id)

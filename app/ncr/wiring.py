@@ -1,4 +1,4 @@
-"""Registrations of non-conformances: screens, mails, and their conversations."""
+"""Registrations of non-conformances: screens, mails and threads."""
 
 from app.files.public import FileHooks
 from app.kernel.auth import Actor, Permission
@@ -31,7 +31,7 @@ def register(registry: Registry) -> None:
 
 
 def _start_by_reply(_app: object, *, actor: Actor, thread_id: int, **_values: object) -> None:
-    """A reply of the assignee's organisation is its first progress update, wherever it is written."""
+    """Treat a reply of the assignee's organisation in the thread like a progress update: it starts a PENDING one."""
     ncr = ncr_of_thread(thread_id)
     if ncr is None or ncr.status != NcrStatus.PENDING:
         return
