@@ -28,7 +28,7 @@ class NcrsView(MethodView):
         actor = current_actor()
         page = queries.list_ncrs(
             actor=actor,
-            which=schemas.ncr_filter(query),
+            filters=schemas.ncr_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )

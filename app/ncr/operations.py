@@ -77,7 +77,7 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
     ncr = NonConformance(
         organisation_id=actor.organisation_id, with_organisation_id=relationship.with_organisation_id
     )
-    _take_over(actor, ncr, fields, relationship)
+    _assign_fields(actor, ncr, fields, relationship)
     db.session.add(ncr)
     db.session.flush()
     attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
@@ -105,18 +105,21 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
     Raises ConflictError if it is deleted, and ConflictError with code `stale` if it was saved since `version`, so that
     no change is overwritten unseen.
     """
-    before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
-    demand_raiser(actor, before.ncr)
-    _refuse_deleted(before)
+    context_before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
+    demand_raiser(actor, context_before.ncr)
+    _demand_not_deleted(context_before)
     if version is not None:
-        _demand_current(before.ncr, version)
-    ncr, task = before.ncr, before.task
+        _demand_current(context_before.ncr, version)
+    ncr, task = context_before.ncr, context_before.task
     relationship = _relationship(actor, fields.relationship_id, kept_id=ncr.relationship_id)
     if relationship.id != ncr.relationship_id and task.message_thread_id is not None:
         raise ConflictError("Its supplier has been written to: the supplier can't be changed any more.")
-    assigned_id = _check_form(actor, fields, relationship.with_organisation_id, before)
-    newly = (assigned_id, fields.assigned_user_id) != (task.assigned_organisation_id, task.assigned_user_id)
-    _take_over(actor, ncr, fields, relationship)
+    assigned_id = _check_form(actor, fields, relationship.with_organisation_id, context_before)
+    has_new_assignee = (assigned_id, fields.assigned_user_id) != (
+        task.assigned_organisation_id,
+        task.assigned_user_id,
+    )
+    _assign_fields(actor, ncr, fields, relationship)
     ncr.with_organisation_id = relationship.with_organisation_id
     reassign_task(
         task=task,
@@ -126,19 +129,19 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
         about_organisation_id=ncr.with_organisation_id,
     )
     # Check for changes before the next query, because autoflush resets the modified state.
-    rewritten = db.session.is_modified(ncr) or db.session.is_modified(task)
+    is_modified = db.session.is_modified(ncr) or db.session.is_modified(task)
     files = {info.id for info in attachments_of(NCR_SUBJECT, [ncr_id])[ncr_id]}
-    if not rewritten and files == set(fields.attachment_ids):
-        return before
+    if not is_modified and files == set(fields.attachment_ids):
+        return context_before
     ncr.version, ncr.edited_by_user_id, ncr.updated = ncr.version + 1, actor.user_id, now()
     attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
     detach_others(subject_type=NCR_SUBJECT, subject_id=ncr.id, keep=fields.attachment_ids)
     db.session.flush()
-    if newly and task.message_thread_id is not None:
+    if has_new_assignee and task.message_thread_id is not None:
         join_thread(thread_id=task.message_thread_id, users=assignees(task))
     context = ncr_for(actor=actor, ncr_id=ncr_id)
     _record("ncr.updated", actor, context)
-    if newly and context.task.is_open:
+    if has_new_assignee and context.task.is_open:
         mail_assigned(context, actor=actor)
     return context
 
@@ -160,29 +163,32 @@ def add_progress(
     """
     actor.demand(Permission.MANAGE_NCRS)
     context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
-    ncr, before = context.ncr, context.ncr.status
-    words = bool(plain_text(html))
+    ncr, status_before = context.ncr, context.ncr.status
+    has_text = bool(plain_text(html))
     if asks_resolution and is_raiser(actor, ncr):
         raise ConflictError(RAISER_RESOLVES)
     if status is NcrStatus.DELETED:
-        _move(actor, context, status)
+        _change_status(actor, context, status)
         return ncr_for(actor=actor, ncr_id=ncr_id)
-    _refuse_deleted(context)
+    _demand_not_deleted(context)
     if status is not None:
-        _check_move(actor, context, status, has_reason=words)
+        _check_transition(actor, context, status, has_reason=has_text)
     if asks_resolution and (status is not None or ncr.status == NcrStatus.RESOLVED):
         raise ConflictError(ASKED_TOO_EARLY)
-    if not words and status is None and not asks_resolution:
+    if not has_text and status is None and not asks_resolution:
         raise InvalidError(fields={"html": [NO_MESSAGE]})
     if status is not None:
-        _move(actor, context, status)
+        _change_status(actor, context, status)
     elif asks_resolution or context.task.assigned_organisation_id == actor.organisation_id:
         start_if_pending(actor=actor, context=context)
     if asks_resolution:
         ncr.resolution_asked = now()
     ncr.updated = now()
-    _write(
-        actor, context, _with_note(html, before, ncr.status, asks_resolution=asks_resolution), attachment_ids
+    _write_to_thread(
+        actor,
+        context,
+        _with_status_note(html, status_before, ncr.status, asks_resolution=asks_resolution),
+        attachment_ids,
     )
     db.session.flush()
     return context
@@ -192,7 +198,7 @@ def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
     """Hide a non-conformance, or restore it with its previous status; for the raising organisation only."""
     context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
     if deleted:
-        _move(actor, context, NcrStatus.DELETED)
+        _change_status(actor, context, NcrStatus.DELETED)
         return context
     demand_raiser(actor, context.ncr)
     if context.ncr.status != NcrStatus.DELETED:
@@ -214,12 +220,12 @@ def start_if_pending(*, actor: Actor, context: NcrContext) -> None:
 def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None) -> Relationship:
     """Return the relationship of the form. The current one (`kept_id`) stays valid even if it has ended."""
     try:
-        found = relationship_for(actor=actor, relationship_id=relationship_id)
+        relationship = relationship_for(actor=actor, relationship_id=relationship_id)
     except NotFoundError as error:
         raise InvalidError(fields={"supplierRelationshipId": [NO_SUPPLIER]}) from error
-    if found.id != kept_id and found.level not in set(LEVELS_ABOVE_NONE):
+    if relationship.id != kept_id and relationship.level not in set(LEVELS_ABOVE_NONE):
         raise InvalidError(fields={"supplierRelationshipId": [NO_RELATIONSHIP]})
-    return found
+    return relationship
 
 
 def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrContext | None = None) -> int:
@@ -233,17 +239,19 @@ def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrCo
     if assigned_id not in {actor.organisation_id, supplier_id}:
         raise InvalidError(fields={"assignedToOrganisationId": [NO_ASSIGNEE]})
     reporter = db.session.get(User, fields.created_by_id or actor.user_id)
-    stays = before is not None and reporter is not None and before.ncr.created_by_user_id == reporter.id
-    if not stays and not _is_own_user(reporter, actor.organisation_id):
+    is_current_reporter = (
+        before is not None and reporter is not None and before.ncr.created_by_user_id == reporter.id
+    )
+    if not is_current_reporter and not _is_own_user(reporter, actor.organisation_id):
         raise InvalidError(fields={"createdById": [NO_REPORTER]})
     if fields.assigned_user_id is None:
         return assigned_id
     if before is not None and before.task.assigned_user_id == fields.assigned_user_id:
-        same = before.task.assigned_organisation_id == assigned_id
-        if same:
+        is_current_assignee = before.task.assigned_organisation_id == assigned_id
+        if is_current_assignee:
             return assigned_id
-    able = {row[0].id for row in people_at([assigned_id]) if row[1]}
-    if fields.assigned_user_id not in able:
+    assignable_ids = {row[0].id for row in people_at([assigned_id]) if row[1]}
+    if fields.assigned_user_id not in assignable_ids:
         raise InvalidError(fields={"assignedToUserId": [NO_ASSIGNEE]})
     return assigned_id
 
@@ -257,7 +265,7 @@ def _is_own_user(user: User | None, organisation_id: int) -> bool:
     )
 
 
-def _take_over(actor: Actor, ncr: NonConformance, fields: NcrFields, relationship: Relationship) -> None:
+def _assign_fields(actor: Actor, ncr: NonConformance, fields: NcrFields, relationship: Relationship) -> None:
     ncr.relationship_id = relationship.id
     ncr.title, ncr.description_html = fields.title, fields.description_html
     ncr.event_date, ncr.account_name = fields.event_date, fields.account_name
@@ -282,12 +290,12 @@ def _demand_current(ncr: NonConformance, version: int) -> None:
     )
 
 
-def _refuse_deleted(context: NcrContext) -> None:
+def _demand_not_deleted(context: NcrContext) -> None:
     if context.ncr.status == NcrStatus.DELETED:
         raise ConflictError(DELETED_SENTENCE, code="deleted")
 
 
-def _check_move(actor: Actor, context: NcrContext, status: NcrStatus, *, has_reason: bool) -> NcrMove:
+def _check_transition(actor: Actor, context: NcrContext, status: NcrStatus, *, has_reason: bool) -> NcrMove:
     """Check that the actor may make this transition: only the raiser may delete, resolve and reopen."""
     move = move_between(context.ncr.status, status)
     if move is not NcrMove.START and not is_raiser(actor, context.ncr):
@@ -297,7 +305,7 @@ def _check_move(actor: Actor, context: NcrContext, status: NcrStatus, *, has_rea
     return move
 
 
-def _move(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
+def _change_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
     """Change the status, and close or reopen the task, which is open until RESOLVED or DELETED."""
     actor.demand(Permission.MANAGE_NCRS)
     if status is NcrStatus.DELETED:
@@ -322,7 +330,7 @@ def _set_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
     _record_status(actor, context)
 
 
-def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
+def _with_status_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
     """Append the change of the status to the update, so that the thread and the mails show it."""
     notes = []
     if before != after:
@@ -332,7 +340,7 @@ def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> 
     return html + "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
 
 
-def _write(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequence[int]) -> None:
+def _write_to_thread(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequence[int]) -> None:
     """Write to the activity thread; the first update starts it with the reporter and the assignees as participants."""
     task = context.task
     if task.message_thread_id is not None:
@@ -340,13 +348,13 @@ def _write(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequenc
         return
     people = {user.id: user for user in [*assignees(task), context.creator]}
     people.pop(actor.user_id, None)
-    able = [user for user in people.values() if user.status != UserStatus.SUSPENDED]
-    own = [user.id for user in able if user.organisation_id == actor.organisation_id]
+    active_users = [user for user in people.values() if user.status != UserStatus.SUSPENDED]
+    colleague_ids = [user.id for user in active_users if user.organisation_id == actor.organisation_id]
     thread = start_thread(
         actor=actor,
         organisation_id=context.other_party(actor.organisation_id).id,
-        user_ids=[user.id for user in able if user.organisation_id != actor.organisation_id],
-        colleague_ids=own,
+        user_ids=[user.id for user in active_users if user.organisation_id != actor.organisation_id],
+        colleague_ids=colleague_ids,
         type=ThreadType.GENERAL,
         subject=context.ncr.title,
         html=html,
@@ -359,7 +367,7 @@ def _record_status(actor: Actor, context: NcrContext) -> None:
     _record("ncr.statusChanged", actor, context, status=STATUS_INFO[context.ncr.status]["label"])
 
 
-def _record(type: str, actor: Actor, context: NcrContext, **more: Any) -> None:
+def _record(type: str, actor: Actor, context: NcrContext, **extra: Any) -> None:
     """Record an event in the logs of both parties, each with its own relationship to the other."""
     ncr = context.ncr
     args = {
@@ -372,7 +380,7 @@ def _record(type: str, actor: Actor, context: NcrContext, **more: Any) -> None:
         "supplierName": context.supplier.name,
         "fromOrganisationId": context.raiser.id,
         "fromOrganisationName": context.raiser.name,
-        **more,
+        **extra,
     }
     record(
         type,

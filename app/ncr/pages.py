@@ -40,7 +40,7 @@ def _list_props() -> dict[str, Any]:
     query["relationship_id"] = None
     page = queries.list_ncrs(
         actor=actor,
-        which=schemas.ncr_filter(query),
+        filters=schemas.ncr_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )

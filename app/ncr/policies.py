@@ -46,9 +46,11 @@ def moves_of(actor: Actor, ncr: NonConformance) -> list[NcrStatus]:
     """Return the statuses that a progress update of the actor may set now, except DELETED."""
     if not actor.may(Permission.MANAGE_NCRS):
         return []
-    possible = [after for (before, after) in MOVES if before == ncr.status and after != NcrStatus.DELETED]
-    raiser = is_raiser(actor, ncr)
-    return [status for status in possible if raiser or ncr.status == NcrStatus.PENDING]
+    next_statuses = [
+        after for (before, after) in MOVES if before == ncr.status and after != NcrStatus.DELETED
+    ]
+    actor_is_raiser = is_raiser(actor, ncr)
+    return [status for status in next_statuses if actor_is_raiser or ncr.status == NcrStatus.PENDING]
 
 
 def may_ask_resolution(actor: Actor, ncr: NonConformance) -> bool:

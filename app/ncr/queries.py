@@ -31,10 +31,10 @@ from app.kernel.statements import shared_alias
 from app.messages.public import ThreadSubject
 from app.ncr.models import NonConformance
 from app.ncr.types import (
-    MOST_ASSIGNEES,
+    MAX_ASSIGNEES,
+    MAX_SUGGESTIONS,
     OPEN_STATUSES,
-    SHOWN_STATUSES,
-    SUGGESTIONS,
+    UNDELETED_STATUSES,
     NcrMail,
     NcrSeverity,
     NcrStatus,
@@ -60,7 +60,7 @@ SORTS: dict[str, SQLColumnExpression[Any]] = {
 }
 """Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `NcrStatus`."""
 
-PEOPLE = 200
+MAX_PEOPLE = 200
 """Maximum number of users of one organisation to choose a reporter or assignee from."""
 
 
@@ -106,7 +106,7 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
     )
 
 
-def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
+def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
     """Return a page of the non-conformances that the actor's organisation raised or that are about it.
 
     Runs one statement, one more for a search, and one more for a relationship.
@@ -118,26 +118,36 @@ def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) ->
     if actor.is_guest:
         return fetch_page(_contexts().where(visible_to(actor)), sort=[Sort(NonConformance.id)], query=query)
     other_id = None
-    if which.relationship_id is not None:
-        kept = relationship_for(actor=actor, relationship_id=which.relationship_id)
-        other_id = kept.with_organisation_id
+    if filters.relationship_id is not None:
+        relationship = relationship_for(actor=actor, relationship_id=filters.relationship_id)
+        other_id = relationship.with_organisation_id
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    parties = [_party(actor, which, other_id, raised=raised) for raised in (True, False)]
-    found = None
-    if which.search:
-        by = [*_found_by(which.search), contains_text(Supplier.name, which.search)]
-        shown = NonConformance.status.in_(which.statuses or SHOWN_STATUSES)
-        found = find([party.where(shown, each) for party in parties for each in (or_(*by[:-1]), by[-1])])
-        parties = [party.where(found.among(NonConformance.id, or_(*by))) for party in parties]
-    branches = [branch for party in parties for branch in _branches(party, which, by_status=name == "status")]
+    parties = [_party_stmt(actor, filters, other_id, raised=raised) for raised in (True, False)]
+    hits = None
+    if filters.search:
+        conditions = [*_search_conditions(filters.search), contains_text(Supplier.name, filters.search)]
+        has_status = NonConformance.status.in_(filters.statuses or UNDELETED_STATUSES)
+        hits = find(
+            [
+                party.where(has_status, condition)
+                for party in parties
+                for condition in (or_(*conditions[:-1]), conditions[-1])
+            ]
+        )
+        parties = [party.where(hits.among(NonConformance.id, or_(*conditions))) for party in parties]
+    branches = [
+        branch for party in parties for branch in _branches_of(party, filters, by_status=name == "status")
+    ]
     return fetch_merged_page(
-        [stmt for stmt, _place in branches],
+        [stmt for stmt, _position in branches],
         key=NonConformance.id,
         rows=lambda ids: _contexts().join(ids, ids.c.id == NonConformance.id),
         query=query,
-        sort=[place if place is not None else SORTS[name] for _, place in branches] if name != "ref" else (),
+        sort=[position if position is not None else SORTS[name] for _, position in branches]
+        if name != "ref"
+        else (),
         descending=descending,
-        found=found,
+        found=hits,
     )
 
 
@@ -152,12 +162,12 @@ def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
 
 def ncr_of_thread(thread_id: int) -> NonConformance | None:
     """Return the non-conformance that a thread is the activity thread of; None for other threads."""
-    found: NonConformance | None = db.session.execute(
+    ncr: NonConformance | None = db.session.execute(
         select(NonConformance)
-        .join(UserTask, _own_task())
+        .join(UserTask, _is_ncr_task())
         .where(UserTask.message_thread_id == thread_id, UserTask.subject_type == NCR_SUBJECT)
     ).scalar()
-    return found
+    return ncr
 
 
 def subject_of_thread(thread_id: int) -> ThreadSubject | None:
@@ -171,17 +181,17 @@ def subject_of_thread(thread_id: int) -> ThreadSubject | None:
     return ThreadSubject(ncr.title, f"/ncr/{ncr.id}", NcrMail.NCRCONVERSATION)
 
 
-def sees_thread(actor: Actor, thread_id: int) -> bool:
+def may_read_thread(actor: Actor, thread_id: int) -> bool:
     """Return True if the actor may see the non-conformance that a thread belongs to."""
     stmt = (
         select(NonConformance.id)
-        .join(UserTask, _own_task())
+        .join(UserTask, _is_ncr_task())
         .where(UserTask.message_thread_id == thread_id, visible_to(actor))
     )
     return db.session.execute(stmt).scalar() is not None
 
 
-def sees_any(actor: Actor, ncr_ids: list[int]) -> bool:
+def may_read_files(actor: Actor, ncr_ids: list[int]) -> bool:
     """Return True if the actor may see one of these non-conformances, and so the files attached to them."""
     stmt = select(NonConformance.id).where(NonConformance.id.in_(ncr_ids), visible_to(actor)).limit(1)
     return db.session.execute(stmt).scalar() is not None
@@ -193,7 +203,7 @@ def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
     stmt = select(name).distinct().where(NonConformance.organisation_id == actor.organisation_id)
     if search:
         stmt = stmt.where(contains_text(name, search))
-    return db.session.execute(stmt.order_by(name).limit(SUGGESTIONS)).scalars().all()
+    return db.session.execute(stmt.order_by(name).limit(MAX_SUGGESTIONS)).scalars().all()
 
 
 def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, int]:
@@ -203,13 +213,13 @@ def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, 
     """
     age = literal(now(), DateTime(timezone=True)) - NonConformance.created
     group = func.width_bucket(age, literal(ages, ARRAY(Interval)), type_=Integer).label("age_group")
-    counted = (
+    open_ncrs = (
         select(NonConformance.severity, group)
         .where(visible_to(actor), NonConformance.status.in_(OPEN_STATUSES))
         .subquery()
     )
-    return select(counted.c.severity, counted.c.age_group, func.count()).group_by(
-        counted.c.severity, counted.c.age_group
+    return select(open_ncrs.c.severity, open_ncrs.c.age_group, func.count()).group_by(
+        open_ncrs.c.severity, open_ncrs.c.age_group
     )
 
 
@@ -225,7 +235,7 @@ def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
             User.status != UserStatus.SUSPENDED,
         )
         .order_by(func.lower(User.name), User.id)
-        .limit(PEOPLE * len(organisation_ids))
+        .limit(MAX_PEOPLE * len(organisation_ids))
     ).all()
 
 
@@ -239,12 +249,12 @@ def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
 
 def relationship_id_of(*, keeper_id: int, with_id: int) -> int | None:
     """Return the id of the relationship that one organisation has with another; None without one."""
-    found: int | None = db.session.execute(
+    relationship_id: int | None = db.session.execute(
         select(Relationship.id).where(
             Relationship.organisation_id == keeper_id, Relationship.with_organisation_id == with_id
         )
     ).scalar()
-    return found
+    return relationship_id
 
 
 def assignees(task: UserTask) -> Sequence[User]:
@@ -257,10 +267,10 @@ def assignees(task: UserTask) -> Sequence[User]:
             User.organisation_id == task.assigned_organisation_id,
             Role.permissions.contains([Permission.MANAGE_NCRS.value]),
         )
-    return db.session.execute(stmt.order_by(User.id).limit(MOST_ASSIGNEES)).scalars().all()
+    return db.session.execute(stmt.order_by(User.id).limit(MAX_ASSIGNEES)).scalars().all()
 
 
-def _own_task() -> ColumnElement[bool]:
+def _is_ncr_task() -> ColumnElement[bool]:
     return and_(
         UserTask.subject_type == NCR_SUBJECT,
         UserTask.subject_id == NonConformance.id,
@@ -272,7 +282,7 @@ def _contexts() -> Select[*tuple[Any, ...]]:
     """Select the columns of `NcrContext`, in its order."""
     return (
         select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
-        .join(UserTask, _own_task())
+        .join(UserTask, _is_ncr_task())
         .join(Raiser, Raiser.id == NonConformance.organisation_id)
         .join(Supplier, Supplier.id == NonConformance.with_organisation_id)
         .join(Creator, Creator.id == NonConformance.created_by_user_id)
@@ -281,44 +291,46 @@ def _contexts() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _party(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
+def _party_stmt(actor: Actor, filters: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
     """Select the ids of the non-conformances that the actor's organisation raised, or that are about it, with all filters
     except the statuses.
     """
-    own, other = NonConformance.organisation_id, NonConformance.with_organisation_id
+    own_id, with_id = NonConformance.organisation_id, NonConformance.with_organisation_id
     if not raised:
-        own, other = other, own
-    stmt = select(NonConformance.id).where(own == actor.organisation_id)
+        own_id, with_id = with_id, own_id
+    stmt = select(NonConformance.id).where(own_id == actor.organisation_id)
     if not raised:
-        stmt = stmt.where(other != actor.organisation_id, NonConformance.status != NcrStatus.DELETED)
+        stmt = stmt.where(with_id != actor.organisation_id, NonConformance.status != NcrStatus.DELETED)
     if other_id is not None:
-        stmt = stmt.where(other == other_id)
-    return stmt.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(*_narrowing(which))
+        stmt = stmt.where(with_id == other_id)
+    return stmt.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(
+        *_filter_conditions(filters)
+    )
 
 
-def _branches(
-    party: Select[int], which: NcrFilter, *, by_status: bool
+def _branches_of(
+    party: Select[int], filters: NcrFilter, *, by_status: bool
 ) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
     """Yield the branches of one party. Sorting by status needs one branch for each status, with its position."""
-    statuses = which.statuses or SHOWN_STATUSES
+    statuses = filters.statuses or UNDELETED_STATUSES
     if not by_status:
         yield party.where(NonConformance.status.in_(statuses)), None
         return
-    for place, status in enumerate(NcrStatus):
+    for position, status in enumerate(NcrStatus):
         if status in statuses:
-            yield party.where(NonConformance.status == status), literal(place)
+            yield party.where(NonConformance.status == status), literal(position)
 
 
-def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
-    if which.severities:
-        yield NonConformance.severity.in_(which.severities)
-    if which.types:
-        yield NonConformance.type.in_(which.types)
-    if which.supplier_name:
-        yield contains_text(Supplier.name, which.supplier_name)
+def _filter_conditions(filters: NcrFilter) -> Iterator[ColumnElement[bool]]:
+    if filters.severities:
+        yield NonConformance.severity.in_(filters.severities)
+    if filters.types:
+        yield NonConformance.type.in_(filters.types)
+    if filters.supplier_name:
+        yield contains_text(Supplier.name, filters.supplier_name)
 
 
-def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
+def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:
     for column in (
         NonConformance.title,
         NonConformance.account_name,

@@ -43,7 +43,7 @@ class NcrQuerySchema(ListQuerySchema):
     in_progress = fields.Boolean(load_default=False)
     resolved = fields.Boolean(load_default=False)
     deleted = fields.Boolean(
-        load_default=False, metadata={"description": "Deleted ones are the raising organisation's to see."}
+        load_default=False, metadata={"description": "Only the raising organisation sees deleted ones."}
     )
     critical = fields.Boolean(load_default=False)
     major = fields.Boolean(load_default=False)
@@ -150,7 +150,7 @@ class NcrSchema(NcrRowSchema):
     job_ref = fields.String(required=True, allow_none=True)
     created = fields.AwareDateTime(required=True)
     updated = fields.AwareDateTime(required=True)
-    version = fields.Integer(required=True, metadata={"description": "How often its fields were saved."})
+    version = fields.Integer(required=True, metadata={"description": "Number of saves of its fields."})
     resolved = fields.AwareDateTime(required=True, allow_none=True)
     created_by = fields.Nested(PersonSchema, required=True)
     reported_by_name = fields.String(required=True, allow_none=True)
@@ -158,16 +158,16 @@ class NcrSchema(NcrRowSchema):
     actions = fields.Nested(NcrActionsSchema, required=True)
 
 
-class Named(Line):
+class RequiredLine(Line):
     """Required line of text with its own error text."""
 
-    def __init__(self, missing: str, **kwargs: Any) -> None:
-        self.missing = missing
-        super().__init__(error_messages={"required": missing, "null": missing}, **kwargs)
+    def __init__(self, error_text: str, **kwargs: Any) -> None:
+        self.error_text = error_text
+        super().__init__(error_messages={"required": error_text, "null": error_text}, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if isinstance(value, str) and not value.strip():
-            raise ValidationError(self.missing)
+            raise ValidationError(self.error_text)
         return super()._deserialize(value, attr, data, **kwargs)
 
 
@@ -200,10 +200,10 @@ class NcrSaveSchema(CamelSchema):
     supplier_relationship_id = Id(
         required=True, error_messages={"required": NO_SUPPLIER, "null": NO_SUPPLIER}
     )
-    title = Named(NO_SUMMARY, required=True, limit=SUBJECT_LIMIT)
+    title = RequiredLine(NO_SUMMARY, required=True, limit=SUBJECT_LIMIT)
     description = Html(load_default=None, allow_none=True)
     event_date = EventDate(required=True, error_messages={"required": NO_DATE, "null": NO_DATE})
-    account_name = Named(NO_ACCOUNT, required=True)
+    account_name = RequiredLine(NO_ACCOUNT, required=True)
     type = fields.Enum(NcrType, by_value=True, load_default=NcrType.QUALITY)
     severity = fields.Enum(NcrSeverity, by_value=True, load_default=NcrSeverity.MINOR)
     job_title = OptionalLine()
@@ -211,12 +211,12 @@ class NcrSaveSchema(CamelSchema):
     created_by_id = Id(
         load_default=None,
         allow_none=True,
-        metadata={"description": "The reporter, one of the own people; the caller where none is given."},
+        metadata={"description": "The reporter, a user of the own organisation; null: the actor."},
     )
     reported_by_name = OptionalLine()
     assigned_to_organisation_id = Id(load_default=None, allow_none=True)
     assigned_to_user_id = Id(
-        load_default=None, allow_none=True, metadata={"description": "None: anyone at the organisation."}
+        load_default=None, allow_none=True, metadata={"description": "Null: anyone at the organisation."}
     )
     attachment_ids = fields.List(
         Id(),
@@ -235,8 +235,8 @@ class NcrChangeSchema(NcrSaveSchema):
         strict=True,
         validate=validate.Range(min=1, max=2**31 - 1),
         metadata={
-            "description": "That of the non-conformance when it was opened for editing; without it, whatever "
-            "was saved since is saved over."
+            "description": "Version that was loaded for editing. Without it the save overwrites all changes "
+            "since then."
         },
     )
 
@@ -254,7 +254,7 @@ class NcrProgressSchema(CamelSchema):
         ),
     )
     asks_resolution = fields.Boolean(
-        load_default=False, metadata={"description": "The supplier's end asks the raiser to resolve it."}
+        load_default=False, metadata={"description": "The supplier asks the raiser to resolve it."}
     )
 
 
@@ -276,7 +276,7 @@ class NcrPeopleSchema(NcrOrganisationSchema):
     users = fields.List(fields.Nested(NcrPersonSchema), required=True)
 
 
-STATUS_SWITCHES = {
+STATUS_FLAGS = {
     "pending": NcrStatus.PENDING,
     "in_progress": NcrStatus.INPROGRESS,
     "resolved": NcrStatus.RESOLVED,
@@ -284,7 +284,7 @@ STATUS_SWITCHES = {
 }
 
 
-SEVERITY_SWITCHES = {
+SEVERITY_FLAGS = {
     "critical": NcrSeverity.CRITICAL,
     "major": NcrSeverity.MAJOR,
     "minor": NcrSeverity.MINOR,
@@ -297,7 +297,7 @@ def ncr_filter(query: Mapping[str, Any]) -> NcrFilter:
         search=query["search"],
         supplier_name=query["supplier_name"],
         relationship_id=query["relationship_id"],
-        statuses=[status for name, status in STATUS_SWITCHES.items() if query[name]],
-        severities=[severity for name, severity in SEVERITY_SWITCHES.items() if query[name]],
+        statuses=[status for name, status in STATUS_FLAGS.items() if query[name]],
+        severities=[severity for name, severity in SEVERITY_FLAGS.items() if query[name]],
         types=query["types"],
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
 from typing import Any
 
-from app.accounts.public import User, serialize_person
+from app.accounts.public import serialize_person
 from app.files.public import AttachmentInfo, attachments_of
 from app.kernel.auth import Actor, Permission
 from app.messages.public import MESSAGE_SUBJECT, messages_of, serialize_message
@@ -83,8 +83,7 @@ def serialize_people(names: Mapping[int, str], people: Sequence[Any]) -> list[di
     """Serialize organisations, in their order, with their users (`NcrPeopleSchema`)."""
     by_organisation: dict[int, list[dict[str, Any]]] = {organisation_id: [] for organisation_id in names}
     for user, manages in people:
-        found: User = user
-        by_organisation[found.organisation_id].append(serialize_person(found) | {"may_be_assigned": manages})
+        by_organisation[user.organisation_id].append(serialize_person(user) | {"may_be_assigned": manages})
     return [
         {"id": organisation_id, "name": name, "users": by_organisation[organisation_id]}
         for organisation_id, name in names.items()
@@ -93,15 +92,15 @@ def serialize_people(names: Mapping[int, str], people: Sequence[Any]) -> list[di
 
 def _actions(context: NcrContext, actor: Actor) -> dict[str, Any]:
     ncr = context.ncr
-    deleted = ncr.status == NcrStatus.DELETED
-    edits = may_edit(actor, ncr)
+    is_deleted = ncr.status == NcrStatus.DELETED
+    can_edit = may_edit(actor, ncr)
     return {
-        "edit": edits and not deleted,
-        "progress": actor.may(Permission.MANAGE_NCRS) and not deleted,
+        "edit": can_edit and not is_deleted,
+        "progress": actor.may(Permission.MANAGE_NCRS) and not is_deleted,
         "statuses": moves_of(actor, ncr),
         "ask_resolution": may_ask_resolution(actor, ncr),
-        "delete": edits and not deleted,
-        "restore": edits and deleted,
+        "delete": can_edit and not is_deleted,
+        "restore": can_edit and is_deleted,
     }
 
 
@@ -128,7 +127,9 @@ def serialize_ncr_people(*, actor: Actor, relationship_id: int | None) -> list[d
     """Serialize possible reporters and assignees: the own users, and the users of a relationship's supplier."""
     ids = [actor.organisation_id]
     if relationship_id is not None:
-        kept = relationship_for(actor=actor, relationship_id=relationship_id)
-        ids.append(kept.with_organisation_id)
+        relationship = relationship_for(actor=actor, relationship_id=relationship_id)
+        ids.append(relationship.with_organisation_id)
     names = queries.organisation_names(ids)
-    return serialize_people({known: names[known] for known in ids}, people_at(ids))
+    return serialize_people(
+        {organisation_id: names[organisation_id] for organisation_id in ids}, people_at(ids)
+    )

@@ -7,8 +7,8 @@ from enum import StrEnum
 PAGE_SIZE = 10
 MIN_EVENT_DATE = date(2000, 1, 1)
 """First day of an event that can be reported (specification section 9)."""
-SUGGESTIONS = 10
-MOST_ASSIGNEES = 50
+MAX_SUGGESTIONS = 10
+MAX_ASSIGNEES = 50
 """Maximum number of users who are notified if a task is assigned to anyone at their organisation."""
 
 
@@ -51,14 +51,14 @@ class NcrMove(StrEnum):
 
 S = NcrStatus
 OPEN_STATUSES = (S.PENDING, S.INPROGRESS)
-SHOWN_STATUSES = (S.PENDING, S.INPROGRESS, S.RESOLVED)
+UNDELETED_STATUSES = (S.PENDING, S.INPROGRESS, S.RESOLVED)
 """Statuses in a list without a status filter; deleted non-conformances are hidden."""
 
 MOVES: Mapping[tuple[NcrStatus, NcrStatus], NcrMove] = {
     (S.PENDING, S.INPROGRESS): NcrMove.START,
     (S.INPROGRESS, S.RESOLVED): NcrMove.RESOLVE,
     (S.RESOLVED, S.INPROGRESS): NcrMove.REOPEN,
-    **{(status, S.DELETED): NcrMove.DELETE for status in SHOWN_STATUSES},
+    **{(status, S.DELETED): NcrMove.DELETE for status in UNDELETED_STATUSES},
 }
 """All transitions except RESTORE."""
 

@@ -7,7 +7,7 @@ from app.kernel.registry import Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.ncr import api, pages
 from app.ncr.operations import start_if_pending
-from app.ncr.queries import ncr_for, ncr_of_thread, sees_any, sees_thread, subject_of_thread
+from app.ncr.queries import may_read_files, may_read_thread, ncr_for, ncr_of_thread, subject_of_thread
 from app.ncr.types import NcrMail, NcrStatus
 from app.tasks.public import NCR_SUBJECT
 
@@ -23,9 +23,9 @@ def register(registry: Registry) -> None:
         )
     )
     registry.add_mail_templates(NcrMail)
-    registry.hooks(FileHooks).add_access(NCR_SUBJECT, sees_any)
+    registry.hooks(FileHooks).add_access(NCR_SUBJECT, may_read_files)
     threads = registry.hooks(ThreadHooks)
-    threads.accesses.append(sees_thread)
+    threads.accesses.append(may_read_thread)
     threads.subject_finders.append(subject_of_thread)
     registry.connect(thread_replied, _start_by_reply)
 
