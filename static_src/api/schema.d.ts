@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Assessments of the own organisation, newest first unless sorted. */
+        /** List the assessments of the actor's organisation, newest first by default. */
         get: {
             parameters: {
                 query?: {
@@ -48,7 +48,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Start an assessment of a supplier; each recipient gets an RFx of its own, and a mail. */
+        /** Start an assessment of a supplier; each recipient gets a separate RFx and a mail. */
         post: {
             parameters: {
                 query?: never;
@@ -90,7 +90,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An assessment with its RFxs, follow-up tasks and scores. */
+        /** Return an assessment with its RFxs, follow-up tasks and scores. */
         get: {
             parameters: {
                 query?: never;
@@ -115,7 +115,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Ask more people for an internal survey; the answer is the updated assessment. */
+        /** Send the internal survey to more people; return the updated assessment. */
         post: {
             parameters: {
                 query?: never;
@@ -161,7 +161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Complete the assessment for good: open surveys expire and the score is fixed. */
+        /** Complete the assessment permanently: open surveys expire and the score is fixed. */
         post: {
             parameters: {
                 query?: never;
@@ -206,7 +206,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or remove the deadline; all recipients are told by mail. */
+        /** Set or remove the deadline; all recipients are notified by mail. */
         put: {
             parameters: {
                 query?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a reminder of each open survey, or of some. */
+        /** Mail a reminder of each open survey, or of some of them. */
         post: {
             parameters: {
                 query?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored. */
+        /** Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored. */
         post: {
             parameters: {
                 query?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask more contacts of the supplier for a self-survey; the answer is the updated assessment. */
+        /** Send a self-survey to more contacts of the supplier; return the updated assessment. */
         post: {
             parameters: {
                 query?: never;
@@ -1453,7 +1453,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Non-conformances that the own organisation raised or that are about it, the latest first. */
+        /** List non-conformances that the own organisation raised or that are about it, newest first. */
         get: {
             parameters: {
                 query?: {
@@ -1468,7 +1468,7 @@ export interface paths {
                     pending?: boolean;
                     inProgress?: boolean;
                     resolved?: boolean;
-                    /** @description Deleted ones are the raising organisation's to see. */
+                    /** @description Only the raising organisation sees deleted ones. */
                     deleted?: boolean;
                     critical?: boolean;
                     major?: boolean;
@@ -1498,7 +1498,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Raise a non-conformance; whoever is asked gets a task and a mail. */
+        /** Raise a non-conformance; the assignee gets a task and a mail. */
         post: {
             parameters: {
                 query?: never;
@@ -1538,7 +1538,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Account names that the own organisation has used before, those that hold `search`. */
+        /** List account names with `search` in them that the own organisation has used before. */
         get: {
             parameters: {
                 query?: {
@@ -1578,7 +1578,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own people and, with a relationship, its supplier's: who can report and who can be asked. */
+        /** List possible reporters and assignees: the own users and, with a relationship, the users of its supplier. */
         get: {
             parameters: {
                 query?: {
@@ -1620,7 +1620,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A non-conformance with its assignee, files and activity thread. */
+        /** Return a non-conformance with its assignee, files and activity thread. */
         get: {
             parameters: {
                 query?: never;
@@ -1645,9 +1645,9 @@ export interface paths {
             };
         };
         /**
-         * Save its fields: the raising organisation's alone. A new assignee gets a mail.
-         * @description A `version` that is not the present one answers 409 with code `stale`, `version` and `savedBy`, and nothing is
-         *     saved.
+         * Save the fields, for the raising organisation only. A new assignee gets a mail.
+         * @description If `version` is not the current one, the response is 409 with code `stale`, `version` and `savedBy`, and nothing
+         *     is saved.
          */
         put: {
             parameters: {
@@ -1694,7 +1694,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hide a non-conformance, or bring it back in the state that it had; nothing is ever erased. */
+        /** Hide a non-conformance, or restore it with its previous status; no data is erased. */
         put: {
             parameters: {
                 query?: never;
@@ -1741,7 +1741,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add to the activity thread, with a new status where one is given; all who take part get it by mail. */
+        /** Add an update to the activity thread, optionally with a new status; all participants get it by mail. */
         post: {
             parameters: {
                 query?: never;
@@ -2726,7 +2726,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The latest score of each type and those before it, of completed assessments. */
+        /** Return the latest and the earlier scores of completed assessments, by type. */
         get: {
             parameters: {
                 query?: never;
@@ -2811,7 +2811,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** RFxs, newest first (specification section 7). */
+        /** List RFxs, newest first (specification section 7). */
         get: {
             parameters: {
                 query?: {
@@ -2869,7 +2869,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks. */
+        /** Return an RFx with its forms and latest values; `i` adds html, rwMap, fields, tasks and reuse. */
         get: {
             parameters: {
                 query?: {
@@ -2914,7 +2914,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Accept answers as they are, or take that back; an acceptance lapses when its answer changes. */
+        /** Accept answers, or withdraw the acceptance; it lapses when the answer changes. */
         put: {
             parameters: {
                 query?: never;
@@ -2959,7 +2959,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The respondent's users, those whom the RFx addressed first; nobody where it was sent to one person. */
+        /** List the respondent's users, the addressed ones first; empty if the RFx was sent to one person. */
         get: {
             parameters: {
                 query?: never;
@@ -3094,7 +3094,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a file of the answers; GET /api/export/{id} tells when it is ready. */
+        /** Request a file of the answers; GET /api/export/{id} shows when it is ready. */
         post: {
             parameters: {
                 query?: never;
@@ -3186,7 +3186,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes. */
+        /** Change the status from NEW to PENDING when the respondent first acts in the RFx; other statuses stay. */
         post: {
             parameters: {
                 query?: never;
@@ -3227,7 +3227,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a reminder to those who have not submitted. */
+        /** Mail a reminder to the respondent of an RFx that is not submitted. */
         post: {
             parameters: {
                 query?: never;
@@ -3317,7 +3317,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How each answer came to its score, by topic, and the follow-up tasks; for the requester's users. */
+        /** Return the score of each answer with its rule, by topic, and the follow-up tasks; for the requester's users. */
         get: {
             parameters: {
                 query?: never;
@@ -3360,7 +3360,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit the answers for good. */
+        /** Submit the answers permanently. */
         post: {
             parameters: {
                 query?: never;
@@ -3452,7 +3452,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Close it, or ask it again. */
+        /** Close or reopen the task. */
         put: {
             parameters: {
                 query?: never;
@@ -3501,7 +3501,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reply; a reply of those who were asked marks the task answered. */
+        /** Reply; a reply of the assignees marks the task as answered. */
         post: {
             parameters: {
                 query?: never;
@@ -3546,7 +3546,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The latest values, with the state they are in. */
+        /** Return the latest values with the status of the RFx. */
         get: {
             parameters: {
                 query?: never;
@@ -3570,7 +3570,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Save answers; each is stored, refused or a conflict by itself. */
+        /** Save answers; each is stored, refused or a conflict independently of the others. */
         put: {
             parameters: {
                 query?: never;
@@ -3616,7 +3616,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The answers to one field, the newest first: who gave each, when, and what it was. */
+        /** List the answers to one field with author and time, newest first. */
         get: {
             parameters: {
                 query?: never;
@@ -5660,7 +5660,7 @@ export interface components {
         };
         Deadline: {
             /**
-             * @description The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has set another since.
+             * @description The deadline that was loaded. If another user has changed it since, the response is 409 with code `stale` and `now`.
              * @default null
              */
             basedOn: components["schemas"]["DeadlineBasis"] | (Record<string, never> | null);
@@ -5855,7 +5855,7 @@ export interface components {
         };
         FormCompletion: {
             answered: number;
-            /** @description How many answers are missing or not right yet. */
+            /** @description Number of answers that are missing or invalid. */
             faultCount: number;
             percent: number;
             total: number;
@@ -5864,7 +5864,7 @@ export interface components {
         FormValue: {
             /**
              * Format: date-time
-             * @description When the requester accepted it; for the requester.
+             * @description Time of the acceptance; for the requester only.
              */
             accepted?: string;
             by: components["schemas"]["PersonRef"];
@@ -6065,7 +6065,7 @@ export interface components {
             /** Format: date-time */
             updated: string;
             userTask: components["schemas"]["NcrTask"];
-            /** @description How often its fields were saved. */
+            /** @description Number of saves of its fields. */
             version: number;
         };
         NcrActions: {
@@ -6081,13 +6081,13 @@ export interface components {
             /** @default null */
             assignedToOrganisationId: number | null;
             /**
-             * @description None: anyone at the organisation.
+             * @description Null: anyone at the organisation.
              * @default null
              */
             assignedToUserId: number | null;
             attachmentIds?: number[];
             /**
-             * @description The reporter, one of the own people; the caller where none is given.
+             * @description The reporter, a user of the own organisation; null: the actor.
              * @default null
              */
             createdById: number | null;
@@ -6114,7 +6114,7 @@ export interface components {
              */
             type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
             /**
-             * @description That of the non-conformance when it was opened for editing; without it, whatever was saved since is saved over.
+             * @description Version that was loaded for editing. Without it the save overwrites all changes since then.
              * @default null
              */
             version: number | null;
@@ -6143,7 +6143,7 @@ export interface components {
         };
         NcrProgress: {
             /**
-             * @description The supplier's end asks the raiser to resolve it.
+             * @description The supplier asks the raiser to resolve it.
              * @default false
              */
             asksResolution: boolean;
@@ -6184,13 +6184,13 @@ export interface components {
             /** @default null */
             assignedToOrganisationId: number | null;
             /**
-             * @description None: anyone at the organisation.
+             * @description Null: anyone at the organisation.
              * @default null
              */
             assignedToUserId: number | null;
             attachmentIds?: number[];
             /**
-             * @description The reporter, one of the own people; the caller where none is given.
+             * @description The reporter, a user of the own organisation; null: the actor.
              * @default null
              */
             createdById: number | null;
@@ -6789,7 +6789,7 @@ export interface components {
             rwMap?: {
                 [key: string]: boolean;
             };
-            /** @description For the requester's users alone. */
+            /** @description For the requester's users only. */
             scoring?: components["schemas"]["OverallScore"];
             /** Format: date-time */
             sentDate: string | null;
@@ -6842,7 +6842,7 @@ export interface components {
             id: number;
             ignored: boolean;
             organisation: components["schemas"]["End"];
-            /** @description Who was asked by name: a guest or one of the requester's; for the latter alone. */
+            /** @description Name of the assignee, a guest or a colleague of the requester; for the requester only. */
             recipient: string | null;
             ref: number;
             relationship: components["schemas"]["RfxRelationship"];
@@ -7003,7 +7003,7 @@ export interface components {
             type: "QUALIFICATION" | "PERFORMANCE";
         };
         ScoredField: {
-            /** @description Empty where there is none. */
+            /** @description Empty without an answer. */
             answer: string;
             docFormId: number;
             followUp: string;
@@ -7338,7 +7338,7 @@ export interface components {
             byForm: {
                 [key: string]: components["schemas"]["FormCompletion"];
             };
-            /** @description How many answers are missing or not right yet. */
+            /** @description Number of answers that are missing or invalid. */
             faultCount: number;
             percent: number;
             total: number;
