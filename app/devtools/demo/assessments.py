@@ -217,12 +217,12 @@ def _ask(buyer: Actor, contact: Actor, rfx_id: int, question: Question) -> None:
 def _submit(person: Actor, context: RfxContext, value: Any, *, submit: bool = True) -> None:
     placed = fields_of_forms(context.revisions)
     values = {place.key: value(place, at) for at, place in enumerate(placed)}
-    shown = visible(placed, values)
+    visible_keys = visible(placed, values)
     save_values(
         actor=person,
         rfx_id=context.rfx.id,
         new_values={
-            key: NewValue(values[key], 0) for key in values if key in shown and values[key] is not None
+            key: NewValue(values[key], 0) for key in values if key in visible_keys and values[key] is not None
         },
     )
     if submit:

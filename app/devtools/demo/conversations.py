@@ -187,9 +187,9 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
             make_file=make_file,
         )
         values[place.key] = value
-    shown = visible(placed, values)
-    wanted = [place.key for place in placed if place.key in shown]
-    chosen = wanted[: max(1, round(len(wanted) * request.share))]
+    visible_keys = visible(placed, values)
+    keys = [field.key for field in placed if field.key in visible_keys]
+    chosen = keys[: max(1, round(len(keys) * request.share))]
     save_values(actor=supplier, rfx_id=rfx_id, new_values={key: NewValue(values[key], 0) for key in chosen})
 
 
