@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.forms.public import FieldType
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
-from app.rfx.types import ResponseStatus, RfxStatus, RfxType
+from app.rfx.types import ResponseStatus, RfxStatus, RfxType, SectionScoreJson
 
 
 class Rfx(Base):
@@ -137,5 +137,5 @@ class RfxScore(Base):
 
     rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"), primary_key=True)
     overall: Mapped[Decimal | None]
-    sections: Mapped[list[Any]]
+    sections: Mapped[list[SectionScoreJson]] = mapped_column(JSONB)
     computed: Mapped[datetime] = mapped_column(default=now)

@@ -1,6 +1,6 @@
 """Pages of RFxs, for users and for guests."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from flask import Blueprint, g, redirect, request
 from flask.typing import ResponseReturnValue
@@ -101,7 +101,7 @@ def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
         return _guest_page(uuid, None)
 
 
-def _guest_page(uuid: str, rfx: dict[str, Any] | None) -> ResponseReturnValue:
+def _guest_page(uuid: str, rfx: Mapping[str, object] | None) -> ResponseReturnValue:
     """Render the guest's page without a session: the island signs in with the link, even if a user is signed in."""
     g.actor = None
     title = f"#{rfx['ref']} - {rfx['title']}" if rfx else "Link not valid"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypedDict
 
 
 class RfxType(StrEnum):
@@ -22,6 +23,26 @@ class AssessmentRef:
     title: str
     relationship_id: int
     supplier_id: int
+
+
+class FieldScoreJson(TypedDict):
+    """Stored score of one field: `rule` is the index of the rule that applied; numbers are decimal strings."""
+
+    key: str
+    rule: int | None
+    points: str
+    most: str
+    weight: str
+    score: str
+
+
+class SectionScoreJson(TypedDict):
+    """Stored score of one topic; numbers are decimal strings."""
+
+    topic: str
+    score: str | None
+    weight: str
+    fields: list[FieldScoreJson]
 
 
 class RfxStatus(StrEnum):

@@ -1,7 +1,5 @@
 """Endpoints for the review of answers: scores, follow-up tasks, history and acceptance."""
 
-from typing import Any
-
 from flask import Response, jsonify
 from flask.views import MethodView
 
@@ -31,7 +29,7 @@ class RfxScoringView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, review.ScoringResultsSchema)
-    def get(self, rfx_id: int) -> dict[str, Any]:
+    def get(self, rfx_id: int) -> dict[str, object]:
         """Return the score of each answer with its rule, by topic, and the follow-up tasks; for the requester's users."""
         return serialize_scoring(actor=current_actor(), rfx_id=rfx_id)
 
@@ -42,7 +40,7 @@ class RfxAssigneesView(MethodView):
 
     @requires(Permission.SEND_RFX)
     @blueprint.response(200, review.AssigneeSchema(many=True))
-    def get(self, rfx_id: int) -> list[dict[str, Any]]:
+    def get(self, rfx_id: int) -> list[dict[str, object]]:
         """List the respondent's users, the addressed ones first; empty if the RFx was sent to one person."""
         return serialize_assignees(actor=current_actor(), rfx_id=rfx_id)
 
@@ -55,7 +53,7 @@ class RfxTasksView(MethodView):
     @idempotent
     @blueprint.arguments(review.NewFollowUpSchema)
     @blueprint.response(201, review.TasksSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
+    def post(self, body: review.NewFollowUpBody, rfx_id: int) -> dict[str, object]:
         """Ask the respondent about one answer."""
         done = follow_ups.raise_follow_up(actor=current_actor(), rfx_id=rfx_id, **body)
         return {"task_id": done.task.id, "tasks": serialize_follow_ups(rfx_id)}
@@ -68,7 +66,7 @@ class RfxTaskView(MethodView):
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(review.FollowUpStateSchema)
     @blueprint.response(200, review.TasksSchema)
-    def put(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
+    def put(self, body: review.FollowUpStateBody, rfx_id: int, task_id: int) -> dict[str, object]:
         """Close or reopen the task."""
         follow_ups.set_follow_up_open(
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
@@ -84,7 +82,7 @@ class RfxTaskMessageView(MethodView):
     @idempotent
     @blueprint.arguments(review.FollowUpReplySchema)
     @blueprint.response(201, review.TasksSchema)
-    def post(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
+    def post(self, body: review.FollowUpReplyBody, rfx_id: int, task_id: int) -> dict[str, object]:
         """Reply; a reply of the assignees marks the task as answered."""
         follow_ups.reply_to_follow_up(
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, html=body["html"],
@@ -112,7 +110,7 @@ class RfxAcceptanceView(MethodView):
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(review.AcceptanceSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def put(self, body: review.AcceptanceBody, rfx_id: int) -> Response:
         """Accept answers, or withdraw the acceptance; it lapses when the answer changes."""
         actor = current_actor()
         context = accepting.accept_answers(

@@ -69,7 +69,7 @@ class RfxValueView(MethodView):
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(requests.ValuesSchema)
     @blueprint.response(200, schemas.SaveResultSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def put(self, body: requests.ValuesBody, rfx_id: int) -> Response:
         """Save answers; each is stored, refused or a conflict independently of the others."""
         new_values = {
             key: values.NewValue(value=item["value"], base_iteration=item["base_iteration"])
@@ -100,7 +100,7 @@ class RfxSubmissionView(MethodView):
     @idempotent
     @blueprint.arguments(requests.NothingSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def post(self, _body: dict[str, Any], rfx_id: int) -> Response:
+    def post(self, _body: dict[str, object], rfx_id: int) -> Response:
         """Submit the answers permanently."""
         actor = current_actor()
         submission = moves.submit_response(actor=actor, rfx_id=rfx_id)
@@ -115,7 +115,7 @@ class RfxDeclineView(MethodView):
     @idempotent
     @blueprint.arguments(requests.DeclineSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def post(self, body: requests.DeclineBody, rfx_id: int) -> Response:
         """Decline to answer, with a reason."""
         actor = current_actor()
         context = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
@@ -130,7 +130,7 @@ class RfxReopenView(MethodView):
     @idempotent
     @blueprint.arguments(requests.ReopenSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def post(self, body: requests.ReopenBody, rfx_id: int) -> Response:
         """Reopen the RFx, for all fields or only some."""
         actor = current_actor()
         context = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
@@ -144,7 +144,7 @@ class RfxDeadlineView(MethodView):
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(requests.DeadlineSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def put(self, body: requests.DeadlineBody, rfx_id: int) -> Response:
         """Set or remove the deadline; an expired RFx can then be answered again."""
         actor = current_actor()
         context = moves.change_deadline(
@@ -160,7 +160,7 @@ class RfxIgnoredView(MethodView):
     @requires(Permission.MANAGE_ASSESSMENTS)
     @blueprint.arguments(requests.IgnoredSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def put(self, body: requests.IgnoredBody, rfx_id: int) -> Response:
         """Remove the RFx from its assessment, or restore it."""
         actor = current_actor()
         context = moves.set_ignored(actor=actor, rfx_id=rfx_id, ignored=body["ignored"])
@@ -175,7 +175,7 @@ class RfxReminderView(MethodView):
     @idempotent
     @blueprint.arguments(requests.NothingSchema)
     @blueprint.response(200, schemas.ReminderResultSchema)
-    def post(self, _body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
+    def post(self, _body: dict[str, object], rfx_id: int) -> dict[str, object]:
         """Mail a reminder to the respondent of an RFx that is not submitted."""
         reminder = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
         return {"sent": reminder.sent, "reminder_sent_date": reminder.context.rfx.reminder_sent_date}
@@ -189,7 +189,7 @@ class RfxExportView(MethodView):
     @idempotent
     @blueprint.arguments(requests.ExportRequestSchema)
     @blueprint.response(202, schemas.ExportIdSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> Any:
+    def post(self, body: requests.ExportRequestBody, rfx_id: int) -> object:
         """Request a file of the answers; GET /api/export/{id} shows when it is ready."""
         actor = current_actor()
         recording.record_export(actor=actor, rfx_id=rfx_id, format=body["format"])

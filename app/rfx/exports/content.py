@@ -7,8 +7,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Row
-
 from app.accounts.public import GUEST_SAFE_NAME
 from app.files.public import AttachmentInfo, attachments_of
 from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text
@@ -18,6 +16,7 @@ from app.kernel.sanitise import text_of
 from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.rfxs import RfxContext, documents_of, named_answers_of, responses_of, rfx_context
+from app.rfx.queries.rows import DocumentRow, NamedAnswerRow
 from app.rfx.queries.scores import StoredSection, rfx_results
 from app.rfx.types import STATUS_INFO, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, tasks_of
@@ -55,7 +54,7 @@ class Line:
 class Document:
     """A form of the RFx with its visible questions."""
 
-    row: Row[Any]
+    row: DocumentRow
     lines: Sequence[Line]
 
 
@@ -158,7 +157,7 @@ def _follow_ups(context: RfxContext) -> list[FollowUpLine]:
 
 
 def _line(
-    context: RfxContext, placed: PlacedField, form_title: str, number: int, row: Row[Any] | None
+    context: RfxContext, placed: PlacedField, form_title: str, number: int, row: NamedAnswerRow | None
 ) -> Line:
     field, value = placed.field, row.value if row else None
     is_answered = answered(field, value)
@@ -179,14 +178,14 @@ def _line(
     )
 
 
-def _answered_by(context: RfxContext, row: Row[Any]) -> tuple[str, str]:
+def _answered_by(context: RfxContext, row: NamedAnswerRow) -> tuple[str, str]:
     """Return author and organisation. The placeholder organisation of guests has no name for display."""
     if context.to_guest and row.organisation_name == context.respondent_name:
         return context.respondent_label, GUEST_SAFE_NAME
     return row.by_name, row.organisation_name
 
 
-def _measured(placed: PlacedField, value: Any) -> tuple[Decimal | None, str]:
+def _measured(placed: PlacedField, value: object) -> tuple[Decimal | None, str]:
     field = placed.field
     if field.type is FieldType.NUMBER and isinstance(value, str):
         return parse_decimal(value.strip()), " ".join(part for part in (field.prefix, field.suffix) if part)

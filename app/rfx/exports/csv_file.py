@@ -3,7 +3,6 @@
 import csv
 from collections.abc import Iterable
 from io import BytesIO, TextIOWrapper
-from typing import Any
 
 from app.forms.public import parse_decimal, percentage
 from app.rfx.exports.cells import DANGEROUS, HEADINGS, author_cells
@@ -48,5 +47,5 @@ def escape_formula(text: str) -> str:
     return text
 
 
-def _escape_formulas(cells: Iterable[Any]) -> list[Any]:
+def _escape_formulas(cells: Iterable[object]) -> list[object]:
     return [escape_formula(cell) if isinstance(cell, str) else cell for cell in cells]

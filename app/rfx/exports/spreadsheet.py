@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from io import BytesIO
-from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
@@ -65,7 +64,9 @@ def xlsx(content: Content) -> bytes:
     return file.getvalue()
 
 
-def _table(book: Workbook, title: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def _table(
+    book: Workbook, title: str, headings: Sequence[str], rows: Iterable[Sequence[str | float | date]]
+) -> None:
     sheet = book.create_sheet(title)
     for index in range(len(headings)):
         sheet.column_dimensions["ABCDEFGHI"[index]].width = 40 if index < 3 else 18
@@ -76,7 +77,7 @@ def _table(book: Workbook, title: str, headings: Sequence[str], rows: Iterable[S
         cells.append(row)
 
 
-def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
+def _score_rows(content: Content) -> Iterator[Sequence[str | float | date]]:
     for section in content.sections:
         for field in section.fields:
             yield (
@@ -85,7 +86,7 @@ def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
             )  # fmt: skip
 
 
-def _task_rows(content: Content) -> Iterator[Sequence[Any]]:
+def _task_rows(content: Content) -> Iterator[Sequence[str | float | date]]:
     for task in content.follow_ups:
         yield (
             task.question, task.asked[:MAX_TEXT_LENGTH], task.asked_of, task.asked_by,
@@ -93,7 +94,7 @@ def _task_rows(content: Content) -> Iterator[Sequence[Any]]:
         )  # fmt: skip
 
 
-def _rows(line: Line) -> Iterator[Sequence[Any]]:
+def _rows(line: Line) -> Iterator[Sequence[str | float | date]]:
     head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
     number = line.number
     if number is not None and len(number.as_tuple().digits) <= MAX_DIGITS:

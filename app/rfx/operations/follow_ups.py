@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
-from typing import Any
 
 from app.accounts.public import User, UserStatus, UserType
 from app.extensions import db
@@ -110,7 +109,7 @@ def raise_by_rules(
     actor: Actor,
     context: RfxContext,
     fields: Sequence[PlacedField],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     visible_keys: Collection[str],
 ) -> list[UserTask]:
     """Raise the follow-up tasks of the scoring rules that applied, after a submission; the submitter is the assignee.

@@ -7,7 +7,6 @@ of both parties in the same transaction (specification section 4).
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select, update
 
@@ -126,7 +125,7 @@ def copy_to_custom_fields(
     actor: Actor,
     context: RfxContext,
     fields: Sequence[PlacedField],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     visible_keys: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:

@@ -1,7 +1,6 @@
 """Storage of the scores of an RFx (product decisions, Scoring)."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from sqlalchemy.dialects.postgresql import insert
 
@@ -9,13 +8,14 @@ from app.extensions import db
 from app.forms.public import FieldScore, PlacedField, SectionScore, decimal_score, is_scored, scoring_of
 from app.kernel.clock import now
 from app.rfx.models import RfxScore
+from app.rfx.types import FieldScoreJson, SectionScoreJson
 
 
 def store_scores(
     *,
     rfx_id: int,
     fields: Sequence[PlacedField],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     visible_keys: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
@@ -51,7 +51,7 @@ def _keys_affecting_scores(fields: Sequence[PlacedField]) -> set[str]:
     return scored | {placed.key for placed in fields if (placed.form_index, placed.field.name) in conditions}
 
 
-def _section(section: SectionScore) -> dict[str, Any]:
+def _section(section: SectionScore) -> SectionScoreJson:
     return {
         "topic": section.topic,
         "score": None if section.score is None else str(decimal_score(section.score)),
@@ -60,7 +60,7 @@ def _section(section: SectionScore) -> dict[str, Any]:
     }
 
 
-def _field(score: FieldScore) -> dict[str, Any]:
+def _field(score: FieldScore) -> FieldScoreJson:
     return {
         "key": score.placed.key,
         "rule": score.rule,

@@ -8,7 +8,6 @@ from typing import Any, cast
 from sqlalchemy import (
     BigInteger,
     Insert,
-    Row,
     Table,
     Text,
     bindparam,
@@ -37,6 +36,7 @@ from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
 from app.rfx.policies.answers import answers_hash, keys_of_side
 from app.rfx.policies.states import status_after
 from app.rfx.queries.rfxs import Answers, RfxContext, answers_of, authors_of, rfx_context
+from app.rfx.queries.rows import AnswerRow
 from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT
 
@@ -50,7 +50,7 @@ FILES_GONE = "One of the files is no longer there. Please upload it again."
 class NewValue:
     """A new answer, and the iteration that its author saw (0: none)."""
 
-    value: Any
+    value: object
     base_iteration: int
 
 
@@ -58,7 +58,7 @@ class NewValue:
 class SavedValue:
     """A stored answer; for signatures and files `value` differs from the one in the request."""
 
-    value: Any
+    value: object
     iteration: int
     updated: datetime
 
@@ -73,9 +73,9 @@ class SaveResult:
 
     context: RfxContext
     answers: Answers
-    values: dict[str, Any]
+    values: dict[str, object]
     saved: dict[str, SavedValue] = field(default_factory=dict)
-    conflicts: dict[str, Row[Any]] = field(default_factory=dict)
+    conflicts: dict[str, AnswerRow] = field(default_factory=dict)
     authors: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
@@ -249,7 +249,7 @@ def _changed_signatures(actor: Actor, result: SaveResult, accepted: Iterable[_Ch
     return changes
 
 
-def _is_same_signature(current: Any, value: Any) -> bool:
+def _is_same_signature(current: object, value: object) -> bool:
     if not isinstance(current, dict) or not isinstance(value, dict):
         return bool(current == value)
     return all(current.get(part) == value[part] for part in ("name", "strokes", "answersHash"))

@@ -5,9 +5,8 @@ question in other RFxs.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 
@@ -28,6 +27,7 @@ from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
 from app.rfx.policies.access import is_own_answer, may_reuse, writable_now
 from app.rfx.queries.rfxs import Answers, Requester, RfxContext, answers_of, rfx_context
+from app.rfx.queries.rows import EarlierAnswerRow, HistoryRow
 from app.rfx.types import ViewerRole
 
 MAX_HISTORY = 200
@@ -92,7 +92,7 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
     return [_change(row, placed.field, is_requester=is_requester) for row in visible_rows]
 
 
-def _change(row: Row[Any], field: Field, *, is_requester: bool) -> Change:
+def _change(row: HistoryRow, field: Field, *, is_requester: bool) -> Change:
     return Change(
         iteration=row.iteration,
         parts=value_parts(field, row.value),
@@ -109,7 +109,7 @@ def _change(row: Row[Any], field: Field, *, is_requester: bool) -> Change:
 class EarlierAnswer:
     """An answer of the actor's organisation to the same library question in another RFx."""
 
-    value: Any
+    value: object
     text: str
     updated: datetime
     rfx_id: int
@@ -156,7 +156,7 @@ def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> d
     return answers_by_key
 
 
-def _newest(actor: Actor, rfx_id: int, fields: Sequence[PlacedField]) -> Sequence[Row[Any]]:
+def _newest(actor: Actor, rfx_id: int, fields: Sequence[PlacedField]) -> Sequence[EarlierAnswerRow]:
     questions = {placed.field.question_id for placed in fields}
     return db.session.execute(
         select(

@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     Select,
     SQLColumnExpression,
     Subquery,
@@ -27,6 +26,7 @@ from app.kernel.search import contains_text, find
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
+from app.rfx.queries.rows import RfxListRow
 from app.rfx.types import RfxStatus, RfxType
 
 
@@ -44,7 +44,7 @@ SORTS = ("ref", "type", "supplier", "title", "date", "status")
 """Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `RfxStatus`."""
 
 
-def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[Row[Any]]:
+def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[RfxListRow]:
     """Return a page of the RFxs that the actor's organisation sent or received, sorted by `sort` (specification
     section 7).
 
@@ -92,7 +92,7 @@ def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str =
         for sent, party in parties.items()
         for branch in _branches_of(party, filters, by=name, sent=sent)
     ]
-    return fetch_merged_page(
+    page: Page[Any] = fetch_merged_page(
         [stmt for stmt, _sort in branches],
         key=Rfx.id,
         rows=_rows_of,
@@ -101,6 +101,7 @@ def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str =
         descending=descending,
         found=hits,
     )
+    return page
 
 
 def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
@@ -129,7 +130,7 @@ def _party_stmt(actor: Actor, filters: RfxFilter, *, sent: bool) -> Select[int]:
 
 def _branches_of(
     party: Select[int], filters: RfxFilter, *, by: str, sent: bool
-) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
+) -> Iterator[tuple[Select[int], SQLColumnExpression[object] | None]]:
     """Yield the branches of one party, each with its sort expression (None: by id). Sorting by status needs one branch for
     each status.
     """
@@ -205,7 +206,7 @@ def _other_party_conditions(text: str, *, sent: bool) -> Iterator[ColumnElement[
 def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
     """Match the same rows as `_other_party_conditions`, but look up the name for each row: faster if `text` is in many names."""
 
-    def name_matches(organisation_id: SQLColumnExpression[Any]) -> ColumnElement[bool]:
+    def name_matches(organisation_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
         name = select(Organisation.name).where(Organisation.id == organisation_id)
         return contains_text(name.correlate(Rfx).scalar_subquery(), text)
 
@@ -229,7 +230,7 @@ def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
     )
 
 
-def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
+def _rows_of(ids: Subquery) -> Select[*tuple[object, ...]]:
     """Select the columns of the list for the RFxs with these ids."""
     form_types = (
         select(func.array_agg(DocForm.type))

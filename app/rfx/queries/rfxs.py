@@ -4,13 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import TypeVar
 
 from sqlalchemy import (
     BigInteger,
     BindParameter,
     ColumnElement,
-    Row,
     ScalarSelect,
     Select,
     SQLColumnExpression,
@@ -36,8 +35,11 @@ from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.policies.access import respondent_label, role_of, safe_name
 from app.rfx.policies.states import GUEST_LINK_LIFE
+from app.rfx.queries.rows import AnswerRow, ContextRow, DocumentRow, NamedAnswerRow, ResponseRow
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
+
+T = TypeVar("T")
 
 Requester = shared_alias(Organisation, "requester")
 Respondent = shared_alias(Organisation, "respondent")
@@ -110,7 +112,7 @@ class RfxContext:
         )
 
     @property
-    def assessment(self) -> dict[str, Any] | None:
+    def assessment(self) -> dict[str, object] | None:
         """Return id and title of its assessment, for the requester only (specification section 3, Rfx)."""
         if self.rfx.assessment_id is None or self.role is not ViewerRole.REQUESTER:
             return None
@@ -142,15 +144,17 @@ def contexts_of_assessment(assessment_id: int, *, lock: bool = False) -> list[Rf
     return [_context(row, ViewerRole.REQUESTER) for row in _rows(_with_lock(stmt, lock=lock))]
 
 
-def _with_lock(stmt: Select[*tuple[Any, ...]], *, lock: bool) -> Select[*tuple[Any, ...]]:
+def _with_lock(stmt: Select[*tuple[object, ...]], *, lock: bool) -> Select[*tuple[object, ...]]:
     return stmt.with_for_update(of=Rfx) if lock else stmt
 
 
-def _rows(stmt: Select[*tuple[Any, ...]], parameters: Mapping[str, int] | None = None) -> Sequence[Row[Any]]:
+def _rows(
+    stmt: Select[*tuple[object, ...]], parameters: Mapping[str, int] | None = None
+) -> Sequence[ContextRow]:
     return db.session.execute(stmt, parameters, execution_options={"populate_existing": True}).all()
 
 
-def revisions_of() -> ScalarSelect[Any]:
+def revisions_of() -> ScalarSelect[list[tuple[int, str]]]:
     """Select the revisions of the forms of an RFx as [[id, series id]], in the order in which they were sent."""
     return (
         select(
@@ -173,7 +177,7 @@ def assessed_relationship() -> ColumnElement[bool]:
     return and_(Relationship.id == Rfx.relationship_id, Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY)
 
 
-def _open_follow_up_keys() -> ScalarSelect[Any]:
+def _open_follow_up_keys() -> ScalarSelect[list[str]]:
     return (
         select(func.array_agg(UserTask.field_key))
         .where(
@@ -188,7 +192,7 @@ def _open_follow_up_keys() -> ScalarSelect[Any]:
 
 
 @shared_statement
-def _head_stmt() -> Select[*tuple[Any, ...]]:
+def _head_stmt() -> Select[*tuple[object, ...]]:
     """Select the columns of `RfxContext`.
 
     Single values are subqueries instead of joins, because PostgreSQL needs more time to plan the order of ten joins
@@ -222,18 +226,18 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
 
 
 @shared_statement
-def _party_context_stmt(*, lock: bool) -> Select[*tuple[Any, ...]]:
+def _party_context_stmt(*, lock: bool) -> Select[*tuple[object, ...]]:
     """Select the context of one RFx for one of its parties. The statement is built once, because each save needs it."""
     stmt = _head_stmt().where(Rfx.id == bindparam("of", type_=BigInteger), visible_to(VIEWER))
     return _with_lock(stmt, lock=lock)
 
 
-def _single_value(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> ScalarSelect[Any]:
+def _single_value(column: SQLColumnExpression[T], condition: ColumnElement[bool]) -> ScalarSelect[T]:
     """Select a single value for an RFx; null if no row matches."""
     return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
 
-def _context(row: Row[Any], role: ViewerRole) -> RfxContext:
+def _context(row: ContextRow, role: ViewerRole) -> RfxContext:
     return RfxContext(
         rfx=row.Rfx,
         role=role,
@@ -258,11 +262,18 @@ class Answers:
     """Fields of an RFx in document order, and the row of the current answer by value key."""
 
     fields: Sequence[PlacedField]
-    current: Mapping[str, Row[Any]]
+    current: Mapping[str, AnswerRow]
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         return {key: row.value for key, row in self.current.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedAnswers(Answers):
+    """Answers with the names of their authors and organisations."""
+
+    current: Mapping[str, NamedAnswerRow]
 
 
 def answers_of(context: RfxContext) -> Answers:
@@ -279,7 +290,7 @@ BATCH_SIZE = 100
 """Number of answers that a streaming query reads at once, because answers may be large."""
 
 
-def named_answers_of(context: RfxContext, *, streamed: bool = False) -> Answers:
+def named_answers_of(context: RfxContext, *, streamed: bool = False) -> NamedAnswers:
     """Return the answers of an RFx with the names of their authors and organisations.
 
     `streamed` reads them in batches, so that raw rows and parsed values of all answers are never in memory at once.
@@ -289,11 +300,11 @@ def named_answers_of(context: RfxContext, *, streamed: bool = False) -> Answers:
         {"of": context.rfx.id},
         execution_options={"yield_per": BATCH_SIZE} if streamed else {},
     )
-    return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
+    return NamedAnswers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
 
 
 @shared_statement
-def _named_answers() -> Select[*tuple[Any, ...]]:
+def _named_answers() -> Select[*tuple[object, ...]]:
     return (
         select(
             FormValue.id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.type, FormValue.updated,
@@ -316,13 +327,13 @@ def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:
     return {row.key: row.name for row in rows}
 
 
-def documents_of(context: RfxContext, *, html: bool = False) -> Sequence[Any]:
+def documents_of(context: RfxContext, *, html: bool = False) -> Sequence[DocumentRow]:
     """Return the forms of an RFx with their documents, in the order in which they were sent."""
     return db.session.execute(_documents(html=html), {"of": context.rfx.id}).all()
 
 
 @shared_statement
-def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
+def _documents(*, html: bool) -> Select[*tuple[object, ...]]:
     columns = [DocForm.id, DocForm.title, DocForm.type, DocForm.revision, DocForm.doc]
     if html:
         columns.append(DocForm.html)
@@ -335,14 +346,14 @@ def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
     )
 
 
-def responses_of(context: RfxContext) -> Sequence[Any]:
+def responses_of(context: RfxContext) -> Sequence[ResponseRow]:
     """Return the response of each party, the respondent first."""
     parameters = {"of": context.rfx.id, "requester": context.rfx.organisation_id}
     return db.session.execute(_responses(), parameters).all()
 
 
 @shared_statement
-def _responses() -> Select[*tuple[Any, ...]]:
+def _responses() -> Select[*tuple[object, ...]]:
     submitter = aliased(User)
     return (
         select(

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from sqlalchemy import select
 
@@ -24,6 +23,7 @@ from app.forms.public import (
 )
 from app.rfx.models import FormValue, Rfx, RfxScore
 from app.rfx.queries.rfxs import revisions_of
+from app.rfx.types import FieldScoreJson, SectionScoreJson
 
 COMMENT_TYPES = frozenset({FieldType.TEXT, FieldType.TEXTAREA})
 
@@ -82,7 +82,7 @@ class RfxResult:
 
 
 def rfx_results(
-    rfx_ids: Sequence[int], *, answers: Mapping[int, Mapping[str, Any]] | None = None
+    rfx_ids: Sequence[int], *, answers: Mapping[int, Mapping[str, object]] | None = None
 ) -> dict[int, RfxResult]:
     """Return the results of RFxs by id, in two statements; the caller has checked that the viewer is their requester.
 
@@ -109,8 +109,8 @@ def rfx_results(
     return results
 
 
-def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
-    values: dict[int, dict[str, Any]] = defaultdict(dict)
+def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, object]]:
+    values: dict[int, dict[str, object]] = defaultdict(dict)
     current = select(FormValue.rfx_id, FormValue.key, FormValue.value).where(
         FormValue.rfx_id.in_(rfx_ids), FormValue.is_current
     )
@@ -120,7 +120,7 @@ def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
 
 
 def _sections(
-    stored_sections: Sequence[Mapping[str, Any]], fields: Sequence[PlacedField], values: Mapping[str, Any]
+    stored_sections: Sequence[SectionScoreJson], fields: Sequence[PlacedField], values: Mapping[str, object]
 ) -> list[StoredSection]:
     by_key = {placed.key: placed for placed in fields}
     return [
@@ -137,7 +137,7 @@ def _sections(
     ]
 
 
-def _field(stored: Mapping[str, Any], placed: PlacedField, values: Mapping[str, Any]) -> StoredFieldScore:
+def _field(stored: FieldScoreJson, placed: PlacedField, values: Mapping[str, object]) -> StoredFieldScore:
     field = placed.field
     rule = None if stored["rule"] is None else field.scoring[stored["rule"]]
     return StoredFieldScore(
@@ -155,7 +155,7 @@ def _field(stored: Mapping[str, Any], placed: PlacedField, values: Mapping[str, 
     )
 
 
-def _comments(fields: Sequence[PlacedField], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _comments(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[tuple[str, str]]:
     """Return the text answers without a score. Labels used by several fields ('What makes you say so?') get their topic."""
     visible_keys = visible(fields, values)
     labels = Counter(placed.field.label or placed.field.name for placed in fields)

@@ -1,7 +1,8 @@
 """Queries and request bodies of the RFx endpoints."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
@@ -69,10 +70,29 @@ class ValuesSchema(CamelSchema):
     )
 
 
+class NewValueBody(TypedDict):
+    """Loaded `GivenValueSchema`."""
+
+    value: object
+    base_iteration: int
+
+
+class ValuesBody(TypedDict):
+    """Loaded `ValuesSchema`."""
+
+    values: dict[str, NewValueBody]
+
+
 class DeclineSchema(CamelSchema):
     """Reason for declining an RFx."""
 
     reason = Line(required=True, breaks=True, limit=MAX_REASON)
+
+
+class DeclineBody(TypedDict):
+    """Loaded `DeclineSchema`."""
+
+    reason: str
 
 
 class ReopenSchema(CamelSchema):
@@ -82,6 +102,12 @@ class ReopenSchema(CamelSchema):
         fields.String(), load_default=None, allow_none=True, data_key="fields", attribute="fields",
         validate=validate.Length(max=MAX_VALUES),
     )  # fmt: skip
+
+
+class ReopenBody(TypedDict):
+    """Loaded `ReopenSchema`."""
+
+    fields: list[str] | None
 
 
 class DeadlineBasisSchema(CamelSchema):
@@ -105,7 +131,20 @@ class DeadlineSchema(CamelSchema):
     )
 
 
-def seen_deadline(body: Mapping[str, Any]) -> SeenDeadline | None:
+class DeadlineBasis(TypedDict):
+    """Loaded `DeadlineBasisSchema`."""
+
+    deadline: datetime | None
+
+
+class DeadlineBody(TypedDict):
+    """Loaded `DeadlineSchema`."""
+
+    deadline: datetime | None
+    based_on: DeadlineBasis | None
+
+
+def seen_deadline(body: DeadlineBody) -> SeenDeadline | None:
     """Return the deadline that a `DeadlineSchema` body is based on; None without `based_on`."""
     base = body["based_on"]
     return None if base is None else SeenDeadline(base["deadline"])
@@ -117,10 +156,22 @@ class IgnoredSchema(CamelSchema):
     ignored = fields.Boolean(required=True)
 
 
+class IgnoredBody(TypedDict):
+    """Loaded `IgnoredSchema`."""
+
+    ignored: bool
+
+
 class ExportRequestSchema(CamelSchema):
     """Format of a download."""
 
     format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+
+
+class ExportRequestBody(TypedDict):
+    """Loaded `ExportRequestSchema`."""
+
+    format: str
 
 
 class NothingSchema(CamelSchema):

@@ -1,5 +1,8 @@
 """Schemas for the review of answers: scores, follow-up tasks, history, acceptance."""
 
+from datetime import date
+from typing import TypedDict
+
 from marshmallow import fields, validate
 
 from app.files.public import MAX_ATTACHMENTS
@@ -54,10 +57,25 @@ class NewFollowUpSchema(CamelSchema):
     due = fields.Date(load_default=None, allow_none=True)
 
 
+class NewFollowUpBody(TypedDict):
+    """Loaded `NewFollowUpSchema`."""
+
+    field: str
+    description_html: str
+    assignee_user_id: int | None
+    due: date | None
+
+
 class FollowUpStateSchema(CamelSchema):
     """Close or reopen a follow-up task."""
 
     is_open = fields.Boolean(required=True)
+
+
+class FollowUpStateBody(TypedDict):
+    """Loaded `FollowUpStateSchema`."""
+
+    is_open: bool
 
 
 class FollowUpReplySchema(CamelSchema):
@@ -69,6 +87,13 @@ class FollowUpReplySchema(CamelSchema):
         load_default=list,
         validate=validate.Length(max=MAX_ATTACHMENTS, error="At most 10 files can be attached."),
     )
+
+
+class FollowUpReplyBody(TypedDict):
+    """Loaded `FollowUpReplySchema`."""
+
+    html: str
+    attachment_ids: list[int]
 
 
 class TasksSchema(CamelSchema):
@@ -100,6 +125,20 @@ class AcceptanceSchema(CamelSchema):
         fields.Nested(ReadAnswerSchema), required=True, validate=validate.Length(min=1, max=MAX_VALUES)
     )
     accepted = fields.Boolean(required=True)
+
+
+class ReadAnswerBody(TypedDict):
+    """Loaded `ReadAnswerSchema`."""
+
+    field: str
+    iteration: int
+
+
+class AcceptanceBody(TypedDict):
+    """Loaded `AcceptanceSchema`."""
+
+    answers: list[ReadAnswerBody]
+    accepted: bool
 
 
 class AnswerChangeSchema(CamelSchema):

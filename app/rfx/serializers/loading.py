@@ -1,7 +1,6 @@
 """Serializers that load the rows of an RFx, by id or for a loaded context."""
 
 from collections.abc import Collection
-from typing import Any
 
 from app.files.public import attachments_of
 from app.kernel.auth import Actor
@@ -25,7 +24,7 @@ from app.rfx.types import RFX_FILE
 from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, serialize_subject_task, tasks_of
 
 
-def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] = ()) -> dict[str, Any]:
+def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] = ()) -> dict[str, object]:
     """Serialize an RFx (`RfxSchema`); raises NotFoundError if `actor` may not see it.
 
     The number of statements does not depend on the size of the RFx.
@@ -33,7 +32,7 @@ def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] 
     return serialize_rfx(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor, includes=includes)
 
 
-def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, Any]:
+def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, object]:
     """Serialize an RFx (`RfxSchema`); the caller has checked that `actor` may see it."""
     answers = named_answers_of(context)
     return serialize_loaded_rfx(
@@ -49,17 +48,17 @@ def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str
     )
 
 
-def serialize_follow_ups(rfx_id: int) -> list[dict[str, Any]]:
+def serialize_follow_ups(rfx_id: int) -> list[dict[str, object]]:
     """Serialize the follow-up tasks of an RFx for a dump by `SubjectTaskSchema`; the caller has checked the access."""
     rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP)
     return [serialize_subject_task(row) for row in rows]
 
 
-def _follow_ups(rfx_id: int) -> list[dict[str, Any]]:
+def _follow_ups(rfx_id: int) -> list[dict[str, object]]:
     return dumped_many(SubjectTaskSchema, serialize_follow_ups(rfx_id))
 
 
-def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
+def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, object]:
     """Serialize the Scoring tab (`ScoringResultsSchema`); raises ForbiddenError except for the requester's users."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     if not actions_of(actor, context.role, context.rfx).see_scoring:
@@ -67,7 +66,7 @@ def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
     return serialize_loaded_scoring(rfx_results([rfx_id])[rfx_id], serialize_follow_ups(rfx_id))
 
 
-def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
+def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, object]]:
     """Serialize the possible assignees (`AssigneeSchema`), the addressed users first; for the requester."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     demand_sender(actor, context.role)
@@ -80,12 +79,14 @@ def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
     ]
 
 
-def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
+def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, object]:
     """Serialize the status of an RFx with its answers (`RfxStateSchema`)."""
     return serialize_state(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor)
 
 
-def serialize_state(context: RfxContext, *, actor: Actor, progress: Progress | None = None) -> dict[str, Any]:
+def serialize_state(
+    context: RfxContext, *, actor: Actor, progress: Progress | None = None
+) -> dict[str, object]:
     """Serialize the state of an RFx after an operation on it; the caller has checked that `actor` may see it.
 
     `progress` is that of the current answers, for callers that have computed it.

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 from app.accounts.public import User
 from app.forms.public import percentage
@@ -11,12 +10,12 @@ from app.rfx.queries.history import Change
 from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection
 
 
-def serialize_assignee(user: User) -> dict[str, Any]:
+def serialize_assignee(user: User) -> dict[str, object]:
     """Serialize a user (`AssigneeSchema`)."""
     return {"id": user.id, "name": user.name, "job_title": user.job_title}
 
 
-def serialize_history(changes: Sequence[Change]) -> list[dict[str, Any]]:
+def serialize_history(changes: Sequence[Change]) -> list[dict[str, object]]:
     """Serialize the history of one field (`AnswerChangeSchema`)."""
     return [
         {
@@ -33,7 +32,7 @@ def serialize_history(changes: Sequence[Change]) -> list[dict[str, Any]]:
     ]
 
 
-def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, object]]) -> dict[str, object]:
     """Serialize the Scoring tab (`ScoringResultsSchema`)."""
     return {
         "overall": result.percent,
@@ -42,7 +41,7 @@ def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, Any]])
     }
 
 
-def _section(section: StoredSection) -> dict[str, Any]:
+def _section(section: StoredSection) -> dict[str, object]:
     return {
         "topic": section.topic,
         "score": None if section.score is None else percentage(section.score),
@@ -51,7 +50,7 @@ def _section(section: StoredSection) -> dict[str, Any]:
     }
 
 
-def _scored(field: StoredFieldScore) -> dict[str, Any]:
+def _scored(field: StoredFieldScore) -> dict[str, object]:
     return {
         "key": field.key,
         "doc_form_id": field.form_id,

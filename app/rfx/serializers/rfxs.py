@@ -3,9 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
-
-from sqlalchemy import Row
 
 from app.files.public import AttachmentInfo, AttachmentSchema
 from app.forms.public import (
@@ -24,13 +21,14 @@ from app.rfx.policies.access import actions_of, is_own_answer, role_of, safe_nam
 from app.rfx.policies.answers import FormProgress, Progress, keys_of_side, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.history import EarlierAnswer
-from app.rfx.queries.rfxs import Answers, RfxContext
+from app.rfx.queries.rfxs import NamedAnswers, RfxContext
+from app.rfx.queries.rows import DocumentRow, NamedAnswerRow, ResponseRow, RfxListRow, RfxSummary
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
-def serialize_row(row: Row[Any], actor: Actor) -> Json:
+def serialize_row(row: RfxListRow, actor: Actor) -> Json:
     """Serialize an RFx in a list (`RfxRowSchema`)."""
     requester = _party(row.organisation_id, row.requester_name)
     respondent = _party(
@@ -52,7 +50,7 @@ def serialize_row(row: Row[Any], actor: Actor) -> Json:
     }
 
 
-def _safe_name(row: Row[Any]) -> str:
+def _safe_name(row: RfxListRow) -> str:
     return safe_name(
         row,
         to_guest=row.to_guest,
@@ -66,9 +64,9 @@ def serialize_loaded_rfx(
     context: RfxContext,
     *,
     actor: Actor,
-    documents: Sequence[Row[Any]],
-    answers: Answers,
-    responses: Sequence[Row[Any]],
+    documents: Sequence[DocumentRow],
+    answers: NamedAnswers,
+    responses: Sequence[ResponseRow],
     includes: Collection[str],
     tasks: Sequence[Json],
     attachments: Sequence[AttachmentInfo],
@@ -121,8 +119,8 @@ def serialize_loaded_state(
     context: RfxContext,
     *,
     actor: Actor,
-    answers: Answers,
-    responses: Sequence[Row[Any]],
+    answers: NamedAnswers,
+    responses: Sequence[ResponseRow],
     tasks: Sequence[Json],
     progress: Progress | None = None,
 ) -> Json:
@@ -187,12 +185,12 @@ def serialize_parties(context: RfxContext) -> tuple[Json, Json]:
     return _party(rfx.organisation_id, context.requester_name), respondent
 
 
-def camel_keys(values: Mapping[str, Any]) -> Json:
+def camel_keys(values: Mapping[str, object]) -> Json:
     """Return the values under camelCase names."""
     return {camel(name): value for name, value in values.items()}
 
 
-def _base(rfx: Any, form_types: Collection[str]) -> Json:
+def _base(rfx: RfxSummary, form_types: Collection[str]) -> Json:
     return {
         "id": rfx.id,
         "ref": rfx.id,
@@ -243,7 +241,7 @@ def _actions(actor: Actor, context: RfxContext) -> Json:
     return camel_keys(actions)
 
 
-def _document(row: Row[Any], *, scoring: bool, html: bool) -> Json:
+def _document(row: DocumentRow, *, scoring: bool, html: bool) -> Json:
     body = {
         "id": row.id,
         "title": row.title,
@@ -254,7 +252,7 @@ def _document(row: Row[Any], *, scoring: bool, html: bool) -> Json:
     return body | {"html": row.html} if html else body
 
 
-def _rw_map(context: RfxContext, actor: Actor, answers: Answers) -> dict[str, bool]:
+def _rw_map(context: RfxContext, actor: Actor, answers: NamedAnswers) -> dict[str, bool]:
     writable = writable_now(actor, context.role, context.rfx, answers.fields, answers.values)
     return {placed.key: placed.key in writable for placed in answers.fields}
 
@@ -278,8 +276,8 @@ def _field(placed: PlacedField) -> Json:
 def _collection(
     context: RfxContext,
     actor: Actor,
-    answers: Answers,
-    responses: Sequence[Row[Any]],
+    answers: NamedAnswers,
+    responses: Sequence[ResponseRow],
     progress: Progress | None = None,
 ) -> Json:
     fields, values = answers.fields, answers.values
@@ -319,7 +317,7 @@ def _completion(completed: Completion) -> Json:
     return {"percent": completed.percent, "answered": completed.answered, "total": completed.total}
 
 
-def _value(row: Row[Any], *, is_requester: bool) -> Json:
+def _value(row: NamedAnswerRow, *, is_requester: bool) -> Json:
     changed = "ADDED" if row.iteration == 1 else "CHANGED"
     return {
         **({"accepted": _time(row.accepted)} if is_requester and row.accepted else {}),
@@ -337,10 +335,10 @@ def _value(row: Row[Any], *, is_requester: bool) -> Json:
 
 
 def _response(
-    row: Row[Any],
+    row: ResponseRow,
     context: RfxContext,
     fields: Sequence[PlacedField],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     progress: Progress,
 ) -> Json:
     requester, respondent = serialize_parties(context)
