@@ -19,6 +19,7 @@ from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.rfx.public import (
+    DeadlineBody,
     DeadlineSchema,
     ExportIdSchema,
     NothingSchema,
@@ -30,11 +31,19 @@ blueprint = Blueprint("assessment", __name__, url_prefix="/api", description="As
 PAGE_SIZE = 10
 
 
-def _survey_request(body: dict[str, Any], name: str) -> surveys.SurveyRequest:
+def _self_survey(body: schemas.SelfSurveyBody) -> surveys.SurveyRequest:
     return surveys.SurveyRequest(
-        doc_form_id=body[f"{name}_doc_form_id"],
-        bundle_id=body[f"{name}_doc_form_bundle_id"],
-        recipients=body[f"{name}_recipients"],
+        doc_form_id=body["self_survey_doc_form_id"],
+        bundle_id=body["self_survey_doc_form_bundle_id"],
+        recipients=body["self_survey_recipients"],
+    )
+
+
+def _internal_survey(body: schemas.InternalSurveyBody) -> surveys.SurveyRequest:
+    return surveys.SurveyRequest(
+        doc_form_id=body["internal_survey_doc_form_id"],
+        bundle_id=body["internal_survey_doc_form_bundle_id"],
+        recipients=body["internal_survey_recipients"],
     )
 
 
@@ -45,7 +54,7 @@ class AssessmentsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.AssessmentQuerySchema, location="query")
     @blueprint.response(200, schemas.AssessmentRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: dict[str, Any]) -> object:
         """List the assessments of the actor's organisation, newest first by default."""
         page = queries.list_assessments(
             actor=current_actor(),
@@ -59,7 +68,7 @@ class AssessmentsView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.NewAssessmentSchema)
     @blueprint.response(201, schemas.AssessmentSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: schemas.NewAssessmentBody) -> dict[str, object]:
         """Start an assessment of a supplier; each recipient gets a separate RFx and a mail."""
         actor = current_actor()
         started = starting.create_assessment(
@@ -70,8 +79,8 @@ class AssessmentsView(MethodView):
                 title=body["title"],
                 deadline=body["deadline"],
                 message_html=body["message"],
-                self_survey=_survey_request(body, "self_survey"),
-                internal_survey=_survey_request(body, "internal_survey"),
+                self_survey=_self_survey(body),
+                internal_survey=_internal_survey(body),
             ),
         )
         return serialize_assessment_by_id(actor=actor, assessment_id=started.assessment.id)
@@ -83,7 +92,7 @@ class AssessmentView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def get(self, assessment_id: int) -> dict[str, Any]:
+    def get(self, assessment_id: int) -> dict[str, object]:
         """Return an assessment with its RFxs, follow-up tasks and scores."""
         return serialize_assessment_by_id(actor=current_actor(), assessment_id=assessment_id)
 
@@ -91,13 +100,13 @@ class AssessmentView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.InternalSurveySchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+    def post(self, body: schemas.InternalSurveyBody, assessment_id: int) -> dict[str, object]:
         """Send the internal survey to more people; return the updated assessment."""
         actor = current_actor()
         surveys.request_internal_surveys(
             actor=actor,
             assessment_id=assessment_id,
-            request=_survey_request(body, "internal_survey"),
+            request=_internal_survey(body),
         )
         return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
@@ -110,13 +119,13 @@ class SelfSurveysView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.SelfSurveySchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+    def post(self, body: schemas.SelfSurveyBody, assessment_id: int) -> dict[str, object]:
         """Send a self-survey to more contacts of the supplier; return the updated assessment."""
         actor = current_actor()
         surveys.request_self_surveys(
             actor=actor,
             assessment_id=assessment_id,
-            request=_survey_request(body, "self_survey"),
+            request=_self_survey(body),
             message_html=body["message"],
         )
         return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
@@ -129,7 +138,7 @@ class AssessmentDeadlineView(MethodView):
     @requires(Permission.MANAGE_ASSESSMENTS)
     @blueprint.arguments(DeadlineSchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+    def put(self, body: DeadlineBody, assessment_id: int) -> dict[str, object]:
         """Set or remove the deadline; all recipients are notified by mail."""
         actor = current_actor()
         running.change_deadline(
@@ -149,7 +158,7 @@ class AssessmentCloseView(MethodView):
     @idempotent
     @blueprint.arguments(NothingSchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def post(self, _body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
+    def post(self, _body: dict[str, object], assessment_id: int) -> dict[str, object]:
         """Complete the assessment permanently: open surveys expire and the score is fixed."""
         actor = current_actor()
         running.close_assessment(actor=actor, assessment_id=assessment_id)
@@ -164,7 +173,7 @@ class AssessmentReminderView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.SurveyReminderSchema)
     @blueprint.response(200, schemas.RemindersSentSchema)
-    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, int]:
+    def post(self, body: schemas.SurveyReminderBody, assessment_id: int) -> dict[str, int]:
         """Mail a reminder of each open survey, or of some of them."""
         sent = running.send_reminders(
             actor=current_actor(), assessment_id=assessment_id, rfx_ids=body["rfx_ids"]
@@ -180,7 +189,7 @@ class AssessmentReportView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.AssessmentReportSchema)
     @blueprint.response(202, ExportIdSchema)
-    def post(self, _body: dict[str, Any], assessment_id: int) -> Any:
+    def post(self, _body: dict[str, object], assessment_id: int) -> object:
         """Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored."""
         actor = current_actor()
         assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
@@ -194,6 +203,6 @@ class ScoreHistoryView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ScoreHistorySchema(many=True))
-    def get(self, relationship_id: int) -> Any:
+    def get(self, relationship_id: int) -> object:
         """Return the latest and the earlier scores of completed assessments, by type."""
         return serialize_score_history(actor=current_actor(), relationship_id=relationship_id)

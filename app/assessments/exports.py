@@ -18,6 +18,8 @@ from app.kernel.exports import ExportFile
 from app.kernel.pdf import fact, font_faces, isolated, make_pdf, written
 from app.kernel.sanitise import plain_text
 
+Json = Mapping[str, Any]
+"""JSON body of `AssessmentSchema`, or a part of it."""
 KIND = "assessment"
 COLUMNS_PER_TABLE = 5
 """Columns of respondents that fit next to the questions; more respondents continue in another table."""
@@ -31,7 +33,7 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
-def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
+def report_file(*, actor: Actor, body: Json) -> ExportFile:
     """Render the report of an assessment from its `AssessmentSchema` body; the caller has checked the access of `actor`."""
     supplier = body["relationship"]["with_organisation"]["name"]
     scoring, tasks = body["scoring"], body["tasks"]
@@ -72,7 +74,7 @@ def percent(score: float | None) -> str:
     return f"{'-' if score < 0 and rounded else ''}{rounded}%"
 
 
-def _facts(actor: Actor, body: Mapping[str, Any], supplier: str) -> Iterator[tuple[str, str]]:
+def _facts(actor: Actor, body: Json, supplier: str) -> Iterator[tuple[str, str]]:
     yield "Supplier", supplier
     yield "Type", body["type_info"]["label"]
     yield "Status", body["status_info"]["label"]
@@ -86,7 +88,7 @@ def _facts(actor: Actor, body: Mapping[str, Any], supplier: str) -> Iterator[tup
     yield "Report made", f"{_day(now())} for {actor.name}"
 
 
-def _topics(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _topics(scoring: Json) -> list[dict[str, object]]:
     return [
         {
             "topic": written(topic["topic"]),
@@ -98,7 +100,7 @@ def _topics(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _tables(scoring: Json) -> Iterator[dict[str, object]]:
     """Yield the table of respondents by questions in parts that fit the width of a page."""
     people = scoring["respondents"]
     for start in range(0, len(people), COLUMNS_PER_TABLE):
@@ -127,7 +129,7 @@ def _name_size(name: str) -> float:
     return max(MIN_NAME_SIZE, min(NAME_SIZE, round(NAME_SIZE * LETTERS_IN_COLUMN / longest, 1)))
 
 
-def _comments(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _comments(scoring: Json) -> list[dict[str, object]]:
     return [
         {
             "question": written(question["question"]),
@@ -140,7 +142,7 @@ def _comments(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _surveys(rfxs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _surveys(rfxs: Sequence[Json]) -> list[dict[str, object]]:
     """Build the rows of the surveys that count."""
     return [
         {
@@ -155,7 +157,7 @@ def _surveys(rfxs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _tasks(tasks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _tasks(tasks: Sequence[Json]) -> list[dict[str, object]]:
     return [
         {
             "title": written(task["title"]),
@@ -168,12 +170,12 @@ def _tasks(tasks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _assignee(task: Mapping[str, Any]) -> str:
+def _assignee(task: Json) -> str:
     user = task["assigned_to_user"]
     return str(user["name"] if user else task["assigned_to_organisation"].name)
 
 
-def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _texts(scoring: Json, tasks: Sequence[Json]) -> Iterator[str]:
     """Yield all user input, which decides the fonts to embed."""
     for question in scoring["comments"]:
         yield question["question"]
@@ -187,7 +189,7 @@ def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> It
     yield from (_assignee(task) for task in tasks)
 
 
-def _survey_texts(rfxs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _survey_texts(rfxs: Sequence[Json]) -> Iterator[str]:
     for rfx in rfxs:
         yield rfx["bundle_name"] or rfx["form_title"]
         yield rfx["recipient"]

@@ -43,8 +43,8 @@ def assessment(assessment_id: int) -> ResponseReturnValue:
         view_assessment(
             actor=actor,
             assessment=row.Assessment,
-            supplier_name=body["relationship"]["with_organisation"]["name"],
+            supplier_name=row.supplier_name,
         )
     return render_page(
-        body["title"], "assessments/detail", {"assessment": dumped(schemas.AssessmentSchema, body)}
+        row.Assessment.title, "assessments/detail", {"assessment": dumped(schemas.AssessmentSchema, body)}
     )

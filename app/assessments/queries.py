@@ -4,12 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Protocol
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    Row,
     ScalarSelect,
     Select,
     and_,
@@ -22,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User, UserStatus, UserType
+from app.assessments import models
 from app.assessments.models import Assessment
 from app.assessments.types import AssessmentStatus, AssessmentType
 from app.extensions import db
@@ -30,6 +30,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
 from app.kernel.search import contains_text, find
+from app.rfx import public as rfx_names
 from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
@@ -38,6 +39,68 @@ MAX_HISTORY = 50
 NO_SCORE = -1_000_000_000
 NO_DEADLINE = datetime(1900, 1, 1, tzinfo=UTC)
 """Sort values of missing scores and deadlines, lower than every real value."""
+
+
+class AssessmentRow(Protocol):
+    """Row of the list."""
+
+    Assessment: models.Assessment
+
+    @property
+    def supplier_name(self) -> str: ...
+    @property
+    def supplier_logo_id(self) -> int | None: ...
+    @property
+    def supplier_logo_version(self) -> str | None: ...
+    @property
+    def live_previous_score(self) -> Decimal | None: ...
+    @property
+    def open_tasks(self) -> int: ...
+    @property
+    def closed_tasks(self) -> int: ...
+
+
+class AssessmentDetailRow(AssessmentRow, Protocol):
+    """Row of one assessment with the names of its creator and closer."""
+
+    @property
+    def creator_name(self) -> str: ...
+    @property
+    def closer_name(self) -> str | None: ...
+
+
+class SurveyRow(Protocol):
+    """RFx of an assessment with its recipients and form titles."""
+
+    Rfx: rfx_names.Rfx
+
+    @property
+    def asked_name(self) -> str | None: ...
+    @property
+    def asked_email(self) -> str | None: ...
+    @property
+    def respondent_name(self) -> str: ...
+    @property
+    def to_guest(self) -> bool: ...
+    @property
+    def addressed(self) -> str | None: ...
+    @property
+    def form_titles(self) -> Sequence[str] | None: ...
+
+
+class PastScoreRow(Protocol):
+    """Completed assessment in a score history."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def type(self) -> AssessmentType: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def completed_date(self) -> datetime | None: ...
+    @property
+    def completed_score(self) -> Decimal | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +115,7 @@ class AssessmentFilter:
 
 def list_assessments(
     *, actor: Actor, filters: AssessmentFilter, sort: str, query: ListQuery
-) -> Page[Row[Any]]:
+) -> Page[AssessmentRow]:
     """Return a page of the assessments of the actor's organisation, sorted by `sort`, as rows of `_rows`."""
     stmt = _rows(actor)
     if filters.relationship_id is not None:
@@ -73,7 +136,7 @@ def list_assessments(
     return fetch_page(stmt, sort=_sorting(sort), query=query, found=hits)
 
 
-def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:
+def assessment_row(*, actor: Actor, assessment_id: int) -> AssessmentDetailRow:
     """Return one assessment as a row of `_rows` with creator and closer; NotFoundError for other organisations."""
     creator, closer = aliased(User), aliased(User)
     stmt = (
@@ -102,7 +165,7 @@ def assessment_for(*, actor: Actor, assessment_id: int, lock: bool = False) -> A
     return assessment
 
 
-def surveys_of(*, assessment_id: int) -> Sequence[Row[Any]]:
+def surveys_of(*, assessment_id: int) -> Sequence[SurveyRow]:
     """Return the RFxs of an assessment, oldest first, with their recipients and form titles."""
     asked, respondent = aliased(User), aliased(Organisation)
     form_titles = (
@@ -163,17 +226,20 @@ def previous_score(assessment: Assessment) -> Decimal | None:
     return score
 
 
-def score_history(*, relationship_id: int) -> Sequence[Row[Any]]:
+def score_history(*, relationship_id: int) -> Sequence[PastScoreRow]:
     """Return rows of (id, type, title, completed_date, completed_score) of the completed assessments of a relationship,
     newest first.
 
     The caller has checked that the relationship belongs to the actor's organisation.
     """
-    columns: tuple[Any, ...] = (
-        Assessment.id, Assessment.type, Assessment.title, Assessment.completed_date, Assessment.completed_score,
-    )  # fmt: skip
     stmt = (
-        select(*columns)
+        select(
+            Assessment.id,
+            Assessment.type,
+            Assessment.title,
+            Assessment.completed_date,
+            Assessment.completed_score,
+        )
         .where(Assessment.relationship_id == relationship_id, Assessment.status == AssessmentStatus.COMPLETED)
         .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
         .limit(MAX_HISTORY)
@@ -234,7 +300,7 @@ def internal_survey_recipients(*, assessment_id: int) -> Sequence[User]:
     )
 
 
-def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
+def _rows(actor: Actor) -> Select[*tuple[object, ...]]:
     """Select the columns of the list: Assessment, name and logo of the supplier, previous score, numbers of tasks."""
     earlier = aliased(Assessment)
     previous = (

@@ -1,7 +1,8 @@
 """Schemas of assessments."""
 
 import re
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
@@ -38,7 +39,7 @@ NO_TITLE = "A title is required."
 class Recipient(fields.Raw):
     """Recipient of a survey: the id of a user, or an e-mail address, with a name as `Jo Park <jo@example.org>`."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> SurveyRecipient:
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> SurveyRecipient:
         raw = super()._deserialize(value, attr, data, **kwargs)
         text = str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
         if re.fullmatch(r"[0-9]{1,18}", text):
@@ -92,10 +93,42 @@ class NewAssessmentSchema(CamelSchema):
     internal_survey_recipients = _recipients()
 
 
+class InternalSurveyBody(TypedDict):
+    """Loaded `InternalSurveySchema`."""
+
+    internal_survey_doc_form_id: int | None
+    internal_survey_doc_form_bundle_id: int | None
+    internal_survey_recipients: list[SurveyRecipient]
+
+
+class SelfSurveyBody(TypedDict):
+    """Loaded `SelfSurveySchema`."""
+
+    message: str
+    self_survey_doc_form_id: int | None
+    self_survey_doc_form_bundle_id: int | None
+    self_survey_recipients: list[SurveyRecipient]
+
+
+class NewAssessmentBody(InternalSurveyBody, SelfSurveyBody):
+    """Loaded `NewAssessmentSchema`."""
+
+    relationship_id: int
+    type: AssessmentType
+    title: str
+    deadline: datetime | None
+
+
 class SurveyReminderSchema(CamelSchema):
     """Surveys to remind of; all open ones if empty."""
 
     rfx_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_ITEMS))
+
+
+class SurveyReminderBody(TypedDict):
+    """Loaded `SurveyReminderSchema`."""
+
+    rfx_ids: list[int]
 
 
 class RemindersSentSchema(CamelSchema):

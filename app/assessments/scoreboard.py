@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 from app.assessments.types import AssessmentType
 from app.forms.public import decimal_score, weighted_mean
 
-Json = dict[str, Any]
+Json = dict[str, object]
 Pairs = Iterable[tuple[Fraction, Decimal]]
 
 
@@ -40,14 +40,14 @@ class SectionResult(Protocol):
     @property
     def topic(self) -> str: ...
     @property
-    def fields(self) -> Sequence[Any]: ...
+    def fields(self) -> Sequence[FieldResult]: ...
 
 
 class SurveyResult(Protocol):
     """Stored scores of one RFx."""
 
     @property
-    def sections(self) -> Sequence[Any]: ...
+    def sections(self) -> Sequence[SectionResult]: ...
     @property
     def comments(self) -> Sequence[tuple[str, str]]: ...
 
@@ -89,7 +89,7 @@ def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
     }
 
 
-def overall_of(scoreboard: Mapping[str, Any]) -> Decimal | None:
+def overall_of(scoreboard: Mapping[str, object]) -> Decimal | None:
     """Return the overall score of a scoreboard for `Assessment.completed_score`."""
     overall = scoreboard["overall"]
     return None if overall is None else Decimal(str(overall))
@@ -128,22 +128,21 @@ def _mean(scores: Iterable[Fraction | None]) -> Fraction | None:
 def _questions(surveys: Sequence[Survey]) -> list[Json]:
     """Build the table of respondents by questions. A question has the same `fid` in all revisions of its form."""
     rows: dict[str, Json] = {}
+    scores_by_fid: dict[str, list[Fraction | None]] = {}
     for column, survey in enumerate(surveys):
         for section in survey.result.sections:
             for field in section.fields:
-                row = rows.setdefault(
-                    field.fid,
-                    {
+                if field.fid not in rows:
+                    rows[field.fid] = {
                         "question": field.question,
                         "topic": section.topic,
                         "weight": _json_weight(field.weight),
-                        "scores": [None] * len(surveys),
-                    },
-                )
-                row["scores"][column] = field.exact_score
+                    }
+                    scores_by_fid[field.fid] = [None] * len(surveys)
+                scores_by_fid[field.fid][column] = field.exact_score
     return [
-        row | {"scores": [_number(score) for score in row["scores"]], "mean": _number(_mean(row["scores"]))}
-        for row in rows.values()
+        row | {"scores": [_number(score) for score in scores], "mean": _number(_mean(scores))}
+        for row, scores in zip(rows.values(), scores_by_fid.values(), strict=True)
     ]
 
 

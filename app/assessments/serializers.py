@@ -2,9 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
-
-from sqlalchemy import Row
 
 from app.accounts.public import picture_url
 from app.assessments import queries
@@ -13,6 +10,7 @@ from app.assessments.operations.running import (
     scoreboard_for,
 )
 from app.assessments.policies import is_open, may_manage
+from app.assessments.queries import AssessmentDetailRow, AssessmentRow, PastScoreRow, SurveyRow
 from app.assessments.types import (
     STATUS_INFO,
     TYPE_INFO,
@@ -32,7 +30,7 @@ from app.rfx.public import (
 from app.tasks.public import RFX_SUBJECT, TaskType, serialize_subject_task, tasks_of
 
 
-def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
+def serialize_assessment_row(row: AssessmentRow) -> dict[str, object]:
     """Serialize a row of the list for a dump by `AssessmentRowSchema`."""
     assessment = row.Assessment
     completed = assessment.status == AssessmentStatus.COMPLETED
@@ -61,9 +59,9 @@ def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
     }
 
 
-def serialize_score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
+def serialize_score_histories(rows: Sequence[PastScoreRow]) -> list[dict[str, object]]:
     """Serialize rows of `score_history` by type (`ScoreHistorySchema`); types without rows are omitted."""
-    by_type: Mapping[AssessmentType, list[Row[Any]]] = {
+    by_type: Mapping[AssessmentType, list[PastScoreRow]] = {
         assessment_type: [row for row in rows if row.type == assessment_type]
         for assessment_type in AssessmentType
     }
@@ -92,7 +90,7 @@ def json_score(score: Decimal | None) -> float | None:
     return None if score is None else float(score)
 
 
-def serialize_assessment_by_id(*, actor: Actor, assessment_id: int) -> dict[str, Any]:
+def serialize_assessment_by_id(*, actor: Actor, assessment_id: int) -> dict[str, object]:
     """Serialize an assessment (`AssessmentSchema`); raises NotFoundError if it belongs to another organisation.
 
     The number of statements does not depend on the number of surveys. An open assessment has the current scores.
@@ -100,7 +98,7 @@ def serialize_assessment_by_id(*, actor: Actor, assessment_id: int) -> dict[str,
     return serialize_assessment(queries.assessment_row(actor=actor, assessment_id=assessment_id), actor=actor)
 
 
-def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
+def serialize_assessment(row: AssessmentDetailRow, *, actor: Actor) -> dict[str, object]:
     """Serialize a loaded assessment (`AssessmentSchema`); the caller has checked that `actor` may see it."""
     assessment = row.Assessment
     surveys = queries.surveys_of(assessment_id=assessment.id)
@@ -108,7 +106,7 @@ def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
     tasks = _tasks(surveys)
     if is_open(assessment.status):
         respondents = {survey.Rfx.id: _respondent(survey) for survey in surveys if is_counted(survey.Rfx)}
-        scoring = scoreboard_for(assessment.type, respondents, results)
+        scoring: dict[str, object] | None = scoreboard_for(assessment.type, respondents, results)
     else:
         scoring = assessment.scoreboard
     return serialize_assessment_row(row) | {
@@ -123,7 +121,7 @@ def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _respondent(row: Row[Any]) -> str:
+def _respondent(row: SurveyRow) -> str:
     return respondent_label(
         row.Rfx,
         to_guest=row.to_guest,
@@ -133,7 +131,7 @@ def _respondent(row: Row[Any]) -> str:
     )
 
 
-def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
+def _survey(row: SurveyRow, score: Decimal | None) -> dict[str, object]:
     rfx, status = row.Rfx, status_now(row.Rfx)
     return {
         **{
@@ -156,7 +154,7 @@ def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _tasks(surveys: Any) -> list[dict[str, Any]]:
+def _tasks(surveys: Sequence[SurveyRow]) -> list[dict[str, object]]:
     """Serialize the follow-up tasks of the surveys that are not ignored, oldest first."""
     rfx_by_id = {survey.Rfx.id: survey.Rfx for survey in surveys if not survey.Rfx.ignored}
     rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(rfx_by_id), type=TaskType.FOLLOW_UP)
@@ -167,7 +165,7 @@ def _tasks(surveys: Any) -> list[dict[str, Any]]:
     ]
 
 
-def serialize_score_history(*, actor: Actor, relationship_id: int) -> list[dict[str, Any]]:
+def serialize_score_history(*, actor: Actor, relationship_id: int) -> list[dict[str, object]]:
     """Serialize the scores of a supplier by type (`ScoreHistorySchema`); NotFoundError for others' relationships."""
     relationship_for(actor=actor, relationship_id=relationship_id)
     return serialize_score_histories(queries.score_history(relationship_id=relationship_id))

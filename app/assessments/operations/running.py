@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import update
 
@@ -121,7 +120,7 @@ def is_counted(survey: Rfx) -> bool:
 
 def scoreboard_for(
     type: str, respondents: Mapping[int, str], results: Mapping[int, RfxResult] | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Build the scoreboard of surveys from their stored scores; `respondents` has the respondent by survey id.
 
     `results` are the results of at least these surveys, if the caller has read them already.
