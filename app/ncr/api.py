@@ -23,7 +23,7 @@ class NcrsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrQuerySchema, location="query")
     @blueprint.response(200, schemas.NcrRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: dict[str, Any]) -> object:
         """List non-conformances that the own organisation raised or that are about it, newest first."""
         actor = current_actor()
         page = queries.list_ncrs(
@@ -32,13 +32,13 @@ class NcrsView(MethodView):
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows])
+        return listed(page, [serialize_ncr_row(context, actor) for context in page.rows])
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
     @blueprint.arguments(schemas.NcrSaveSchema)
     @blueprint.response(201, schemas.NcrSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: schemas.NcrSaveBody) -> dict[str, object]:
         """Raise a non-conformance; the assignee gets a task and a mail."""
         actor = current_actor()
         context = operations.raise_ncr(actor=actor, fields=_fields(body))
@@ -51,14 +51,14 @@ class NcrView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.NcrSchema)
-    def get(self, ncr_id: int) -> dict[str, Any]:
+    def get(self, ncr_id: int) -> dict[str, object]:
         """Return a non-conformance with its assignee, files and activity thread."""
         return serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id)
 
     @requires(Permission.MANAGE_NCRS)
     @blueprint.arguments(schemas.NcrChangeSchema)
     @blueprint.response(200, schemas.NcrSchema)
-    def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
+    def put(self, body: schemas.NcrChangeBody, ncr_id: int) -> dict[str, object]:
         """Save the fields, for the raising organisation only. A new assignee gets a mail.
 
         If `version` is not the current one, the response is 409 with code `stale`, `version` and `savedBy`, and nothing
@@ -79,7 +79,7 @@ class NcrProgressView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.NcrProgressSchema)
     @blueprint.response(201, schemas.NcrSchema)
-    def post(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
+    def post(self, body: schemas.NcrProgressBody, ncr_id: int) -> dict[str, object]:
         """Add an update to the activity thread, optionally with a new status; all participants get it by mail."""
         actor = current_actor()
         context = operations.add_progress(actor=actor, ncr_id=ncr_id, **body)
@@ -93,7 +93,7 @@ class NcrDeletedView(MethodView):
     @requires(Permission.MANAGE_NCRS)
     @blueprint.arguments(schemas.NcrDeletedSchema)
     @blueprint.response(200, schemas.NcrSchema)
-    def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
+    def put(self, body: schemas.NcrDeletedBody, ncr_id: int) -> dict[str, object]:
         """Hide a non-conformance, or restore it with its previous status; no data is erased."""
         actor = current_actor()
         context = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
@@ -107,7 +107,7 @@ class AccountNamesView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrSearchSchema, location="query")
     @blueprint.response(200, schemas.AccountNameSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: dict[str, Any]) -> object:
         """List account names with `search` in them that the own organisation has used before."""
         names = queries.suggest_account_names(actor=current_actor(), search=query["search"])
         return [{"name": name} for name in names]
@@ -120,12 +120,12 @@ class NcrPeopleView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrPeopleQuerySchema, location="query")
     @blueprint.response(200, schemas.NcrPeopleSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
+    def get(self, query: dict[str, Any]) -> object:
         """List possible reporters and assignees: the own users and, with a relationship, the users of its supplier."""
         return serialize_ncr_people(actor=current_actor(), relationship_id=query["relationship_id"])
 
 
-def _fields(body: dict[str, Any]) -> NcrFields:
+def _fields(body: schemas.NcrSaveBody) -> NcrFields:
     return NcrFields(
         relationship_id=body["supplier_relationship_id"],
         title=body["title"],

@@ -250,7 +250,7 @@ def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrCo
         is_current_assignee = before.task.assigned_organisation_id == assigned_id
         if is_current_assignee:
             return assigned_id
-    assignable_ids = {row[0].id for row in people_at([assigned_id]) if row[1]}
+    assignable_ids = {person.user.id for person in people_at([assigned_id]) if person.manages}
     if fields.assigned_user_id not in assignable_ids:
         raise InvalidError(fields={"assignedToUserId": [NO_ASSIGNEE]})
     return assigned_id

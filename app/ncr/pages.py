@@ -1,7 +1,5 @@
 """Pages of non-conformances: the list, and the list with the details of one of them in a dialog."""
 
-from typing import Any
-
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
@@ -34,7 +32,7 @@ def ncr(ncr_id: int) -> ResponseReturnValue:
     return render_page(body["title"], "ncr/list", _list_props() | {"opened": body})
 
 
-def _list_props() -> dict[str, Any]:
+def _list_props() -> dict[str, object]:
     actor = current_actor()
     query = address_query(schemas.NcrQuerySchema())
     query["relationship_id"] = None
@@ -46,6 +44,6 @@ def _list_props() -> dict[str, Any]:
     )
     rows = dumped_many(
         schemas.NcrRowSchema,
-        [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows],
+        [serialize_ncr_row(context, actor) for context in page.rows],
     )
     return {"list": first_page(page, rows)}

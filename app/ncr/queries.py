@@ -1,9 +1,9 @@
 """Queries for non-conformances, restricted to their two parties: the raiser and the supplier."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ARRAY,
@@ -11,6 +11,7 @@ from sqlalchemy import (
     DateTime,
     Integer,
     Interval,
+    Row,
     Select,
     SQLColumnExpression,
     and_,
@@ -49,7 +50,7 @@ AssignedTo = shared_alias(Organisation, "assigned_to")
 Assignee = shared_alias(User, "assignee")
 Creator = shared_alias(User, "creator")
 
-SORTS: dict[str, SQLColumnExpression[Any]] = {
+SORTS: dict[str, SQLColumnExpression[object]] = {
     "ref": NonConformance.id,
     "date": NonConformance.event_date,
     "supplier": func.lower(Supplier.name),
@@ -106,7 +107,7 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
     )
 
 
-def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
+def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) -> Page[NcrContext]:
     """Return a page of the non-conformances that the actor's organisation raised or that are about it.
 
     Runs one statement, one more for a search, and one more for a relationship.
@@ -116,7 +117,8 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
     Raises NotFoundError for a relationship of another organisation.
     """
     if actor.is_guest:
-        return fetch_page(_contexts().where(visible_to(actor)), sort=[Sort(NonConformance.id)], query=query)
+        stmt = _contexts().where(visible_to(actor))
+        return _page_of_contexts(fetch_page(stmt, sort=[Sort(NonConformance.id)], query=query))
     other_id = None
     if filters.relationship_id is not None:
         relationship = relationship_for(actor=actor, relationship_id=filters.relationship_id)
@@ -138,7 +140,7 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
     branches = [
         branch for party in parties for branch in _branches_of(party, filters, by_status=name == "status")
     ]
-    return fetch_merged_page(
+    page = fetch_merged_page(
         [stmt for stmt, _position in branches],
         key=NonConformance.id,
         rows=lambda ids: _contexts().join(ids, ids.c.id == NonConformance.id),
@@ -149,6 +151,14 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
         descending=descending,
         found=hits,
     )
+    return _page_of_contexts(page)
+
+
+def _page_of_contexts(page: Page[Row[Any]]) -> Page[NcrContext]:
+    """Convert the rows without the columns that `fetch_page` appends."""
+    size = len(fields(NcrContext))
+    contexts = [NcrContext(*row[:size]) for row in page.rows]
+    return Page(contexts, page.total, page.capped, page.page, page.page_size, page.next_cursor)
 
 
 def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
@@ -223,10 +233,17 @@ def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, 
     )
 
 
-def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
-    """Return rows of (User, `manages`) of the active users of organisations, by name; `manages` is True with MANAGE_NCRS."""
+class PersonRow(NamedTuple):
+    """User who can be a reporter; `manages` is True if the role has MANAGE_NCRS."""
+
+    user: User
+    manages: bool
+
+
+def people_at(organisation_ids: Sequence[int]) -> list[PersonRow]:
+    """Return the active users of organisations, by name."""
     manages = func.coalesce(Role.permissions.contains([Permission.MANAGE_NCRS.value]), False)
-    return db.session.execute(
+    rows = db.session.execute(
         select(User, manages.label("manages"))
         .outerjoin(Role, Role.id == User.role_id)
         .where(
@@ -236,7 +253,8 @@ def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
         )
         .order_by(func.lower(User.name), User.id)
         .limit(MAX_PEOPLE * len(organisation_ids))
-    ).all()
+    )
+    return [PersonRow(user, manages) for user, manages in rows]
 
 
 def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
@@ -244,7 +262,7 @@ def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
     rows = db.session.execute(
         select(Organisation.id, Organisation.name).where(Organisation.id.in_(organisation_ids))
     )
-    return {row[0]: row[1] for row in rows}
+    return {row.id: row.name for row in rows}
 
 
 def relationship_id_of(*, keeper_id: int, with_id: int) -> int | None:
@@ -278,7 +296,7 @@ def _is_ncr_task() -> ColumnElement[bool]:
     )
 
 
-def _contexts() -> Select[*tuple[Any, ...]]:
+def _contexts() -> Select[NonConformance, UserTask, Organisation, Organisation, User, Organisation, User]:
     """Select the columns of `NcrContext`, in its order."""
     return (
         select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
@@ -310,7 +328,7 @@ def _party_stmt(actor: Actor, filters: NcrFilter, other_id: int | None, *, raise
 
 def _branches_of(
     party: Select[int], filters: NcrFilter, *, by_status: bool
-) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
+) -> Iterator[tuple[Select[int], SQLColumnExpression[object] | None]]:
     """Yield the branches of one party. Sorting by status needs one branch for each status, with its position."""
     statuses = filters.statuses or UNDELETED_STATUSES
     if not by_status:

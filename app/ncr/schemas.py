@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
@@ -165,7 +165,7 @@ class RequiredLine(Line):
         self.error_text = error_text
         super().__init__(error_messages={"required": error_text, "null": error_text}, **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> str:
         if isinstance(value, str) and not value.strip():
             raise ValidationError(self.error_text)
         return super()._deserialize(value, attr, data, **kwargs)
@@ -177,14 +177,14 @@ class OptionalLine(Line):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(blank=True, load_default=None, allow_none=True, **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> Any:
         return super()._deserialize(value, attr, data, **kwargs) or None
 
 
 class EventDate(fields.Date):
     """Day of the event, not before 01/01/2000."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> date:
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> date:
         try:
             day: date = super()._deserialize(value, attr, data, **kwargs)
         except ValidationError as error:
@@ -227,6 +227,25 @@ class NcrSaveSchema(CamelSchema):
     )
 
 
+class NcrSaveBody(TypedDict):
+    """Loaded `NcrSaveSchema`."""
+
+    supplier_relationship_id: int
+    title: str
+    description: str | None
+    event_date: date
+    account_name: str
+    type: NcrType
+    severity: NcrSeverity
+    job_title: str | None
+    job_ref: str | None
+    created_by_id: int | None
+    reported_by_name: str | None
+    assigned_to_organisation_id: int | None
+    assigned_to_user_id: int | None
+    attachment_ids: list[int]
+
+
 class NcrChangeSchema(NcrSaveSchema):
     """Body of the form for a change."""
 
@@ -239,6 +258,12 @@ class NcrChangeSchema(NcrSaveSchema):
             "since then."
         },
     )
+
+
+class NcrChangeBody(NcrSaveBody):
+    """Loaded `NcrChangeSchema`."""
+
+    version: int | None
 
 
 class NcrProgressSchema(CamelSchema):
@@ -258,10 +283,25 @@ class NcrProgressSchema(CamelSchema):
     )
 
 
+class NcrProgressBody(TypedDict):
+    """Loaded `NcrProgressSchema`."""
+
+    status: NcrStatus | None
+    html: str
+    attachment_ids: list[int]
+    asks_resolution: bool
+
+
 class NcrDeletedSchema(CamelSchema):
     """Delete or restore."""
 
     deleted = fields.Boolean(required=True)
+
+
+class NcrDeletedBody(TypedDict):
+    """Loaded `NcrDeletedSchema`."""
+
+    deleted: bool
 
 
 class NcrPersonSchema(PersonSchema):

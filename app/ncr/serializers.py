@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
-from typing import Any
 
 from app.accounts.public import serialize_person
 from app.files.public import AttachmentInfo, attachments_of
@@ -12,6 +11,7 @@ from app.ncr import queries
 from app.ncr.policies import is_raiser, may_ask_resolution, may_edit, moves_of
 from app.ncr.queries import (
     NcrContext,
+    PersonRow,
     ncr_for,
     people_at,
 )
@@ -20,7 +20,7 @@ from app.network.public import relationship_for
 from app.tasks.public import NCR_SUBJECT
 
 
-def serialize_ncr_row(context: NcrContext, actor: Actor) -> dict[str, Any]:
+def serialize_ncr_row(context: NcrContext, actor: Actor) -> dict[str, object]:
     """Serialize a non-conformance in a list (`NcrRowSchema`)."""
     ncr = context.ncr
     return {
@@ -47,9 +47,9 @@ def serialize_loaded_ncr(
     *,
     actor: Actor,
     attachments: Sequence[AttachmentInfo],
-    messages: Sequence[Mapping[str, Any]],
+    messages: Sequence[Mapping[str, object]],
     message_count: int,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Serialize a loaded non-conformance (`NcrSchema`); `messages` has the messages of its thread, oldest first."""
     ncr, task = context.ncr, context.task
     return serialize_ncr_row(context, actor) | {
@@ -79,9 +79,9 @@ def serialize_loaded_ncr(
     }
 
 
-def serialize_people(names: Mapping[int, str], people: Sequence[Any]) -> list[dict[str, Any]]:
+def serialize_people(names: Mapping[int, str], people: Sequence[PersonRow]) -> list[dict[str, object]]:
     """Serialize organisations, in their order, with their users (`NcrPeopleSchema`)."""
-    by_organisation: dict[int, list[dict[str, Any]]] = {organisation_id: [] for organisation_id in names}
+    by_organisation: dict[int, list[dict[str, object]]] = {organisation_id: [] for organisation_id in names}
     for user, manages in people:
         by_organisation[user.organisation_id].append(serialize_person(user) | {"may_be_assigned": manages})
     return [
@@ -90,7 +90,7 @@ def serialize_people(names: Mapping[int, str], people: Sequence[Any]) -> list[di
     ]
 
 
-def _actions(context: NcrContext, actor: Actor) -> dict[str, Any]:
+def _actions(context: NcrContext, actor: Actor) -> dict[str, object]:
     ncr = context.ncr
     is_deleted = ncr.status == NcrStatus.DELETED
     can_edit = may_edit(actor, ncr)
@@ -104,12 +104,12 @@ def _actions(context: NcrContext, actor: Actor) -> dict[str, Any]:
     }
 
 
-def serialize_ncr_by_id(*, actor: Actor, ncr_id: int) -> dict[str, Any]:
+def serialize_ncr_by_id(*, actor: Actor, ncr_id: int) -> dict[str, object]:
     """Serialize one non-conformance (`NcrSchema`); raises NotFoundError if the actor may not see it."""
     return serialize_ncr(ncr_for(actor=actor, ncr_id=ncr_id), actor=actor)
 
 
-def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, Any]:
+def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, object]:
     """Serialize a non-conformance (`NcrSchema`) in at most three statements; the caller has checked the access."""
     ncr_id, thread_id = context.ncr.id, context.task.message_thread_id
     rows = messages_of(thread_id=thread_id) if thread_id is not None else ()
@@ -123,7 +123,7 @@ def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, Any]:
     )
 
 
-def serialize_ncr_people(*, actor: Actor, relationship_id: int | None) -> list[dict[str, Any]]:
+def serialize_ncr_people(*, actor: Actor, relationship_id: int | None) -> list[dict[str, object]]:
     """Serialize possible reporters and assignees: the own users, and the users of a relationship's supplier."""
     ids = [actor.organisation_id]
     if relationship_id is not None:
