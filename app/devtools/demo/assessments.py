@@ -169,7 +169,7 @@ def _answer_survey(person: Actor, context: RfxContext, marks: Sequence[int], ind
 def _answer_questionnaire(contact: Actor, context: RfxContext, plan: Plan) -> None:
     company = BY_NAME[plan.supplier]
 
-    def make_file(title: str) -> dict[str, Any]:
+    def make_file(title: str) -> dict[str, object]:
         attachment = store_bytes(
             organisation_id=contact.organisation_id,
             user_id=contact.user_id,

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from app.compose.operations import NewMessage, Sent, send_new_message
 from app.compose.types import NewGuest, NewMessageType
@@ -161,7 +160,7 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
     company = BY_NAME[request.supplier]
     placed = fields_of_forms([(form.id, form.series_id)])
 
-    def make_file(title: str) -> dict[str, Any]:
+    def make_file(title: str) -> dict[str, object]:
         attachment = store_bytes(
             organisation_id=supplier.organisation_id,
             user_id=supplier.user_id,
