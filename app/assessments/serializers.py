@@ -160,7 +160,7 @@ def _tasks(surveys: Sequence[SurveyRow]) -> list[dict[str, object]]:
     rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(rfx_by_id), type=TaskType.FOLLOW_UP)
     return [
         serialize_subject_task(row)
-        | {"rfx_id": row[0].subject_id, "rfx_title": rfx_by_id[row[0].subject_id].title}
+        | {"rfx_id": row.UserTask.subject_id, "rfx_title": rfx_by_id[row.UserTask.subject_id].title}
         for row in rows
     ]
 

@@ -113,7 +113,7 @@ def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, object]:
     """Serialize a non-conformance (`NcrSchema`) in at most three statements; the caller has checked the access."""
     ncr_id, thread_id = context.ncr.id, context.task.message_thread_id
     rows = messages_of(thread_id=thread_id) if thread_id is not None else ()
-    files = attachments_of(MESSAGE_SUBJECT, [row[0].id for row in rows])
+    files = attachments_of(MESSAGE_SUBJECT, [message.id for message, *_ in rows])
     return serialize_loaded_ncr(
         context,
         actor=actor,

@@ -124,7 +124,7 @@ def raise_by_rules(
     if not questions:
         return []
     existing_tasks = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[context.rfx.id], type=TaskType.FOLLOW_UP)
-    existing = {(row[0].field_key, row[0].description_html) for row in existing_tasks}
+    existing = {(task.field_key, task.description_html) for task, *_ in existing_tasks}
     user = db.session.get_one(User, actor.user_id)
     return [
         _open_follow_up(context, placed, actor=None, html=html, user=user, due=None, thread_id=None)
