@@ -34,7 +34,7 @@ UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
 def report_file(*, actor: Actor, body: Json) -> ExportFile:
-    """Render the report of an assessment from its `AssessmentSchema` body; the caller has checked the access of `actor`."""
+    """Render the report from the `AssessmentSchema` body of an assessment; the caller has checked the access."""
     supplier = body["relationship"]["with_organisation"]["name"]
     scoring, tasks = body["scoring"], body["tasks"]
     is_performance = body["type"] == AssessmentType.PERFORMANCE

@@ -9,7 +9,7 @@ from app.rfx.queries import rfxs
 
 
 def expire_overdue() -> None:
-    """Set open RFxs whose deadline has passed to EXPIRED, one transaction each, so that no lock blocks their users for long."""
+    """Expire open RFxs whose deadline has passed, in one transaction each, so that locks on them are short."""
     for rfx_id in rfxs.due_to_expire(now()):
         moves.expire(rfx_id=rfx_id)
         commit()

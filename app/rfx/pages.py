@@ -91,7 +91,7 @@ def guest(uuid: str) -> ResponseReturnValue:
 @blueprint.get("/guest/<string:uuid>/rfx/<int:rfx_id>")
 @page_requires(PUBLIC)
 def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
-    """Render a guest's RFx with the token of the link only. This changes nothing, because mail scanners open links too."""
+    """Render a guest's RFx, authorised by the link. This changes no data, because mail scanners open links too."""
     actor = guest_of_link(uuid)
     if actor is None:
         return _guest_page(uuid, None)

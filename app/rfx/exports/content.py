@@ -46,7 +46,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """Return the answer as text, empty without an answer. Built on each access, because long tables give long texts."""
+        """Return the answer as text, empty without one. It is not cached, because long tables give long texts."""
         return value_text(self.placed.field, self.value)
 
 

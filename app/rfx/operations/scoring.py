@@ -22,7 +22,8 @@ def store_scores(
     """Compute and store the scores of the current answers, in the transaction that changed them.
 
     The caller has locked the row of the RFx. Runs one statement, or none if no field is scored or if none of the
-    `changed` value keys affects a score; None means that any may have changed. `visible_keys`, if given, saves their computation.
+    `changed` value keys affects a score; None means that any may have changed. `visible_keys` is the result of
+    `visible`, for callers that have it.
     """
     affecting_keys = _keys_affecting_scores(fields)
     if not affecting_keys or (changed is not None and affecting_keys.isdisjoint(changed)):

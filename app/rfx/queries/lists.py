@@ -105,7 +105,7 @@ def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str =
 
 
 def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
-    """Select (status, count) of the RFxs of the actor's organisation: of the latest `limit` (10,000) sent and received ones."""
+    """Select (status, count) of the latest `limit` sent and the latest `limit` received RFxs of the organisation."""
     sent = Rfx.organisation_id == actor.organisation_id
     received = and_(
         Rfx.with_organisation_id == actor.organisation_id, Rfx.organisation_id != actor.organisation_id
@@ -204,7 +204,7 @@ def _other_party_conditions(text: str, *, sent: bool) -> Iterator[ColumnElement[
 
 
 def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """Match the same rows as `_other_party_conditions`, but look up the name for each row: faster if `text` is in many names."""
+    """Match the rows of `_other_party_conditions` with a look-up for each row: faster if `text` is in many names."""
 
     def name_matches(organisation_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
         name = select(Organisation.name).where(Organisation.id == organisation_id)

@@ -120,7 +120,7 @@ class RfxContext:
 
 
 def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
-    """Return the RFx; raises NotFoundError if `actor` may not see it. `lock` locks its row until the transaction ends."""
+    """Return the RFx; raises NotFoundError if `actor` may not see it. `lock` locks its row in this transaction."""
     if actor.is_guest:
         rows = _rows(_with_lock(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
     else:

@@ -156,7 +156,7 @@ def _field(stored: FieldScoreJson, placed: PlacedField, values: Mapping[str, obj
 
 
 def _comments(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return the text answers without a score. Labels used by several fields ('What makes you say so?') get their topic."""
+    """Return the text answers without a score. Labels of several fields ('What makes you say so?') get the topic."""
     visible_keys = visible(fields, values)
     labels = Counter(placed.field.label or placed.field.name for placed in fields)
     return [

@@ -42,7 +42,7 @@ class PersonRefSchema(CamelSchema):
 
 
 class RfxRelationshipSchema(CamelSchema):
-    """The two parties: `organisation` is the requester, `withOrganisation` the respondent. Only the requester gets the id."""
+    """The two parties: `organisation` asks and `withOrganisation` answers. Only the requester gets the id."""
 
     id = Id(required=True, allow_none=True)
     organisation = fields.Nested(EndSchema, required=True)
