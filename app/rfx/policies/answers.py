@@ -71,7 +71,7 @@ UNSIGNED = "Sign here."
 
 
 def answers_hash(fields: Sequence[PlacedField], values: Mapping[str, object], signature: PlacedField) -> str:
-    """Return the SHA-256 of the answers that `signature` confirms: those of its party, without signatures."""
+    """Return the SHA-256 of the answers that `signature` confirms: all of its party except signatures."""
     side = signature.field.writable_by
     answers = {
         placed.key: values[placed.key]
