@@ -6,7 +6,7 @@ from typing import Any
 from app.accounts.public import actor_of_user
 from app.forms.public import DocFormType, add_published_form
 from app.rfx.operations.sending import create_rfx
-from app.rfx.operations.values import GivenValue, save_values
+from app.rfx.operations.values import NewValue, save_values
 from bench.measure import ask
 from bench.world import BUYER, SUPPLIER, World, user_of
 
@@ -107,9 +107,9 @@ def send(world: World, blocks: list[Node], *, title: str, answers: dict[str, Any
     body = ask(world.app, f"/api/rfx/{rfx_id}?i=rwMap&i=fields", world.person(SUPPLIER).headers).json()
     sent = Sent(rfx_id, form_id, [(each["key"], each["type"]) for each in body["fields"]])
     if answers:
-        values = {key: GivenValue(value=answers[kind], base_iteration=0) for key, kind in sent.fields}
+        values = {key: NewValue(value=answers[kind], base_iteration=0) for key, kind in sent.fields}
         with world.working():
-            saved = save_values(actor=actor_of_user(supplier_id), rfx_id=rfx_id, given=values)
+            saved = save_values(actor=actor_of_user(supplier_id), rfx_id=rfx_id, new_values=values)
             if saved.refused or saved.conflicts:
                 raise RuntimeError(f"answers were refused: {list(saved.refused.items())[:3]}")
     return sent

@@ -1,4 +1,4 @@
-"""The calls of assessments."""
+"""Endpoints of assessments."""
 
 from typing import Any
 
@@ -19,6 +19,7 @@ from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.rfx.public import (
+    DeadlineBody,
     DeadlineSchema,
     ExportIdSchema,
     NothingSchema,
@@ -30,26 +31,34 @@ blueprint = Blueprint("assessment", __name__, url_prefix="/api", description="As
 PAGE_SIZE = 10
 
 
-def _survey_request(body: dict[str, Any], name: str) -> surveys.SurveyRequest:
+def _self_survey(body: schemas.SelfSurveyBody) -> surveys.SurveyRequest:
     return surveys.SurveyRequest(
-        doc_form_id=body[f"{name}_doc_form_id"],
-        bundle_id=body[f"{name}_doc_form_bundle_id"],
-        recipients=body[f"{name}_recipients"],
+        doc_form_id=body["self_survey_doc_form_id"],
+        bundle_id=body["self_survey_doc_form_bundle_id"],
+        recipients=body["self_survey_recipients"],
+    )
+
+
+def _internal_survey(body: schemas.InternalSurveyBody) -> surveys.SurveyRequest:
+    return surveys.SurveyRequest(
+        doc_form_id=body["internal_survey_doc_form_id"],
+        bundle_id=body["internal_survey_doc_form_bundle_id"],
+        recipients=body["internal_survey_recipients"],
     )
 
 
 @blueprint.route("/assessment")
 class AssessmentsView(MethodView):
-    """The assessments that the own organisation makes."""
+    """Assessments of the actor's organisation."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.AssessmentQuerySchema, location="query")
     @blueprint.response(200, schemas.AssessmentRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Assessments of the own organisation, newest first unless sorted."""
+    def get(self, query: dict[str, Any]) -> object:
+        """List the assessments of the actor's organisation, newest first by default."""
         page = queries.list_assessments(
             actor=current_actor(),
-            which=assessment_filter(query),
+            filters=assessment_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
@@ -59,10 +68,10 @@ class AssessmentsView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.NewAssessmentSchema)
     @blueprint.response(201, schemas.AssessmentSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Start an assessment of a supplier; each recipient gets an RFx of its own, and a mail."""
+    def post(self, body: schemas.NewAssessmentBody) -> dict[str, object]:
+        """Start an assessment of a supplier; each recipient gets a separate RFx and a mail."""
         actor = current_actor()
-        requested = starting.create_assessment(
+        started = starting.create_assessment(
             actor=actor,
             new=starting.NewAssessment(
                 relationship_id=body["relationship_id"],
@@ -70,11 +79,11 @@ class AssessmentsView(MethodView):
                 title=body["title"],
                 deadline=body["deadline"],
                 message_html=body["message"],
-                self_survey=_survey_request(body, "self_survey"),
-                internal_survey=_survey_request(body, "internal_survey"),
+                self_survey=_self_survey(body),
+                internal_survey=_internal_survey(body),
             ),
         )
-        return serialize_assessment_by_id(actor=actor, assessment_id=requested.assessment.id)
+        return serialize_assessment_by_id(actor=actor, assessment_id=started.assessment.id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>")
@@ -83,40 +92,40 @@ class AssessmentView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def get(self, assessment_id: int) -> dict[str, Any]:
-        """An assessment with its RFxs, follow-up tasks and scores."""
+    def get(self, assessment_id: int) -> dict[str, object]:
+        """Return an assessment with its RFxs, follow-up tasks and scores."""
         return serialize_assessment_by_id(actor=current_actor(), assessment_id=assessment_id)
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
     @blueprint.arguments(schemas.InternalSurveySchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Ask more people for an internal survey; the answer is the updated assessment."""
+    def post(self, body: schemas.InternalSurveyBody, assessment_id: int) -> dict[str, object]:
+        """Send the internal survey to more people; return the updated assessment."""
         actor = current_actor()
         surveys.request_internal_surveys(
             actor=actor,
             assessment_id=assessment_id,
-            request=_survey_request(body, "internal_survey"),
+            request=_internal_survey(body),
         )
         return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
 
 
 @blueprint.route("/assessment/<int:assessment_id>/selfSurvey")
 class SelfSurveysView(MethodView):
-    """Self-surveys that are asked for later."""
+    """Self-surveys that are sent after the start of an assessment."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
     @blueprint.arguments(schemas.SelfSurveySchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Ask more contacts of the supplier for a self-survey; the answer is the updated assessment."""
+    def post(self, body: schemas.SelfSurveyBody, assessment_id: int) -> dict[str, object]:
+        """Send a self-survey to more contacts of the supplier; return the updated assessment."""
         actor = current_actor()
         surveys.request_self_surveys(
             actor=actor,
             assessment_id=assessment_id,
-            request=_survey_request(body, "self_survey"),
+            request=_self_survey(body),
             message_html=body["message"],
         )
         return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
@@ -124,13 +133,13 @@ class SelfSurveysView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/deadline")
 class AssessmentDeadlineView(MethodView):
-    """The deadline of an assessment and of its surveys."""
+    """Deadline of an assessment and of its surveys."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @blueprint.arguments(DeadlineSchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def put(self, body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Set or remove the deadline; all recipients are told by mail."""
+    def put(self, body: DeadlineBody, assessment_id: int) -> dict[str, object]:
+        """Set or remove the deadline; all recipients are notified by mail."""
         actor = current_actor()
         running.change_deadline(
             actor=actor,
@@ -143,14 +152,14 @@ class AssessmentDeadlineView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/close")
 class AssessmentCloseView(MethodView):
-    """The completion of an assessment."""
+    """Completion of an assessment."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
     @blueprint.arguments(NothingSchema)
     @blueprint.response(200, schemas.AssessmentSchema)
-    def post(self, _body: dict[str, Any], assessment_id: int) -> dict[str, Any]:
-        """Complete the assessment for good: open surveys expire and the score is fixed."""
+    def post(self, _body: dict[str, object], assessment_id: int) -> dict[str, object]:
+        """Complete the assessment permanently: open surveys expire and the score is fixed."""
         actor = current_actor()
         running.close_assessment(actor=actor, assessment_id=assessment_id)
         return serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)
@@ -158,14 +167,14 @@ class AssessmentCloseView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/reminder")
 class AssessmentReminderView(MethodView):
-    """Reminding those who have not submitted."""
+    """Reminders to recipients who have not submitted."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @idempotent
     @blueprint.arguments(schemas.SurveyReminderSchema)
     @blueprint.response(200, schemas.RemindersSentSchema)
-    def post(self, body: dict[str, Any], assessment_id: int) -> dict[str, int]:
-        """Mail a reminder of each open survey, or of some."""
+    def post(self, body: schemas.SurveyReminderBody, assessment_id: int) -> dict[str, int]:
+        """Mail a reminder of each open survey, or of some of them."""
         sent = running.send_reminders(
             actor=current_actor(), assessment_id=assessment_id, rfx_ids=body["rfx_ids"]
         )
@@ -174,14 +183,14 @@ class AssessmentReminderView(MethodView):
 
 @blueprint.route("/assessment/<int:assessment_id>/report")
 class AssessmentReportView(MethodView):
-    """The report."""
+    """Report of an assessment."""
 
     @requires(SIGNED_IN)
     @idempotent
     @blueprint.arguments(schemas.AssessmentReportSchema)
     @blueprint.response(202, ExportIdSchema)
-    def post(self, _body: dict[str, Any], assessment_id: int) -> Any:
-        """Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored."""
+    def post(self, _body: dict[str, object], assessment_id: int) -> object:
+        """Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored."""
         actor = current_actor()
         assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
         recording.record_report(actor=actor, assessment=assessment)
@@ -190,10 +199,10 @@ class AssessmentReportView(MethodView):
 
 @blueprint.route("/relationship/<int:relationship_id>/score")
 class ScoreHistoryView(MethodView):
-    """The scores of a supplier."""
+    """Scores of a supplier."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.ScoreHistorySchema(many=True))
-    def get(self, relationship_id: int) -> Any:
-        """The latest score of each type and those before it, of completed assessments."""
+    def get(self, relationship_id: int) -> object:
+        """Return the latest and the earlier scores of completed assessments, by type."""
         return serialize_score_history(actor=current_actor(), relationship_id=relationship_id)

@@ -1,6 +1,6 @@
-"""The report of an assessment as PDF, which the worker makes of what is stored (kind `assessment`).
+"""Report of an assessment as PDF, rendered by the worker from stored data (kind `assessment`).
 
-HTML that somebody sent has no part in it (product decisions, Where the two pages meet, Report download).
+HTML from a request is never used (product decisions, Where the two pages meet, Report download).
 """
 
 import re
@@ -18,24 +18,26 @@ from app.kernel.exports import ExportFile
 from app.kernel.pdf import fact, font_faces, isolated, make_pdf, written
 from app.kernel.sanitise import plain_text
 
+Json = Mapping[str, Any]
+"""JSON body of `AssessmentSchema`, or a part of it."""
 KIND = "assessment"
-COLUMNS_AT_ONCE = 5
-"""A page takes so many respondents beside the questions; more go on in another table."""
-NAME_SIZE, LEAST_NAME_SIZE = 7.0, 4.0
-"""The sizes of respondents' names above their columns, in points."""
+COLUMNS_PER_TABLE = 5
+"""Columns of respondents that fit next to the questions; more respondents continue in another table."""
+NAME_SIZE, MIN_NAME_SIZE = 7.0, 4.0
+"""Font sizes of respondents' names above their columns, in points."""
 LETTERS_IN_COLUMN = 12
-"""A column takes a word of so many letters at NAME_SIZE; a longer one is set smaller instead of broken."""
+"""Letters of a word that fit in a column at NAME_SIZE; longer words get a smaller size instead of a line break."""
 INTERNAL = "Internal: for {organisation} alone. It names who gave which mark."
-"""What stands on every page, so that the report is not handed on to the supplier."""
+"""Note on every page, so that the report is not forwarded to the supplier."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
-def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
-    """The report of an assessment whose body is that of `AssessmentSchema`, as `actor` was found to see it."""
+def report_file(*, actor: Actor, body: Json) -> ExportFile:
+    """Render the report from the `AssessmentSchema` body of an assessment; the caller has checked the access."""
     supplier = body["relationship"]["with_organisation"]["name"]
     scoring, tasks = body["scoring"], body["tasks"]
-    performance = body["type"] == AssessmentType.PERFORMANCE
+    is_performance = body["type"] == AssessmentType.PERFORMANCE
     facts = list(_facts(actor, body, supplier))
     texts = [text for _, text in facts] + [body["title"], supplier, actor.organisation_name]
     texts += [*_texts(scoring, tasks), *_survey_texts(body["rfxs"])]
@@ -49,9 +51,9 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
         facts=[(name, fact(text)) for name, text in facts],
         score_name=TYPE_INFO[body["type"]]["score_name"],
         overall=percent(scoring["overall"]),
-        performance=performance,
+        performance=is_performance,
         topics=_topics(scoring),
-        tables=list(_tables(scoring)) if performance else [],
+        tables=list(_tables(scoring)) if is_performance else [],
         comments=_comments(scoring),
         surveys=_surveys(body["rfxs"]),
         tasks=_tasks(tasks),
@@ -64,7 +66,7 @@ def report_file(*, actor: Actor, body: Mapping[str, Any]) -> ExportFile:
 
 
 def percent(score: float | None) -> str:
-    """A share of 1 as people read it: a whole percentage, a half rounded up."""
+    """Format a share of 1 as a whole percentage; halves are rounded up."""
     if score is None:
         return "no score"
     hundredfold = abs(score) * 100
@@ -72,7 +74,7 @@ def percent(score: float | None) -> str:
     return f"{'-' if score < 0 and rounded else ''}{rounded}%"
 
 
-def _facts(actor: Actor, body: Mapping[str, Any], supplier: str) -> Iterator[tuple[str, str]]:
+def _facts(actor: Actor, body: Json, supplier: str) -> Iterator[tuple[str, str]]:
     yield "Supplier", supplier
     yield "Type", body["type_info"]["label"]
     yield "Status", body["status_info"]["label"]
@@ -86,7 +88,7 @@ def _facts(actor: Actor, body: Mapping[str, Any], supplier: str) -> Iterator[tup
     yield "Report made", f"{_day(now())} for {actor.name}"
 
 
-def _topics(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _topics(scoring: Json) -> list[dict[str, object]]:
     return [
         {
             "topic": written(topic["topic"]),
@@ -98,11 +100,11 @@ def _topics(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The table of respondents by questions, in parts that fit a page's width."""
+def _tables(scoring: Json) -> Iterator[dict[str, object]]:
+    """Yield the table of respondents by questions in parts that fit the width of a page."""
     people = scoring["respondents"]
-    for start in range(0, len(people), COLUMNS_AT_ONCE):
-        part = slice(start, start + COLUMNS_AT_ONCE)
+    for start in range(0, len(people), COLUMNS_PER_TABLE):
+        part = slice(start, start + COLUMNS_PER_TABLE)
         yield {
             "respondents": [
                 {"name": written(person["name"]), "size": _name_size(person["name"])}
@@ -122,26 +124,26 @@ def _tables(scoring: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _name_size(name: str) -> float:
-    """The size at which the longest word of a name is as wide as its column, in points."""
+    """Return the font size, in points, at which the longest word of a name fits in its column."""
     longest = max(map(len, name.split()), default=1)
-    return max(LEAST_NAME_SIZE, min(NAME_SIZE, round(NAME_SIZE * LETTERS_IN_COLUMN / longest, 1)))
+    return max(MIN_NAME_SIZE, min(NAME_SIZE, round(NAME_SIZE * LETTERS_IN_COLUMN / longest, 1)))
 
 
-def _comments(scoring: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _comments(scoring: Json) -> list[dict[str, object]]:
     return [
         {
-            "question": written(each["question"]),
+            "question": written(question["question"]),
             "answers": [
-                {"respondent": written(given["respondent"]), "text": written(given["text"])}
-                for given in each["answers"]
+                {"respondent": written(answer["respondent"]), "text": written(answer["text"])}
+                for answer in question["answers"]
             ],
         }
-        for each in scoring["comments"]
+        for question in scoring["comments"]
     ]
 
 
-def _surveys(rfxs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The surveys that are not removed."""
+def _surveys(rfxs: Sequence[Json]) -> list[dict[str, object]]:
+    """Build the rows of the surveys that count."""
     return [
         {
             "ref": f"#{rfx['id']}",
@@ -155,7 +157,7 @@ def _surveys(rfxs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _tasks(tasks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _tasks(tasks: Sequence[Json]) -> list[dict[str, object]]:
     return [
         {
             "title": written(task["title"]),
@@ -168,17 +170,17 @@ def _tasks(tasks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _assignee(task: Mapping[str, Any]) -> str:
+def _assignee(task: Json) -> str:
     user = task["assigned_to_user"]
     return str(user["name"] if user else task["assigned_to_organisation"].name)
 
 
-def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """All that people wrote, to know which letters are needed."""
-    for each in scoring["comments"]:
-        yield each["question"]
-        for given in each["answers"]:
-            yield given["text"]
+def _texts(scoring: Json, tasks: Sequence[Json]) -> Iterator[str]:
+    """Yield all user input, which decides the fonts to embed."""
+    for question in scoring["comments"]:
+        yield question["question"]
+        for answer in question["answers"]:
+            yield answer["text"]
     yield from (row["question"] for row in scoring["questions"])
     yield from (person["name"] for person in scoring["respondents"])
     yield from (topic["topic"] for topic in scoring["topics"])
@@ -187,7 +189,7 @@ def _texts(scoring: Mapping[str, Any], tasks: Sequence[Mapping[str, Any]]) -> It
     yield from (_assignee(task) for task in tasks)
 
 
-def _survey_texts(rfxs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _survey_texts(rfxs: Sequence[Json]) -> Iterator[str]:
     for rfx in rfxs:
         yield rfx["bundle_name"] or rfx["form_title"]
         yield rfx["recipient"]
@@ -202,7 +204,7 @@ def _day(moment: datetime | None) -> str:
 
 
 def build_report(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
-    """Make the report of one assessment, as whoever asked for it may see it at this moment."""
+    """Build the report of one assessment with the content that `actor` may see now."""
     return report_file(
         actor=actor, body=serialize_assessment_by_id(actor=actor, assessment_id=int(args["assessment_id"]))
     )

@@ -14,9 +14,9 @@ from app.kernel.model import Base, enum_column
 
 
 class Assessment(Base):
-    """One assessment of one supplier by its buyer, to whom alone it is known (specification section 3, Assessment).
+    """Assessment of a supplier by a buyer, visible to the buyer only (specification section 3, Assessment).
 
-    The surveys of it are RFxs that name it. What is scored is fixed at closing, by the rules of that day.
+    Its surveys are RFxs that refer to it. Closing fixes its scores, by the scoring rules of that day.
     """
 
     __tablename__ = "assessment"

@@ -1,4 +1,4 @@
-"""The pages of assessments."""
+"""Pages of assessments."""
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
@@ -20,11 +20,11 @@ blueprint = Blueprint("assessment_pages", __name__)
 @blueprint.get("/assessment")
 @page_requires(SIGNED_IN)
 def assessment_list() -> ResponseReturnValue:
-    """The list of assessments, narrowed to what the address says."""
+    """Render the list of assessments with the filters of the address."""
     query = address_query(schemas.AssessmentQuerySchema())
     page = queries.list_assessments(
         actor=current_actor(),
-        which=assessment_filter(query),
+        filters=assessment_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
@@ -35,7 +35,7 @@ def assessment_list() -> ResponseReturnValue:
 @blueprint.get("/assessment/<int:assessment_id>")
 @page_requires(SIGNED_IN)
 def assessment(assessment_id: int) -> ResponseReturnValue:
-    """One assessment; that it was looked at goes to Recently Viewed."""
+    """Render one assessment and add it to Recently Viewed."""
     actor = current_actor()
     row = queries.assessment_row(actor=actor, assessment_id=assessment_id)
     body = serialize_assessment(row, actor=actor)
@@ -43,8 +43,8 @@ def assessment(assessment_id: int) -> ResponseReturnValue:
         view_assessment(
             actor=actor,
             assessment=row.Assessment,
-            supplier_name=body["relationship"]["with_organisation"]["name"],
+            supplier_name=row.supplier_name,
         )
     return render_page(
-        body["title"], "assessments/detail", {"assessment": dumped(schemas.AssessmentSchema, body)}
+        row.Assessment.title, "assessments/detail", {"assessment": dumped(schemas.AssessmentSchema, body)}
     )

@@ -12,30 +12,30 @@ COMPLETED = "This assessment is completed: nothing of it can be changed any more
 
 
 def status_after(status: str, move: AssessmentMove) -> AssessmentStatus:
-    """The status that `move` leads to; ConflictError with a sentence where it is not possible."""
-    after = TRANSITIONS.get((AssessmentStatus(status), move))
-    if after is None:
+    """Return the status after `move`; raises ConflictError with a sentence if the transition is not allowed."""
+    new_status = TRANSITIONS.get((AssessmentStatus(status), move))
+    if new_status is None:
         raise ConflictError(COMPLETED, code="assessmentCompleted")
-    return after
+    return new_status
 
 
 def is_open(status: str) -> bool:
-    """Whether surveys can be added, reminded of and moved."""
+    """Return True if surveys can be added, reminded of and changed."""
     return AssessmentStatus(status) in OPEN_STATUSES
 
 
 def demand_open(status: str) -> None:
-    """Raise ConflictError where the assessment is completed."""
+    """Raise ConflictError if the assessment is completed."""
     if not is_open(status):
         raise ConflictError(COMPLETED, code="assessmentCompleted")
 
 
 def demand_future(deadline: datetime | None) -> None:
-    """Raise InvalidError, at the field, for a deadline that has passed."""
+    """Raise InvalidError at the field for a deadline that has passed."""
     if deadline is not None and deadline <= now():
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
 
 
 def may_manage(actor: Actor) -> bool:
-    """Whether the actor may start, change and close assessments of its organisation."""
+    """Return True if the actor may start, change and close assessments of its organisation."""
     return actor.may(Permission.MANAGE_ASSESSMENTS)

@@ -1,4 +1,4 @@
-"""The names of assessments that other features use."""
+"""Names of assessments for other features."""
 
 from app.assessments.operations.running import close_assessment
 from app.assessments.operations.starting import NewAssessment, create_assessment

@@ -1,15 +1,14 @@
-"""Reading assessments: their owner's alone, whatever they are about."""
+"""Queries for assessments, restricted to the organisation that owns them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Protocol
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    Row,
     ScalarSelect,
     Select,
     and_,
@@ -22,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User, UserStatus, UserType
+from app.assessments import models
 from app.assessments.models import Assessment
 from app.assessments.types import AssessmentStatus, AssessmentType
 from app.extensions import db
@@ -30,19 +30,82 @@ from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
 from app.kernel.search import contains_text, find
+from app.rfx import public as rfx_names
 from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
-HISTORY = 50
-"""How many completed assessments the score history goes back."""
+MAX_HISTORY = 50
+"""Maximum number of completed assessments in a score history."""
 NO_SCORE = -1_000_000_000
 NO_DEADLINE = datetime(1900, 1, 1, tzinfo=UTC)
-"""What stands for nothing where the list is sorted by it: less than any."""
+"""Sort values of missing scores and deadlines, lower than every real value."""
+
+
+class AssessmentRow(Protocol):
+    """Row of the list."""
+
+    Assessment: models.Assessment
+
+    @property
+    def supplier_name(self) -> str: ...
+    @property
+    def supplier_logo_id(self) -> int | None: ...
+    @property
+    def supplier_logo_version(self) -> str | None: ...
+    @property
+    def live_previous_score(self) -> Decimal | None: ...
+    @property
+    def open_tasks(self) -> int: ...
+    @property
+    def closed_tasks(self) -> int: ...
+
+
+class AssessmentDetailRow(AssessmentRow, Protocol):
+    """Row of one assessment with the names of its creator and closer."""
+
+    @property
+    def creator_name(self) -> str: ...
+    @property
+    def closer_name(self) -> str | None: ...
+
+
+class SurveyRow(Protocol):
+    """RFx of an assessment with its recipients and form titles."""
+
+    Rfx: rfx_names.Rfx
+
+    @property
+    def asked_name(self) -> str | None: ...
+    @property
+    def asked_email(self) -> str | None: ...
+    @property
+    def respondent_name(self) -> str: ...
+    @property
+    def to_guest(self) -> bool: ...
+    @property
+    def addressed(self) -> str | None: ...
+    @property
+    def form_titles(self) -> Sequence[str] | None: ...
+
+
+class PastScoreRow(Protocol):
+    """Completed assessment in a score history."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def type(self) -> AssessmentType: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def completed_date(self) -> datetime | None: ...
+    @property
+    def completed_score(self) -> Decimal | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssessmentFilter:
-    """What a list of assessments is narrowed to; empty parts are not applied."""
+    """Filters of a list of assessments; empty ones are not applied."""
 
     search: str = ""
     relationship_id: int | None = None
@@ -50,26 +113,31 @@ class AssessmentFilter:
     statuses: Sequence[AssessmentStatus] = ()
 
 
-def list_assessments(*, actor: Actor, which: AssessmentFilter, sort: str, query: ListQuery) -> Page[Row[Any]]:
-    """Assessments of the actor's organisation, in the order of `sort`, as rows of `_row_columns`."""
+def list_assessments(
+    *, actor: Actor, filters: AssessmentFilter, sort: str, query: ListQuery
+) -> Page[AssessmentRow]:
+    """Return a page of the assessments of the actor's organisation, sorted by `sort`, as rows of `_rows`."""
     stmt = _rows(actor)
-    if which.relationship_id is not None:
-        stmt = stmt.where(Assessment.relationship_id == which.relationship_id)
-    if which.types:
-        stmt = stmt.where(Assessment.type.in_(which.types))
-    if which.statuses:
-        stmt = stmt.where(Assessment.status.in_(which.statuses))
-    found = None
-    if which.search:
-        by = [contains_text(Assessment.title, which.search), contains_text(Organisation.name, which.search)]
+    if filters.relationship_id is not None:
+        stmt = stmt.where(Assessment.relationship_id == filters.relationship_id)
+    if filters.types:
+        stmt = stmt.where(Assessment.type.in_(filters.types))
+    if filters.statuses:
+        stmt = stmt.where(Assessment.status.in_(filters.statuses))
+    hits = None
+    if filters.search:
+        conditions = [
+            contains_text(Assessment.title, filters.search),
+            contains_text(Organisation.name, filters.search),
+        ]
         ids = stmt.with_only_columns(Assessment.id, maintain_column_froms=True)
-        found = find([ids.where(each) for each in by])
-        stmt = stmt.where(found.among(Assessment.id, or_(*by)))
-    return fetch_page(stmt, sort=_sorting(sort), query=query, matches=found)
+        hits = find([ids.where(condition) for condition in conditions])
+        stmt = stmt.where(hits.among(Assessment.id, or_(*conditions)))
+    return fetch_page(stmt, sort=_sorting(sort), query=query, matches=hits)
 
 
-def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:
-    """One assessment with what stands around it; NotFoundError where it is not the actor's organisation's."""
+def assessment_row(*, actor: Actor, assessment_id: int) -> AssessmentDetailRow:
+    """Return one assessment as a row of `_rows` with creator and closer; NotFoundError for other organisations."""
     creator, closer = aliased(User), aliased(User)
     stmt = (
         _rows(actor)
@@ -85,20 +153,20 @@ def assessment_row(*, actor: Actor, assessment_id: int) -> Row[Any]:
 
 
 def assessment_for(*, actor: Actor, assessment_id: int, lock: bool = False) -> Assessment:
-    """One assessment; NotFoundError where it is not the actor's organisation's."""
+    """Return one assessment; raises NotFoundError if it belongs to another organisation."""
     stmt = select(Assessment).where(
         Assessment.id == assessment_id, Assessment.organisation_id == actor.organisation_id
     )
     if lock:
         stmt = stmt.with_for_update().execution_options(populate_existing=True)
-    found: Assessment | None = db.session.execute(stmt).scalar()
-    if found is None:
+    assessment: Assessment | None = db.session.execute(stmt).scalar()
+    if assessment is None:
         raise NotFoundError
-    return found
+    return assessment
 
 
-def surveys_of(*, assessment_id: int) -> Sequence[Row[Any]]:
-    """The RFxs of an assessment, oldest first, with who answers each and its first form's title."""
+def surveys_of(*, assessment_id: int) -> Sequence[SurveyRow]:
+    """Return the RFxs of an assessment, oldest first, with their recipients and form titles."""
     asked, respondent = aliased(User), aliased(Organisation)
     form_titles = (
         select(func.array_agg(DocForm.title))
@@ -138,43 +206,50 @@ def surveys_of(*, assessment_id: int) -> Sequence[Row[Any]]:
 
 
 def count_surveys(*, assessment_id: int) -> int:
-    """How many RFxs an assessment has, the removed ones too."""
+    """Count the RFxs of an assessment, including ignored ones."""
     return db.session.execute(
         select(func.count()).select_from(Rfx).where(Rfx.assessment_id == assessment_id)
     ).scalar_one()
 
 
 def previous_score(assessment: Assessment) -> Decimal | None:
-    """The score of the last completed assessment of the same supplier and type but this one."""
-    found: Decimal | None = db.session.execute(
+    """Return the score of the last other completed assessment of the same supplier and type."""
+    score: Decimal | None = db.session.execute(
         select(Assessment.completed_score)
-        .where(*_completed_like(assessment.relationship_id, assessment.type), Assessment.id != assessment.id)
+        .where(
+            *_completed_conditions(assessment.relationship_id, assessment.type),
+            Assessment.id != assessment.id,
+        )
         .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
         .limit(1)
     ).scalar()
-    return found
+    return score
 
 
-def score_history(*, relationship_id: int) -> Sequence[Row[Any]]:
-    """(id, type, title, completed_date, completed_score) of the completed assessments of a relationship, newest first.
+def score_history(*, relationship_id: int) -> Sequence[PastScoreRow]:
+    """Return rows of (id, type, title, completed_date, completed_score) of the completed assessments of a relationship,
+    newest first.
 
-    The caller has checked that the relationship is its own.
+    The caller has checked that the relationship belongs to the actor's organisation.
     """
-    columns: tuple[Any, ...] = (
-        Assessment.id, Assessment.type, Assessment.title, Assessment.completed_date, Assessment.completed_score,
-    )  # fmt: skip
     stmt = (
-        select(*columns)
+        select(
+            Assessment.id,
+            Assessment.type,
+            Assessment.title,
+            Assessment.completed_date,
+            Assessment.completed_score,
+        )
         .where(Assessment.relationship_id == relationship_id, Assessment.status == AssessmentStatus.COMPLETED)
         .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
-        .limit(HISTORY)
+        .limit(MAX_HISTORY)
     )
     return db.session.execute(stmt).all()
 
 
 def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
-    """The users of an organisation with these ids who are not suspended, in the order of `ids`."""
-    found = db.session.execute(
+    """Return the active users of an organisation with these ids, in the order of `ids`."""
+    users = db.session.execute(
         select(User).where(
             User.id.in_(ids),
             User.organisation_id == organisation_id,
@@ -182,16 +257,16 @@ def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
             User.status != UserStatus.SUSPENDED,
         )
     ).scalars()
-    by_id = {user.id: user for user in found}
+    by_id = {user.id: user for user in users}
     return [by_id[user_id] for user_id in dict.fromkeys(ids) if user_id in by_id]
 
 
-def people_meant(
+def users_by_id_or_address(
     *, ids: Sequence[int], emails: Collection[str], own_id: int, supplier_id: int
 ) -> Sequence[User]:
-    """The users of the own organisation with these ids, and those of it and of the supplier at these addresses.
+    """Return the users of the own organisation with these ids, and the users of both organisations with these addresses.
 
-    Addresses are as `known_as` has them. Suspended users are among them.
+    The addresses are normalised by `known_as`. The result includes suspended users.
     """
     at_address = and_(func.lower(User.email).in_(emails), User.organisation_id.in_((own_id, supplier_id)))
     return (
@@ -208,8 +283,8 @@ def people_meant(
     )
 
 
-def asked_for_internal_surveys(*, assessment_id: int) -> Sequence[User]:
-    """Those who were asked for an internal survey of an assessment: colleagues and guests. Removed surveys don't count."""
+def internal_survey_recipients(*, assessment_id: int) -> Sequence[User]:
+    """Return the recipients of the internal surveys of an assessment: colleagues and guests. Ignored surveys don't count."""
     return (
         db.session.execute(
             select(User)
@@ -225,18 +300,18 @@ def asked_for_internal_surveys(*, assessment_id: int) -> Sequence[User]:
     )
 
 
-def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
-    """(Assessment, the supplier's id, name and logo, the previous score, open and closed tasks)."""
-    before = aliased(Assessment)
+def _rows(actor: Actor) -> Select[*tuple[object, ...]]:
+    """Select the columns of the list: Assessment, name and logo of the supplier, previous score, numbers of tasks."""
+    earlier = aliased(Assessment)
     previous = (
-        select(before.completed_score)
+        select(earlier.completed_score)
         .where(
-            before.relationship_id == Assessment.relationship_id,
-            before.type == Assessment.type,
-            before.status == AssessmentStatus.COMPLETED,
-            before.id != Assessment.id,
+            earlier.relationship_id == Assessment.relationship_id,
+            earlier.type == Assessment.type,
+            earlier.status == AssessmentStatus.COMPLETED,
+            earlier.id != Assessment.id,
         )
-        .order_by(before.completed_date.desc(), before.id.desc())
+        .order_by(earlier.completed_date.desc(), earlier.id.desc())
         .limit(1)
         .correlate(Assessment)
         .scalar_subquery()
@@ -257,7 +332,7 @@ def _rows(actor: Actor) -> Select[*tuple[Any, ...]]:
 
 
 def _tasks(*, is_open: bool) -> ScalarSelect[int]:
-    """How many follow-up tasks the assessment's surveys have; removed surveys don't count."""
+    """Select the number of follow-up tasks of the surveys; ignored surveys don't count."""
     return (
         select(func.count())
         .select_from(UserTask)
@@ -274,7 +349,7 @@ def _tasks(*, is_open: bool) -> ScalarSelect[int]:
     )
 
 
-def _completed_like(relationship_id: int, type: str) -> tuple[ColumnElement[bool], ...]:
+def _completed_conditions(relationship_id: int, type: str) -> tuple[ColumnElement[bool], ...]:
     return (
         Assessment.relationship_id == relationship_id,
         Assessment.type == type,

@@ -1,7 +1,8 @@
-"""Assessments in JSON."""
+"""Schemas of assessments."""
 
 import re
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
@@ -30,17 +31,17 @@ from app.rfx.public import (
 from app.tasks.public import SubjectTaskSchema
 
 SORTS = ("created", "supplier", "title", "type", "status", "score", "deadline")
-MOST_GIVEN = 200
+MAX_ITEMS = 200
 BAD_RECIPIENT = "Enter the id of a user or an e-mail address."
 NO_TITLE = "A title is required."
 
 
 class Recipient(fields.Raw):
-    """Whom a survey goes to: a user's id, or an e-mail address, `Jo Park <jo@example.org>` with a name."""
+    """Recipient of a survey: the id of a user, or an e-mail address, with a name as `Jo Park <jo@example.org>`."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> SurveyRecipient:
-        given = super()._deserialize(value, attr, data, **kwargs)
-        text = str(given).strip() if isinstance(given, int | str) and not isinstance(given, bool) else ""
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> SurveyRecipient:
+        raw = super()._deserialize(value, attr, data, **kwargs)
+        text = str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
         if re.fullmatch(r"[0-9]{1,18}", text):
             return int(text)
         try:
@@ -54,12 +55,12 @@ def _recipients() -> fields.List[Any]:
     return fields.List(
         Recipient(metadata={"description": "The id of a user, or an e-mail address."}),
         load_default=list,
-        validate=validate.Length(max=MOST_GIVEN),
+        validate=validate.Length(max=MAX_ITEMS),
     )
 
 
 class InternalSurveySchema(CamelSchema):
-    """More people who are asked (specification section 7, POST /api/assessment/{id})."""
+    """Additional recipients of an internal survey (specification section 7, POST /api/assessment/{id})."""
 
     assessment_id = Id(load_default=None, allow_none=True)
     internal_survey_doc_form_id = Id(load_default=None, allow_none=True)
@@ -68,7 +69,7 @@ class InternalSurveySchema(CamelSchema):
 
 
 class SelfSurveySchema(CamelSchema):
-    """More contacts of the supplier who are asked about it; `message` goes into the mail and their conversation."""
+    """Additional recipients of a self-survey; `message` is in their mail and their thread."""
 
     message = Html(load_default="")
     self_survey_doc_form_id = Id(load_default=None, allow_none=True)
@@ -77,7 +78,7 @@ class SelfSurveySchema(CamelSchema):
 
 
 class NewAssessmentSchema(CamelSchema):
-    """What the New Assessment form sends. `relationshipId` is the own relationship with the supplier."""
+    """Body of the New Assessment form. `relationshipId` is the relationship of the own organisation with the supplier."""
 
     relationship_id = Id(required=True, error_messages={"required": "A supplier must be selected."})
     type = fields.Enum(AssessmentType, by_value=True, required=True)
@@ -92,26 +93,58 @@ class NewAssessmentSchema(CamelSchema):
     internal_survey_recipients = _recipients()
 
 
-class SurveyReminderSchema(CamelSchema):
-    """Which surveys are reminded of; all open ones where none are named."""
+class InternalSurveyBody(TypedDict):
+    """Loaded `InternalSurveySchema`."""
 
-    rfx_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MOST_GIVEN))
+    internal_survey_doc_form_id: int | None
+    internal_survey_doc_form_bundle_id: int | None
+    internal_survey_recipients: list[SurveyRecipient]
+
+
+class SelfSurveyBody(TypedDict):
+    """Loaded `SelfSurveySchema`."""
+
+    message: str
+    self_survey_doc_form_id: int | None
+    self_survey_doc_form_bundle_id: int | None
+    self_survey_recipients: list[SurveyRecipient]
+
+
+class NewAssessmentBody(InternalSurveyBody, SelfSurveyBody):
+    """Loaded `NewAssessmentSchema`."""
+
+    relationship_id: int
+    type: AssessmentType
+    title: str
+    deadline: datetime | None
+
+
+class SurveyReminderSchema(CamelSchema):
+    """Surveys to remind of; all open ones if empty."""
+
+    rfx_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_ITEMS))
+
+
+class SurveyReminderBody(TypedDict):
+    """Loaded `SurveyReminderSchema`."""
+
+    rfx_ids: list[int]
 
 
 class RemindersSentSchema(CamelSchema):
-    """How many mails that are."""
+    """Number of mails."""
 
     sent = fields.Integer(required=True)
 
 
 class AssessmentReportSchema(CamelSchema):
-    """A report. `html` may be sent and is ignored: the report is made of what is stored."""
+    """Request for a report. `html` is accepted and ignored, because the report is built from stored data."""
 
     html = Html(load_default="", allow_none=True)
 
 
 class AssessmentQuerySchema(ListQuerySchema):
-    """The filters of the list of assessments."""
+    """Filters of the list of assessments."""
 
     search = Line(load_default="", blank=True)
     relationship_id = Id(load_default=None)
@@ -121,14 +154,14 @@ class AssessmentQuerySchema(ListQuerySchema):
 
 
 class TypeInfoSchema(CamelSchema):
-    """What a type, and its score, is called."""
+    """Labels of a type and of its score."""
 
     label = fields.String(required=True)
     score_name = fields.String(required=True)
 
 
 class AssessedSupplierSchema(CamelSchema):
-    """The supplier that is assessed."""
+    """Assessed supplier."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -136,7 +169,7 @@ class AssessedSupplierSchema(CamelSchema):
 
 
 class AssessmentRelationshipSchema(CamelSchema):
-    """The relationship that is assessed."""
+    """Assessed relationship."""
 
     id = Id(required=True)
     with_organisation = fields.Nested(AssessedSupplierSchema, required=True)
@@ -162,7 +195,7 @@ class AssessmentRowSchema(CamelSchema):
 
 
 class SurveySchema(RfxStatusSchema):
-    """An RFx of an assessment: what is asked, of whom, and how far it came."""
+    """An RFx of an assessment: form, recipient, status and score."""
 
     id = Id(required=True)
     ref = Id(required=True)
@@ -193,7 +226,7 @@ class AssessmentTaskSchema(SubjectTaskSchema):
 
 
 class RespondentScoreSchema(CamelSchema):
-    """A respondent and the mean of its answers: a column of the table."""
+    """A respondent and the mean of its scores: a column of the table."""
 
     rfx_id = Id(required=True)
     name = fields.String(required=True)
@@ -201,7 +234,7 @@ class RespondentScoreSchema(CamelSchema):
 
 
 class TopicScoreSchema(CamelSchema):
-    """A topic and what its questions scored."""
+    """A topic and the score of its questions."""
 
     topic = fields.String(required=True)
     score = fields.Float(required=True, allow_none=True)
@@ -210,7 +243,7 @@ class TopicScoreSchema(CamelSchema):
 
 
 class QuestionScoreSchema(CamelSchema):
-    """A question and its score with each respondent, in the order of the columns: a row of the table."""
+    """A question and its score for each respondent, in the order of the columns: a row of the table."""
 
     question = fields.String(required=True)
     topic = fields.String(required=True)
@@ -220,21 +253,21 @@ class QuestionScoreSchema(CamelSchema):
 
 
 class SurveyCommentSchema(CamelSchema):
-    """What one respondent wrote."""
+    """Comment of one respondent."""
 
     respondent = fields.String(required=True)
     text = fields.String(required=True)
 
 
 class QuestionCommentsSchema(CamelSchema):
-    """What was written to one question."""
+    """Comments on one question."""
 
     question = fields.String(required=True)
     answers = fields.List(fields.Nested(SurveyCommentSchema), required=True)
 
 
 class AssessmentScoringSchema(CamelSchema):
-    """The scores of an assessment (specification section 3, ScoringResults): shares of 1, null where nothing is scored."""
+    """Scores of an assessment (specification section 3, ScoringResults): shares of 1, null if nothing is scored."""
 
     overall = fields.Float(required=True, allow_none=True)
     respondents = fields.List(fields.Nested(RespondentScoreSchema), required=True)
@@ -244,7 +277,7 @@ class AssessmentScoringSchema(CamelSchema):
 
 
 class AssessmentPersonSchema(CamelSchema):
-    """Who started or closed it."""
+    """User who started or closed an assessment."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -271,7 +304,7 @@ class PastScoreSchema(CamelSchema):
 
 
 class ScoreHistorySchema(CamelSchema):
-    """The scores of a supplier of one type, newest first; `latest` is the first that is there."""
+    """Scores of a supplier of one type, newest first; `latest` is the first of `history`."""
 
     type = fields.Enum(AssessmentType, by_value=True, required=True)
     score_name = fields.String(required=True)
@@ -280,7 +313,7 @@ class ScoreHistorySchema(CamelSchema):
 
 
 def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
-    """The filters of the list from its query."""
+    """Build the filter of the list from its query."""
     return queries.AssessmentFilter(
         search=query["search"],
         relationship_id=query["relationship_id"],

@@ -1,28 +1,28 @@
-"""What 'Scoring & Reports' shows, made of the stored scores of the surveys that count.
+"""Content of 'Scoring & Reports', computed from the stored scores of the surveys that count.
 
-A survey counts when it was submitted and is not removed. PERFORMANCE: one column for each respondent, one row for
-each question; every respondent's voice weighs the same, so the whole is the mean of the columns. Others: the
-topics, and the whole the weighted mean of all scored answers, whoever gave them (product decisions, Scoring).
+A survey counts if it is submitted and not ignored. PERFORMANCE has one column for each respondent and one row for each
+question; all respondents have the same weight, so the overall score is the mean of the columns. Other types show the
+topics, and the overall score is the weighted mean of all scored answers of all respondents (product decisions, Scoring).
 
-All means are made of the stored points, which are exact, and rounded once: a mean of rounded scores can be wrong in its
-last place.
+All means are computed from the stored points, which are exact, and rounded once, because a mean of rounded scores can
+have a wrong last digit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 from app.assessments.types import AssessmentType
 from app.forms.public import decimal_score, weighted_mean
 
-Json = dict[str, Any]
+Json = dict[str, object]
 Pairs = Iterable[tuple[Fraction, Decimal]]
 
 
 class FieldResult(Protocol):
-    """The stored score of one answer."""
+    """Stored score of one answer."""
 
     @property
     def fid(self) -> str: ...
@@ -35,26 +35,26 @@ class FieldResult(Protocol):
 
 
 class SectionResult(Protocol):
-    """The stored scores of one topic."""
+    """Stored scores of one topic."""
 
     @property
     def topic(self) -> str: ...
     @property
-    def fields(self) -> Sequence[Any]: ...
+    def fields(self) -> Sequence[FieldResult]: ...
 
 
 class SurveyResult(Protocol):
-    """The stored scores of one RFx."""
+    """Stored scores of one RFx."""
 
     @property
-    def sections(self) -> Sequence[Any]: ...
+    def sections(self) -> Sequence[SectionResult]: ...
     @property
     def comments(self) -> Sequence[tuple[str, str]]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
-    """A survey that counts: whose it is, and what it scored."""
+    """A survey that counts, with its respondent and result."""
 
     rfx_id: int
     respondent: str
@@ -62,13 +62,13 @@ class Survey:
 
 
 def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
-    """The scoreboard of an assessment of `type`, as it is stored and shown; scores are shares of 1 or null."""
+    """Build the scoreboard of an assessment of `type`, for storage and display; scores are shares of 1 or null."""
     topics = _topics(surveys)
-    columns = [_mean_of(survey) for survey in surveys]
+    columns = [_respondent_score(survey) for survey in surveys]
     if type == AssessmentType.PERFORMANCE:
-        overall = _plain_mean(columns)
+        overall = _mean(columns)
     else:
-        overall = weighted_mean(pair for fields in topics.values() for pair in _pairs(fields))
+        overall = weighted_mean(pair for fields in topics.values() for pair in _scores_and_weights(fields))
     return {
         "overall": _number(overall),
         "respondents": [
@@ -78,8 +78,8 @@ def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
         "topics": [
             {
                 "topic": topic,
-                "score": _number(weighted_mean(_pairs(fields))),
-                "weight": _plain(_weight_of(fields)),
+                "score": _number(weighted_mean(_scores_and_weights(fields))),
+                "weight": _json_weight(_topic_weight(fields)),
                 "questions": len({field.fid for field in fields}),
             }
             for topic, fields in topics.items()
@@ -89,14 +89,14 @@ def scoreboard_of(type: str, surveys: Sequence[Survey]) -> Json:
     }
 
 
-def overall_of(scoreboard: Mapping[str, Any]) -> Decimal | None:
-    """The whole score of a scoreboard, as it is kept."""
+def overall_of(scoreboard: Mapping[str, object]) -> Decimal | None:
+    """Return the overall score of a scoreboard for `Assessment.completed_score`."""
     overall = scoreboard["overall"]
     return None if overall is None else Decimal(str(overall))
 
 
 def _topics(surveys: Sequence[Survey]) -> dict[str, list[FieldResult]]:
-    """All scored answers by topic, in the order in which the topics first stand."""
+    """Group all scored answers by topic, in the order in which the topics first occur."""
     topics: dict[str, list[FieldResult]] = {}
     for survey in surveys:
         for section in survey.result.sections:
@@ -104,50 +104,50 @@ def _topics(surveys: Sequence[Survey]) -> dict[str, list[FieldResult]]:
     return {topic: fields for topic, fields in topics.items() if fields}
 
 
-def _weight_of(fields: Sequence[FieldResult]) -> Decimal:
-    """What a topic weighs: its questions' weights, each once, however many have answered them."""
+def _topic_weight(fields: Sequence[FieldResult]) -> Decimal:
+    """Return the weight of a topic: the sum of the weights of its questions, each counted once for all respondents."""
     return sum({field.fid: field.weight for field in fields}.values(), Decimal(0))
 
 
-def _pairs(fields: Iterable[FieldResult]) -> Pairs:
+def _scores_and_weights(fields: Iterable[FieldResult]) -> Pairs:
     return ((field.exact_score, field.weight) for field in fields)
 
 
-def _mean_of(survey: Survey) -> Fraction | None:
-    """The score of one respondent."""
-    return weighted_mean(pair for section in survey.result.sections for pair in _pairs(section.fields))
+def _respondent_score(survey: Survey) -> Fraction | None:
+    """Return the score of one respondent."""
+    return weighted_mean(
+        pair for section in survey.result.sections for pair in _scores_and_weights(section.fields)
+    )
 
 
-def _plain_mean(scores: Iterable[Fraction | None]) -> Fraction | None:
-    """The mean of the scores that are there, each with the same weight."""
+def _mean(scores: Iterable[Fraction | None]) -> Fraction | None:
+    """Return the mean of the scores that are not None, each with the same weight."""
     return weighted_mean((score, Decimal(1)) for score in scores if score is not None)
 
 
 def _questions(surveys: Sequence[Survey]) -> list[Json]:
-    """The table of respondents by questions. A question is the same in all revisions of its form."""
+    """Build the table of respondents by questions. A question has the same `fid` in all revisions of its form."""
     rows: dict[str, Json] = {}
+    scores_by_fid: dict[str, list[Fraction | None]] = {}
     for column, survey in enumerate(surveys):
         for section in survey.result.sections:
             for field in section.fields:
-                row = rows.setdefault(
-                    field.fid,
-                    {
+                if field.fid not in rows:
+                    rows[field.fid] = {
                         "question": field.question,
                         "topic": section.topic,
-                        "weight": _plain(field.weight),
-                        "scores": [None] * len(surveys),
-                    },
-                )
-                row["scores"][column] = field.exact_score
+                        "weight": _json_weight(field.weight),
+                    }
+                    scores_by_fid[field.fid] = [None] * len(surveys)
+                scores_by_fid[field.fid][column] = field.exact_score
     return [
-        row
-        | {"scores": [_number(score) for score in row["scores"]], "mean": _number(_plain_mean(row["scores"]))}
-        for row in rows.values()
+        row | {"scores": [_number(score) for score in scores], "mean": _number(_mean(scores))}
+        for row, scores in zip(rows.values(), scores_by_fid.values(), strict=True)
     ]
 
 
 def _comments(surveys: Sequence[Survey]) -> list[Json]:
-    """What was written freely, by question."""
+    """Group the comments by question."""
     by_question: dict[str, list[Json]] = {}
     for survey in surveys:
         for question, text in survey.result.comments:
@@ -156,9 +156,9 @@ def _comments(surveys: Sequence[Survey]) -> list[Json]:
 
 
 def _number(score: Fraction | None) -> float | None:
-    """A share of 1 with six places, as JSON has numbers."""
+    """Convert a share of 1 to a JSON number with six decimal places."""
     return None if score is None else float(decimal_score(score))
 
 
-def _plain(weight: Decimal) -> float:
+def _json_weight(weight: Decimal) -> float:
     return float(weight)

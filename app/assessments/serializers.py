@@ -1,18 +1,16 @@
-"""JSON of assessments and their scores."""
+"""Serializers of assessments and their scores."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
-
-from sqlalchemy import Row
 
 from app.accounts.public import picture_url
 from app.assessments import queries
 from app.assessments.operations.running import (
-    counts,
+    is_counted,
     scoreboard_for,
 )
 from app.assessments.policies import is_open, may_manage
+from app.assessments.queries import AssessmentDetailRow, AssessmentRow, PastScoreRow, SurveyRow
 from app.assessments.types import (
     STATUS_INFO,
     TYPE_INFO,
@@ -32,8 +30,8 @@ from app.rfx.public import (
 from app.tasks.public import RFX_SUBJECT, TaskType, serialize_subject_task, tasks_of
 
 
-def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
-    """A row of the queries as `AssessmentRowSchema` dumps it."""
+def serialize_assessment_row(row: AssessmentRow) -> dict[str, object]:
+    """Serialize a row of the list for a dump by `AssessmentRowSchema`."""
     assessment = row.Assessment
     completed = assessment.status == AssessmentStatus.COMPLETED
     return {
@@ -46,8 +44,8 @@ def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
         "created": assessment.created,
         "deadline": assessment.deadline,
         "completed_date": assessment.completed_date,
-        "previous_score": share(assessment.previous_score if completed else row.live_previous_score),
-        "completed_score": share(assessment.completed_score),
+        "previous_score": json_score(assessment.previous_score if completed else row.live_previous_score),
+        "completed_score": json_score(assessment.completed_score),
         "open_tasks_count": row.open_tasks,
         "closed_tasks_count": row.closed_tasks,
         "relationship": {
@@ -61,53 +59,54 @@ def serialize_assessment_row(row: Row[Any]) -> dict[str, Any]:
     }
 
 
-def serialize_score_histories(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
-    """The rows of `serialize_score_history` by type, as `ScoreHistorySchema` dumps them; types without one are left out."""
-    by_type: Mapping[AssessmentType, list[Row[Any]]] = {
-        kind: [row for row in rows if row.type == kind] for kind in AssessmentType
+def serialize_score_histories(rows: Sequence[PastScoreRow]) -> list[dict[str, object]]:
+    """Serialize rows of `score_history` by type (`ScoreHistorySchema`); types without rows are omitted."""
+    by_type: Mapping[AssessmentType, list[PastScoreRow]] = {
+        assessment_type: [row for row in rows if row.type == assessment_type]
+        for assessment_type in AssessmentType
     }
     return [
         {
-            "type": kind,
-            "score_name": TYPE_INFO[kind]["score_name"],
-            "latest": share(past[0].completed_score),
+            "type": assessment_type,
+            "score_name": TYPE_INFO[assessment_type]["score_name"],
+            "latest": json_score(history_rows[0].completed_score),
             "history": [
                 {
                     "id": row.id,
                     "title": row.title,
                     "completed_date": row.completed_date,
-                    "score": share(row.completed_score),
+                    "score": json_score(row.completed_score),
                 }
-                for row in past
+                for row in history_rows
             ],
         }
-        for kind, past in by_type.items()
-        if past
+        for assessment_type, history_rows in by_type.items()
+        if history_rows
     ]
 
 
-def share(score: Decimal | None) -> float | None:
-    """A score as JSON has numbers."""
+def json_score(score: Decimal | None) -> float | None:
+    """Convert a score to a JSON number."""
     return None if score is None else float(score)
 
 
-def serialize_assessment_by_id(*, actor: Actor, assessment_id: int) -> dict[str, Any]:
-    """An assessment as `AssessmentSchema` dumps it; NotFoundError where it is another organisation's.
+def serialize_assessment_by_id(*, actor: Actor, assessment_id: int) -> dict[str, object]:
+    """Serialize an assessment (`AssessmentSchema`); raises NotFoundError if it belongs to another organisation.
 
-    The same few statements for any number of surveys. While it is open the scores are those of this moment.
+    The number of statements does not depend on the number of surveys. An open assessment has the current scores.
     """
     return serialize_assessment(queries.assessment_row(actor=actor, assessment_id=assessment_id), actor=actor)
 
 
-def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
-    """An assessment that `actor` has been found to see, as `AssessmentSchema` dumps it."""
+def serialize_assessment(row: AssessmentDetailRow, *, actor: Actor) -> dict[str, object]:
+    """Serialize a loaded assessment (`AssessmentSchema`); the caller has checked that `actor` may see it."""
     assessment = row.Assessment
     surveys = queries.surveys_of(assessment_id=assessment.id)
     results = rfx_results([survey.Rfx.id for survey in surveys])
     tasks = _tasks(surveys)
     if is_open(assessment.status):
-        respondents = {survey.Rfx.id: _respondent(survey) for survey in surveys if counts(survey.Rfx)}
-        scoring = scoreboard_for(assessment.type, respondents, results)
+        respondents = {survey.Rfx.id: _respondent(survey) for survey in surveys if is_counted(survey.Rfx)}
+        scoring: dict[str, object] | None = scoreboard_for(assessment.type, respondents, results)
     else:
         scoring = assessment.scoreboard
     return serialize_assessment_row(row) | {
@@ -122,7 +121,7 @@ def serialize_assessment(row: Row[Any], *, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _respondent(row: Row[Any]) -> str:
+def _respondent(row: SurveyRow) -> str:
     return respondent_label(
         row.Rfx,
         to_guest=row.to_guest,
@@ -132,7 +131,7 @@ def _respondent(row: Row[Any]) -> str:
     )
 
 
-def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
+def _survey(row: SurveyRow, score: Decimal | None) -> dict[str, object]:
     rfx, status = row.Rfx, status_now(row.Rfx)
     return {
         **{
@@ -150,23 +149,23 @@ def _survey(row: Row[Any], score: Any) -> dict[str, Any]:
         "recipient_email": row.asked_email if row.to_guest else None,
         "recipient_user_id": rfx.recipient_user_id,
         "is_guest": row.to_guest,
-        # What is half answered, or never was submitted, counts nowhere.
-        "score": share(score) if status is RfxStatus.COMPLETED else None,
+        # Show scores of submitted surveys only, because the others do not count.
+        "score": json_score(score) if status is RfxStatus.COMPLETED else None,
     }  # fmt: skip
 
 
-def _tasks(surveys: Any) -> list[dict[str, Any]]:
-    """The follow-up tasks of the surveys that are not removed, oldest first."""
-    shown = {survey.Rfx.id: survey.Rfx for survey in surveys if not survey.Rfx.ignored}
-    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(shown), type=TaskType.FOLLOW_UP)
+def _tasks(surveys: Sequence[SurveyRow]) -> list[dict[str, object]]:
+    """Serialize the follow-up tasks of the surveys that are not ignored, oldest first."""
+    rfx_by_id = {survey.Rfx.id: survey.Rfx for survey in surveys if not survey.Rfx.ignored}
+    rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=list(rfx_by_id), type=TaskType.FOLLOW_UP)
     return [
         serialize_subject_task(row)
-        | {"rfx_id": row[0].subject_id, "rfx_title": shown[row[0].subject_id].title}
+        | {"rfx_id": row.task.subject_id, "rfx_title": rfx_by_id[row.task.subject_id].title}
         for row in rows
     ]
 
 
-def serialize_score_history(*, actor: Actor, relationship_id: int) -> list[dict[str, Any]]:
-    """The scores of a supplier by type as `ScoreHistorySchema` dumps them; NotFoundError for others' relationships."""
+def serialize_score_history(*, actor: Actor, relationship_id: int) -> list[dict[str, object]]:
+    """Serialize the scores of a supplier by type (`ScoreHistorySchema`); NotFoundError for others' relationships."""
     relationship_for(actor=actor, relationship_id=relationship_id)
     return serialize_score_histories(queries.score_history(relationship_id=relationship_id))

@@ -1,4 +1,4 @@
-"""Kinds and states of assessments (specification sections 3, 4 and 9)."""
+"""Types and statuses of assessments (specification sections 3, 4 and 9)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from app.forms.public import DocFormType
 
 
 class AssessmentType(StrEnum):
-    """QUALIFICATION: may this supplier deliver. PERFORMANCE: how well it does, by people who work with it."""
+    """QUALIFICATION decides if a supplier may deliver. PERFORMANCE rates it, by the people who work with it."""
 
     QUALIFICATION = "QUALIFICATION"
     PERFORMANCE = "PERFORMANCE"
 
 
 class AssessmentStatus(StrEnum):
-    """NEW until the first answer, then INPROGRESS; COMPLETED by closing, for good."""
+    """NEW until the first answer, then INPROGRESS; COMPLETED after closing, permanently."""
 
     NEW = "NEW"
     INPROGRESS = "INPROGRESS"
@@ -23,7 +23,7 @@ class AssessmentStatus(StrEnum):
 
 
 class AssessmentMove(StrEnum):
-    """What can happen to an assessment."""
+    """Event that moves an assessment to another status."""
 
     BEGIN = "begin"
     CLOSE = "close"
@@ -43,28 +43,28 @@ TYPE_INFO: Mapping[str, dict[str, str]] = {
     AssessmentType.QUALIFICATION: {"label": "Qualification", "score_name": "Qualification score"},
     AssessmentType.PERFORMANCE: {"label": "Performance", "score_name": "Performance score"},
 }
-"""What each type, and its score, is called."""
+"""Labels of each type and of its score."""
 
 STATUS_INFO: Mapping[str, dict[str, str]] = {
     AssessmentStatus.NEW: {"label": "New", "icon": "new", "style": "none"},
     AssessmentStatus.INPROGRESS: {"label": "In Progress", "icon": "in-progress", "style": "info"},
     AssessmentStatus.COMPLETED: {"label": "Completed", "icon": "completed", "style": "ok"},
 }
-"""How each status is shown: its words, what its icon means, its tone."""
+"""Label, icon and style of each status."""
 
 SELF_SURVEY_FORMS = (DocFormType.SELF_SURVEY, DocFormType.RFI, DocFormType.GENERIC)
-"""What a supplier can be asked about itself. The questionnaires that everyone starts with are RFIs."""
+"""Form types for self-surveys. They include RFI, the type of the starter questionnaires."""
 INTERNAL_SURVEY_FORMS = (DocFormType.INTERNAL_SURVEY,)
-"""What internal surveys are made of (specification section 5, Internal survey request)."""
+"""Form types for internal surveys (specification section 5, Internal survey request)."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuestRecipient:
-    """Somebody who is asked by e-mail; the name may be empty."""
+    """Recipient by e-mail address; the name may be empty."""
 
     name: str
     email: str
 
 
 SurveyRecipient = int | GuestRecipient
-"""The id of a user, or an address (specification section 7, POST /api/assessment/{id})."""
+"""Id of a user, or an address (specification section 7, POST /api/assessment/{id})."""

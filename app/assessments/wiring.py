@@ -1,4 +1,4 @@
-"""Registrations of assessments: screens, the report, and that the first survey begins an assessment."""
+"""Registrations of assessments: screens, the report, and the start of an assessment by its first answer."""
 
 from app.assessments import api, pages
 from app.assessments.exports import KIND, build_report

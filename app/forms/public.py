@@ -7,7 +7,7 @@ from app.forms.document.fields import Field, FieldType, WritableBy
 from app.forms.document.normalise import without_scoring
 from app.forms.document.numbers import parse_decimal
 from app.forms.document.rule_text import rule_text
-from app.forms.document.rules import Completion, completion, rule_errors, visible, writable_keys
+from app.forms.document.rules import Completion, completion, rule_errors, validity, visible, writable_keys
 from app.forms.document.scoring import (
     FieldScore,
     SectionScore,
@@ -72,6 +72,7 @@ __all__ = [
     "shape_error",
     "table_rows",
     "topic_of",
+    "validity",
     "value_parts",
     "value_text",
     "visible",

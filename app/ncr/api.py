@@ -1,4 +1,4 @@
-"""The calls of non-conformances."""
+"""Endpoints of non-conformances."""
 
 from typing import Any
 
@@ -18,28 +18,28 @@ blueprint = Blueprint("ncr", __name__, url_prefix="/api/ncr", description="Non-c
 
 @blueprint.route("")
 class NcrsView(MethodView):
-    """All non-conformances at either end of the own organisation."""
+    """Non-conformances that the actor's organisation raised or that are about it."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrQuerySchema, location="query")
     @blueprint.response(200, schemas.NcrRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Non-conformances that the own organisation raised or that are about it, the latest first."""
+    def get(self, query: dict[str, Any]) -> object:
+        """List non-conformances that the own organisation raised or that are about it, newest first."""
         actor = current_actor()
         page = queries.list_ncrs(
             actor=actor,
-            which=schemas.ncr_filter(query),
+            filters=schemas.ncr_filter(query),
             sort=query["sort"],
             query=list_query(query, PAGE_SIZE),
         )
-        return listed(page, [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows])
+        return listed(page, [serialize_ncr_row(context, actor) for context in page.rows])
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
     @blueprint.arguments(schemas.NcrSaveSchema)
     @blueprint.response(201, schemas.NcrSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Raise a non-conformance; whoever is asked gets a task and a mail."""
+    def post(self, body: schemas.NcrSaveBody) -> dict[str, object]:
+        """Raise a non-conformance; the assignee gets a task and a mail."""
         actor = current_actor()
         context = operations.raise_ncr(actor=actor, fields=_fields(body))
         return serialize_ncr(context, actor=actor)
@@ -51,18 +51,18 @@ class NcrView(MethodView):
 
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.NcrSchema)
-    def get(self, ncr_id: int) -> dict[str, Any]:
-        """A non-conformance with its assignee, files and activity thread."""
+    def get(self, ncr_id: int) -> dict[str, object]:
+        """Return a non-conformance with its assignee, files and activity thread."""
         return serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id)
 
     @requires(Permission.MANAGE_NCRS)
     @blueprint.arguments(schemas.NcrChangeSchema)
     @blueprint.response(200, schemas.NcrSchema)
-    def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
-        """Save its fields: the raising organisation's alone. A new assignee gets a mail.
+    def put(self, body: schemas.NcrChangeBody, ncr_id: int) -> dict[str, object]:
+        """Save the fields, for the raising organisation only. A new assignee gets a mail.
 
-        A `version` that is not the present one answers 409 with code `stale`, `version` and `savedBy`, and nothing is
-        saved.
+        If `version` is not the current one, the response is 409 with code `stale`, `version` and `savedBy`, and nothing
+        is saved.
         """
         actor = current_actor()
         context = operations.edit_ncr(
@@ -79,8 +79,8 @@ class NcrProgressView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.NcrProgressSchema)
     @blueprint.response(201, schemas.NcrSchema)
-    def post(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
-        """Add to the activity thread, with a new status where one is given; all who take part get it by mail."""
+    def post(self, body: schemas.NcrProgressBody, ncr_id: int) -> dict[str, object]:
+        """Add an update to the activity thread, optionally with a new status; all participants get it by mail."""
         actor = current_actor()
         context = operations.add_progress(actor=actor, ncr_id=ncr_id, **body)
         return serialize_ncr(context, actor=actor)
@@ -88,13 +88,13 @@ class NcrProgressView(MethodView):
 
 @blueprint.route("/<int:ncr_id>/deleted")
 class NcrDeletedView(MethodView):
-    """Deleting and restoring."""
+    """Deletion and restoration."""
 
     @requires(Permission.MANAGE_NCRS)
     @blueprint.arguments(schemas.NcrDeletedSchema)
     @blueprint.response(200, schemas.NcrSchema)
-    def put(self, body: dict[str, Any], ncr_id: int) -> dict[str, Any]:
-        """Hide a non-conformance, or bring it back in the state that it had; nothing is ever erased."""
+    def put(self, body: schemas.NcrDeletedBody, ncr_id: int) -> dict[str, object]:
+        """Hide a non-conformance, or restore it with its previous status; no data is erased."""
         actor = current_actor()
         context = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
         return serialize_ncr(context, actor=actor)
@@ -107,8 +107,8 @@ class AccountNamesView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrSearchSchema, location="query")
     @blueprint.response(200, schemas.AccountNameSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """Account names that the own organisation has used before, those that hold `search`."""
+    def get(self, query: dict[str, Any]) -> object:
+        """List account names with `search` in them that the own organisation has used before."""
         names = queries.suggest_account_names(actor=current_actor(), search=query["search"])
         return [{"name": name} for name in names]
 
@@ -120,12 +120,12 @@ class NcrPeopleView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrPeopleQuerySchema, location="query")
     @blueprint.response(200, schemas.NcrPeopleSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Any:
-        """The own people and, with a relationship, its supplier's: who can report and who can be asked."""
+    def get(self, query: dict[str, Any]) -> object:
+        """List possible reporters and assignees: the own users and, with a relationship, the users of its supplier."""
         return serialize_ncr_people(actor=current_actor(), relationship_id=query["relationship_id"])
 
 
-def _fields(body: dict[str, Any]) -> NcrFields:
+def _fields(body: schemas.NcrSaveBody) -> NcrFields:
     return NcrFields(
         relationship_id=body["supplier_relationship_id"],
         title=body["title"],

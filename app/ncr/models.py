@@ -1,4 +1,4 @@
-"""Non-conformances: what a buyer reports about a supplier."""
+"""Non-conformances: reports of a buyer about a supplier."""
 
 from datetime import date, datetime
 
@@ -11,9 +11,9 @@ from app.ncr.types import NcrSeverity, NcrStatus, NcrType
 
 
 class NonConformance(Base):
-    """One report (specification section 3, NonConformance). Hidden when deleted, never erased.
+    """One report (specification section 3, NonConformance). Deletion hides it; rows are never erased.
 
-    Its one task (`user_task`, subject `ncr`) lives as long as it does: assignee and thread stand there.
+    Each has exactly one task (`user_task`, subject `ncr`), which has its assignee and thread.
     """
 
     __tablename__ = "non_conformance"

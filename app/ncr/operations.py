@@ -1,4 +1,4 @@
-"""Raising, editing and moving non-conformances (specification sections 4 and 5, Non-Conformances)."""
+"""Operations on non-conformances: raise, edit, change the status (specification sections 4 and 5, Non-Conformances)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,10 +44,10 @@ RAISER_RESOLVES = "Your organisation raised this non-conformance: it resolves it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NcrFields:
-    """What the form holds (specification section 3, NonConformance). Who may be assigned is one of the two ends.
+    """Values of the form (specification section 3, NonConformance). The assignee belongs to one of the two parties.
 
-    `created_by_id` is the reporter, a user of the raising organisation (None: the actor); with
-    `assigned_organisation_id` None the supplier is asked, and with `assigned_user_id` None anyone there.
+    `created_by_id` is the reporter, a user of the raising organisation (None: the actor). `assigned_organisation_id`
+    None means the supplier, and `assigned_user_id` None means anyone at the assigned organisation.
     """
 
     relationship_id: int
@@ -67,10 +67,9 @@ class NcrFields:
 
 
 def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
-    """Report a non-conformance of a supplier with whom there is a relationship above None; it begins PENDING.
-    The assignee gets a mail.
+    """Raise a PENDING non-conformance of a supplier with a relationship above None. The assignee gets a mail.
 
-    Raises ForbiddenError without MANAGE_NCRS and InvalidError, with sentences at the fields, where they don't fit.
+    Raises ForbiddenError without MANAGE_NCRS, and InvalidError with sentences at invalid fields.
     """
     actor.demand(Permission.MANAGE_NCRS)
     relationship = _relationship(actor, fields.relationship_id)
@@ -78,7 +77,7 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
     ncr = NonConformance(
         organisation_id=actor.organisation_id, with_organisation_id=relationship.with_organisation_id
     )
-    _take_over(actor, ncr, fields, relationship)
+    _assign_fields(actor, ncr, fields, relationship)
     db.session.add(ncr)
     db.session.flush()
     attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
@@ -100,24 +99,27 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
 
 
 def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrFields) -> NcrContext:
-    """Save the fields: only the raising organisation may. `version` is the one that was edited, where that is known.
-    What is saved as it was leaves no trace.
+    """Save the fields, for the raising organisation only. `version` is the loaded version; None skips its check.
+    A save without changes has no effect.
 
-    Raises ConflictError where it is deleted, and with code `stale` where somebody else has saved since: nothing is
-    overwritten unseen.
+    Raises ConflictError if it is deleted, and ConflictError with code `stale` if it was saved since `version`, so that
+    no change is overwritten unseen.
     """
-    before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
-    demand_raiser(actor, before.ncr)
-    _refuse_deleted(before)
+    context_before = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
+    demand_raiser(actor, context_before.ncr)
+    _demand_not_deleted(context_before)
     if version is not None:
-        _demand_current(before.ncr, version)
-    ncr, task = before.ncr, before.task
+        _demand_current(context_before.ncr, version)
+    ncr, task = context_before.ncr, context_before.task
     relationship = _relationship(actor, fields.relationship_id, kept_id=ncr.relationship_id)
     if relationship.id != ncr.relationship_id and task.message_thread_id is not None:
         raise ConflictError("Its supplier has been written to: the supplier can't be changed any more.")
-    assigned_id = _check_form(actor, fields, relationship.with_organisation_id, before)
-    newly = (assigned_id, fields.assigned_user_id) != (task.assigned_organisation_id, task.assigned_user_id)
-    _take_over(actor, ncr, fields, relationship)
+    assigned_id = _check_form(actor, fields, relationship.with_organisation_id, context_before)
+    has_new_assignee = (assigned_id, fields.assigned_user_id) != (
+        task.assigned_organisation_id,
+        task.assigned_user_id,
+    )
+    _assign_fields(actor, ncr, fields, relationship)
     ncr.with_organisation_id = relationship.with_organisation_id
     reassign_task(
         task=task,
@@ -126,20 +128,20 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
         assigned_user_id=fields.assigned_user_id,
         about_organisation_id=ncr.with_organisation_id,
     )
-    # Before the next query, which writes what is modified.
-    rewritten = db.session.is_modified(ncr) or db.session.is_modified(task)
+    # Check for changes before the next query, because autoflush resets the modified state.
+    is_modified = db.session.is_modified(ncr) or db.session.is_modified(task)
     files = {info.id for info in attachments_of(NCR_SUBJECT, [ncr_id])[ncr_id]}
-    if not rewritten and files == set(fields.attachment_ids):
-        return before
+    if not is_modified and files == set(fields.attachment_ids):
+        return context_before
     ncr.version, ncr.edited_by_user_id, ncr.updated = ncr.version + 1, actor.user_id, now()
     attach(actor=actor, attachment_ids=fields.attachment_ids, subject_type=NCR_SUBJECT, subject_id=ncr.id)
     detach_others(subject_type=NCR_SUBJECT, subject_id=ncr.id, keep=fields.attachment_ids)
     db.session.flush()
-    if newly and task.message_thread_id is not None:
+    if has_new_assignee and task.message_thread_id is not None:
         join_thread(thread_id=task.message_thread_id, users=assignees(task))
     context = ncr_for(actor=actor, ncr_id=ncr_id)
     _record("ncr.updated", actor, context)
-    if newly and context.task.is_open:
+    if has_new_assignee and context.task.is_open:
         mail_assigned(context, actor=actor)
     return context
 
@@ -153,47 +155,50 @@ def add_progress(
     attachment_ids: Sequence[int] = (),
     asks_resolution: bool = False,
 ) -> NcrContext:
-    """Add a progress update to the activity thread, with a new status where one is given.
+    """Add a progress update to the activity thread, optionally with a new status.
 
-    The first update by the assignee's organisation makes a pending one INPROGRESS. Resolving and reopening, which
-    needs a reason as `html`, are the raiser's; with `asks_resolution` the other end asks for it. Raises
-    ConflictError for impossible moves, InvalidError for an update that says nothing.
+    The first update of the assignee's organisation sets a PENDING non-conformance to INPROGRESS. Only the raiser may
+    resolve and reopen it; reopening needs a reason in `html`. With `asks_resolution` the other party asks the raiser to
+    resolve it. Raises ConflictError for transitions that are not allowed, InvalidError for an empty update.
     """
     actor.demand(Permission.MANAGE_NCRS)
     context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
-    ncr, before = context.ncr, context.ncr.status
-    words = bool(plain_text(html))
+    ncr, status_before = context.ncr, context.ncr.status
+    has_text = bool(plain_text(html))
     if asks_resolution and is_raiser(actor, ncr):
         raise ConflictError(RAISER_RESOLVES)
     if status is NcrStatus.DELETED:
-        _move(actor, context, status)
+        _change_status(actor, context, status)
         return ncr_for(actor=actor, ncr_id=ncr_id)
-    _refuse_deleted(context)
+    _demand_not_deleted(context)
     if status is not None:
-        _check_move(actor, context, status, has_reason=words)
+        _check_transition(actor, context, status, has_reason=has_text)
     if asks_resolution and (status is not None or ncr.status == NcrStatus.RESOLVED):
         raise ConflictError(ASKED_TOO_EARLY)
-    if not words and status is None and not asks_resolution:
+    if not has_text and status is None and not asks_resolution:
         raise InvalidError(fields={"html": [NO_MESSAGE]})
     if status is not None:
-        _move(actor, context, status)
+        _change_status(actor, context, status)
     elif asks_resolution or context.task.assigned_organisation_id == actor.organisation_id:
         start_if_pending(actor=actor, context=context)
     if asks_resolution:
         ncr.resolution_asked = now()
     ncr.updated = now()
-    _write(
-        actor, context, _with_note(html, before, ncr.status, asks_resolution=asks_resolution), attachment_ids
+    _write_to_thread(
+        actor,
+        context,
+        _with_status_note(html, status_before, ncr.status, asks_resolution=asks_resolution),
+        attachment_ids,
     )
     db.session.flush()
     return context
 
 
 def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
-    """Hide a non-conformance, or bring it back in the state that it had. The raising organisation's alone."""
+    """Hide a non-conformance, or restore it with its previous status; for the raising organisation only."""
     context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
     if deleted:
-        _move(actor, context, NcrStatus.DELETED)
+        _change_status(actor, context, NcrStatus.DELETED)
         return context
     demand_raiser(actor, context.ncr)
     if context.ncr.status != NcrStatus.DELETED:
@@ -207,26 +212,26 @@ def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
 
 
 def start_if_pending(*, actor: Actor, context: NcrContext) -> None:
-    """Note that the assignee's end has taken it up: PENDING becomes INPROGRESS, anything else stays."""
+    """Set PENDING to INPROGRESS after an action of the assignee's organisation; other statuses do not change."""
     if context.ncr.status == NcrStatus.PENDING:
         _set_status(actor, context, NcrStatus.INPROGRESS)
 
 
 def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None) -> Relationship:
-    """The relationship that the form names; one that ended meanwhile is fine where nothing is changed."""
+    """Return the relationship of the form. The current one (`kept_id`) stays valid even if it has ended."""
     try:
-        found = relationship_for(actor=actor, relationship_id=relationship_id)
+        relationship = relationship_for(actor=actor, relationship_id=relationship_id)
     except NotFoundError as error:
         raise InvalidError(fields={"supplierRelationshipId": [NO_SUPPLIER]}) from error
-    if found.id != kept_id and found.level not in set(LEVELS_ABOVE_NONE):
+    if relationship.id != kept_id and relationship.level not in set(LEVELS_ABOVE_NONE):
         raise InvalidError(fields={"supplierRelationshipId": [NO_RELATIONSHIP]})
-    return found
+    return relationship
 
 
 def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrContext | None = None) -> int:
-    """Check reporter and assignee, and the day; answers the assigned organisation. Who stood there before may stay.
+    """Check day, reporter and assignee; return the id of the assigned organisation. Current values stay valid.
 
-    The day may be tomorrow's by UTC, for those who are ahead of it.
+    The day may be tomorrow in UTC, which is today in time zones ahead of it.
     """
     if (fields.event_date - now().date()).days > 1:
         raise InvalidError(fields={"eventDate": [LATE_DATE]})
@@ -234,17 +239,19 @@ def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrCo
     if assigned_id not in {actor.organisation_id, supplier_id}:
         raise InvalidError(fields={"assignedToOrganisationId": [NO_ASSIGNEE]})
     reporter = db.session.get(User, fields.created_by_id or actor.user_id)
-    stays = before is not None and reporter is not None and before.ncr.created_by_user_id == reporter.id
-    if not stays and not _is_own_user(reporter, actor.organisation_id):
+    is_current_reporter = (
+        before is not None and reporter is not None and before.ncr.created_by_user_id == reporter.id
+    )
+    if not is_current_reporter and not _is_own_user(reporter, actor.organisation_id):
         raise InvalidError(fields={"createdById": [NO_REPORTER]})
     if fields.assigned_user_id is None:
         return assigned_id
     if before is not None and before.task.assigned_user_id == fields.assigned_user_id:
-        same = before.task.assigned_organisation_id == assigned_id
-        if same:
+        is_current_assignee = before.task.assigned_organisation_id == assigned_id
+        if is_current_assignee:
             return assigned_id
-    able = {row[0].id for row in people_at([assigned_id]) if row[1]}
-    if fields.assigned_user_id not in able:
+    assignable_ids = {person.user.id for person in people_at([assigned_id]) if person.manages}
+    if fields.assigned_user_id not in assignable_ids:
         raise InvalidError(fields={"assignedToUserId": [NO_ASSIGNEE]})
     return assigned_id
 
@@ -258,7 +265,7 @@ def _is_own_user(user: User | None, organisation_id: int) -> bool:
     )
 
 
-def _take_over(actor: Actor, ncr: NonConformance, fields: NcrFields, relationship: Relationship) -> None:
+def _assign_fields(actor: Actor, ncr: NonConformance, fields: NcrFields, relationship: Relationship) -> None:
     ncr.relationship_id = relationship.id
     ncr.title, ncr.description_html = fields.title, fields.description_html
     ncr.event_date, ncr.account_name = fields.event_date, fields.account_name
@@ -269,7 +276,7 @@ def _take_over(actor: Actor, ncr: NonConformance, fields: NcrFields, relationshi
 
 
 def _demand_current(ncr: NonConformance, version: int) -> None:
-    """Raise ConflictError unless `version` is how the fields are now."""
+    """Raise ConflictError unless `version` is the current version of the fields."""
     if version == ncr.version:
         return
     editor = db.session.get(User, ncr.edited_by_user_id) if ncr.edited_by_user_id else None
@@ -283,13 +290,13 @@ def _demand_current(ncr: NonConformance, version: int) -> None:
     )
 
 
-def _refuse_deleted(context: NcrContext) -> None:
+def _demand_not_deleted(context: NcrContext) -> None:
     if context.ncr.status == NcrStatus.DELETED:
         raise ConflictError(DELETED_SENTENCE, code="deleted")
 
 
-def _check_move(actor: Actor, context: NcrContext, status: NcrStatus, *, has_reason: bool) -> NcrMove:
-    """Whether the actor may make this move: deleting, resolving and reopening are the raiser's."""
+def _check_transition(actor: Actor, context: NcrContext, status: NcrStatus, *, has_reason: bool) -> NcrMove:
+    """Check that the actor may make this transition: only the raiser may delete, resolve and reopen."""
     move = move_between(context.ncr.status, status)
     if move is not NcrMove.START and not is_raiser(actor, context.ncr):
         raise ForbiddenError(ONLY_RAISER)
@@ -298,8 +305,8 @@ def _check_move(actor: Actor, context: NcrContext, status: NcrStatus, *, has_rea
     return move
 
 
-def _move(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
-    """Move it, with its task: open until RESOLVED or DELETED."""
+def _change_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
+    """Change the status, and close or reopen the task, which is open until RESOLVED or DELETED."""
     actor.demand(Permission.MANAGE_NCRS)
     if status is NcrStatus.DELETED:
         demand_raiser(actor, context.ncr)
@@ -323,8 +330,8 @@ def _set_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
     _record_status(actor, context)
 
 
-def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
-    """The update with what it did to the status, as a last line that stays readable in the thread and in mails."""
+def _with_status_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
+    """Append the change of the status to the update, so that the thread and the mails show it."""
     notes = []
     if before != after:
         notes.append(f"Status: {STATUS_INFO[before]['label']} → {STATUS_INFO[after]['label']}")
@@ -333,21 +340,21 @@ def _with_note(html: str, before: str, after: str, *, asks_resolution: bool) -> 
     return html + "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
 
 
-def _write(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequence[int]) -> None:
-    """Into the activity thread, which begins with the first update: the reporter and the assignees take part."""
+def _write_to_thread(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequence[int]) -> None:
+    """Write to the activity thread; the first update starts it with the reporter and the assignees as participants."""
     task = context.task
     if task.message_thread_id is not None:
         send_message(actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids)
         return
     people = {user.id: user for user in [*assignees(task), context.creator]}
     people.pop(actor.user_id, None)
-    able = [user for user in people.values() if user.status != UserStatus.SUSPENDED]
-    own = [user.id for user in able if user.organisation_id == actor.organisation_id]
+    active_users = [user for user in people.values() if user.status != UserStatus.SUSPENDED]
+    colleague_ids = [user.id for user in active_users if user.organisation_id == actor.organisation_id]
     thread = start_thread(
         actor=actor,
         organisation_id=context.other_party(actor.organisation_id).id,
-        user_ids=[user.id for user in able if user.organisation_id != actor.organisation_id],
-        colleague_ids=own,
+        user_ids=[user.id for user in active_users if user.organisation_id != actor.organisation_id],
+        colleague_ids=colleague_ids,
         type=ThreadType.GENERAL,
         subject=context.ncr.title,
         html=html,
@@ -360,8 +367,8 @@ def _record_status(actor: Actor, context: NcrContext) -> None:
     _record("ncr.statusChanged", actor, context, status=STATUS_INFO[context.ncr.status]["label"])
 
 
-def _record(type: str, actor: Actor, context: NcrContext, **more: Any) -> None:
-    """Into the log of both ends, each with the relationship that it keeps with the other."""
+def _record(type: str, actor: Actor, context: NcrContext, **extra: Any) -> None:
+    """Record an event in the logs of both parties, each with its own relationship to the other."""
     ncr = context.ncr
     args = {
         "byUserId": actor.user_id,
@@ -373,7 +380,7 @@ def _record(type: str, actor: Actor, context: NcrContext, **more: Any) -> None:
         "supplierName": context.supplier.name,
         "fromOrganisationId": context.raiser.id,
         "fromOrganisationName": context.raiser.name,
-        **more,
+        **extra,
     }
     record(
         type,

@@ -1,6 +1,4 @@
-"""The page of non-conformances: the list, with one of them opened over it where the address names one."""
-
-from typing import Any
+"""Pages of non-conformances: the list, and the list with the details of one of them in a dialog."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -22,30 +20,30 @@ TITLE = "Non-Conformances"
 @blueprint.get("/ncr")
 @page_requires(SIGNED_IN)
 def ncrs() -> ResponseReturnValue:
-    """The list."""
+    """Render the list."""
     return render_page(TITLE, "ncr/list", _list_props())
 
 
 @blueprint.get("/ncr/<int:ncr_id>")
 @page_requires(SIGNED_IN)
 def ncr(ncr_id: int) -> ResponseReturnValue:
-    """The list with the details of one over it."""
+    """Render the list with the details of one non-conformance in a dialog."""
     body = dumped(schemas.NcrSchema, serialize_ncr_by_id(actor=current_actor(), ncr_id=ncr_id))
     return render_page(body["title"], "ncr/list", _list_props() | {"opened": body})
 
 
-def _list_props() -> dict[str, Any]:
+def _list_props() -> dict[str, object]:
     actor = current_actor()
     query = address_query(schemas.NcrQuerySchema())
     query["relationship_id"] = None
     page = queries.list_ncrs(
         actor=actor,
-        which=schemas.ncr_filter(query),
+        filters=schemas.ncr_filter(query),
         sort=query["sort"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
     rows = dumped_many(
         schemas.NcrRowSchema,
-        [serialize_ncr_row(queries.NcrContext(*row[:7]), actor) for row in page.rows],
+        [serialize_ncr_row(context, actor) for context in page.rows],
     )
     return {"list": first_page(page, rows)}

@@ -1,4 +1,4 @@
-"""Who may do what to a non-conformance, and which moves are possible. Pure: no database."""
+"""Access rules and status transitions of non-conformances, without the database."""
 
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, ForbiddenError
@@ -14,12 +14,12 @@ ASKED_TOO_EARLY = "Only a non-conformance that is in progress can be resolved."
 
 
 def is_raiser(actor: Actor, ncr: NonConformance) -> bool:
-    """Whether the actor belongs to the organisation that raised it."""
+    """Return True if the actor belongs to the organisation that raised it."""
     return ncr.organisation_id == actor.organisation_id
 
 
 def may_edit(actor: Actor, ncr: NonConformance) -> bool:
-    """Only the raising organisation edits the fields, and deletes or restores."""
+    """Return True if the actor may edit the fields, delete and restore: only for the raising organisation."""
     return is_raiser(actor, ncr) and actor.may(Permission.MANAGE_NCRS)
 
 
@@ -31,7 +31,7 @@ def demand_raiser(actor: Actor, ncr: NonConformance) -> None:
 
 
 def move_between(before: str, after: str) -> NcrMove:
-    """The move from one status to another; ConflictError, with a sentence, where it is not possible."""
+    """Return the transition from one status to another; raises ConflictError with a sentence if it is not allowed."""
     move = MOVES.get((NcrStatus(before), NcrStatus(after)))
     if move is None:
         if before == NcrStatus.DELETED:
@@ -43,16 +43,18 @@ def move_between(before: str, after: str) -> NcrMove:
 
 
 def moves_of(actor: Actor, ncr: NonConformance) -> list[NcrStatus]:
-    """The statuses that a progress update of the actor can carry now, DELETED apart."""
+    """Return the statuses that a progress update of the actor may set now, except DELETED."""
     if not actor.may(Permission.MANAGE_NCRS):
         return []
-    possible = [after for (before, after) in MOVES if before == ncr.status and after != NcrStatus.DELETED]
-    raiser = is_raiser(actor, ncr)
-    return [status for status in possible if raiser or ncr.status == NcrStatus.PENDING]
+    next_statuses = [
+        after for (before, after) in MOVES if before == ncr.status and after != NcrStatus.DELETED
+    ]
+    actor_is_raiser = is_raiser(actor, ncr)
+    return [status for status in next_statuses if actor_is_raiser or ncr.status == NcrStatus.PENDING]
 
 
 def may_ask_resolution(actor: Actor, ncr: NonConformance) -> bool:
-    """The supplier's end asks for what only the raiser can do."""
+    """Return True if the actor may ask the raiser to resolve it: for the supplier, while it is open."""
     return (
         actor.may(Permission.MANAGE_NCRS)
         and not is_raiser(actor, ncr)

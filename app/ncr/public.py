@@ -1,4 +1,4 @@
-"""The names of non-conformances that other features use."""
+"""Names of non-conformances for other features."""
 
 from app.ncr.operations import NcrFields, add_progress, raise_ncr, set_deleted
 from app.ncr.queries import open_counts

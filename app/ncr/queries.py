@@ -1,9 +1,9 @@
-"""Reading non-conformances, always as one of their two parties: who raised them, and the supplier they are about."""
+"""Queries for non-conformances, restricted to their two parties: the raiser and the supplier."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ARRAY,
@@ -11,6 +11,7 @@ from sqlalchemy import (
     DateTime,
     Integer,
     Interval,
+    Row,
     Select,
     SQLColumnExpression,
     and_,
@@ -31,10 +32,10 @@ from app.kernel.statements import shared_alias
 from app.messages.public import ThreadSubject
 from app.ncr.models import NonConformance
 from app.ncr.types import (
-    MOST_ASSIGNEES,
+    MAX_ASSIGNEES,
+    MAX_SUGGESTIONS,
     OPEN_STATUSES,
-    SHOWN_STATUSES,
-    SUGGESTIONS,
+    UNDELETED_STATUSES,
     NcrMail,
     NcrSeverity,
     NcrStatus,
@@ -49,24 +50,24 @@ AssignedTo = shared_alias(Organisation, "assigned_to")
 Assignee = shared_alias(User, "assignee")
 Creator = shared_alias(User, "creator")
 
-SORTS: dict[str, SQLColumnExpression[Any]] = {
+SORTS: dict[str, SQLColumnExpression[object]] = {
     "ref": NonConformance.id,
     "date": NonConformance.event_date,
     "supplier": func.lower(Supplier.name),
     "summary": func.lower(NonConformance.title),
-    # CRITICAL, MAJOR, MINOR: the alphabet has the same order.
+    # The alphabetical order is the order of severity: CRITICAL, MAJOR, MINOR.
     "severity": NonConformance.severity,
     "status": NonConformance.status,
 }
-"""What the list can be sorted by; with a minus before it, descending. By status they go in the order of their life."""
+"""Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `NcrStatus`."""
 
-PEOPLE = 200
-"""The most people of one organisation who are offered as reporter or assignee."""
+MAX_PEOPLE = 200
+"""Maximum number of users of one organisation to choose a reporter or assignee from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NcrFilter:
-    """The filters of the list; empty ones are not applied, and without statuses the deleted ones are hidden."""
+    """Filters of the list; empty ones are not applied, and without statuses deleted non-conformances are hidden."""
 
     search: str = ""
     supplier_name: str = ""
@@ -78,7 +79,7 @@ class NcrFilter:
 
 @dataclass(frozen=True, slots=True)
 class NcrContext:
-    """A non-conformance with all that is named in it."""
+    """A non-conformance with its task, organisations and users."""
 
     ncr: NonConformance
     task: UserTask
@@ -89,12 +90,12 @@ class NcrContext:
     assignee: User | None
 
     def other_party(self, organisation_id: int) -> Organisation:
-        """The party that is not this organisation's."""
+        """Return the party that is not this organisation."""
         return self.supplier if self.ncr.organisation_id == organisation_id else self.raiser
 
 
 def visible_to(actor: Actor) -> ColumnElement[bool]:
-    """The condition under which `actor` may see a non-conformance: at its two parties, a deleted one at the raiser's."""
+    """Return the condition for non-conformances that `actor` may see: of both parties, deleted ones of the raiser only."""
     if actor.is_guest:
         return NonConformance.id.is_(None)
     return or_(
@@ -106,43 +107,62 @@ def visible_to(actor: Actor) -> ColumnElement[bool]:
     )
 
 
-def list_ncrs(*, actor: Actor, which: NcrFilter, sort: str, query: ListQuery) -> Page[Any]:
-    """Non-conformances at either party of the actor's organisation.
+def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) -> Page[NcrContext]:
+    """Return a page of the non-conformances that the actor's organisation raised or that are about it.
 
-    One statement, one more where something is searched for, and one for a relationship.
+    Runs one statement, one more for a search, and one more for a relationship.
 
-    The two parties are two branches, each read in the order of its own index: what an organisation raised is indexed
-    by every sort but the supplier's name, what was raised about it by its id alone, since it is so much less.
-    Raises NotFoundError for a relationship that the actor's organisation does not keep.
+    Raised and received non-conformances are two branches, each read in the order of an index. The raised ones are
+    indexed by every sort key except the supplier's name; the received ones, which are far fewer, only by id.
+    Raises NotFoundError for a relationship of another organisation.
     """
     if actor.is_guest:
-        return fetch_page(_contexts().where(visible_to(actor)), sort=[Sort(NonConformance.id)], query=query)
+        stmt = _contexts().where(visible_to(actor))
+        return _page_of_contexts(fetch_page(stmt, sort=[Sort(NonConformance.id)], query=query))
     other_id = None
-    if which.relationship_id is not None:
-        kept = relationship_for(actor=actor, relationship_id=which.relationship_id)
-        other_id = kept.with_organisation_id
+    if filters.relationship_id is not None:
+        relationship = relationship_for(actor=actor, relationship_id=filters.relationship_id)
+        other_id = relationship.with_organisation_id
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    parties = [_party(actor, which, other_id, raised=raised) for raised in (True, False)]
-    found = None
-    if which.search:
-        by = [*_found_by(which.search), contains_text(Supplier.name, which.search)]
-        shown = NonConformance.status.in_(which.statuses or SHOWN_STATUSES)
-        found = find([party.where(shown, each) for party in parties for each in (or_(*by[:-1]), by[-1])])
-        parties = [party.where(found.among(NonConformance.id, or_(*by))) for party in parties]
-    branches = [branch for party in parties for branch in _branches(party, which, by_status=name == "status")]
-    return fetch_merged_page(
-        [stmt for stmt, _place in branches],
+    parties = [_party_stmt(actor, filters, other_id, raised=raised) for raised in (True, False)]
+    hits = None
+    if filters.search:
+        conditions = [*_search_conditions(filters.search), contains_text(Supplier.name, filters.search)]
+        has_status = NonConformance.status.in_(filters.statuses or UNDELETED_STATUSES)
+        hits = find(
+            [
+                party.where(has_status, condition)
+                for party in parties
+                for condition in (or_(*conditions[:-1]), conditions[-1])
+            ]
+        )
+        parties = [party.where(hits.among(NonConformance.id, or_(*conditions))) for party in parties]
+    branches = [
+        branch for party in parties for branch in _branches_of(party, filters, by_status=name == "status")
+    ]
+    page = fetch_merged_page(
+        [stmt for stmt, _position in branches],
         key=NonConformance.id,
         rows=lambda ids: _contexts().join(ids, ids.c.id == NonConformance.id),
         query=query,
-        sort=[place if place is not None else SORTS[name] for _, place in branches] if name != "ref" else (),
+        sort=[position if position is not None else SORTS[name] for _, position in branches]
+        if name != "ref"
+        else (),
         descending=descending,
-        matches=found,
+        matches=hits,
     )
+    return _page_of_contexts(page)
+
+
+def _page_of_contexts(page: Page[Row[Any]]) -> Page[NcrContext]:
+    """Convert the rows without the columns that `fetch_page` appends."""
+    size = len(fields(NcrContext))
+    contexts = [NcrContext(*row[:size]) for row in page.rows]
+    return Page(contexts, page.total, page.capped, page.page, page.page_size, page.next_cursor)
 
 
 def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
-    """One non-conformance; NotFoundError where the actor may not see it."""
+    """Return one non-conformance; raises NotFoundError if the actor may not see it."""
     stmt = _contexts().where(NonConformance.id == ncr_id, visible_to(actor))
     row = db.session.execute(stmt.with_for_update(of=NonConformance) if lock else stmt).one_or_none()
     if row is None:
@@ -151,13 +171,13 @@ def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
 
 
 def ncr_of_thread(thread_id: int) -> NonConformance | None:
-    """The non-conformance whose progress a thread tells, if it is one."""
-    found: NonConformance | None = db.session.execute(
+    """Return the non-conformance that a thread is the activity thread of; None for other threads."""
+    ncr: NonConformance | None = db.session.execute(
         select(NonConformance)
-        .join(UserTask, _own_task())
+        .join(UserTask, _is_ncr_task())
         .where(UserTask.message_thread_id == thread_id, UserTask.subject_type == NCR_SUBJECT)
     ).scalar()
-    return found
+    return ncr
 
 
 def subject_of_thread(thread_id: int) -> ThreadSubject | None:
@@ -171,52 +191,59 @@ def subject_of_thread(thread_id: int) -> ThreadSubject | None:
     return ThreadSubject(ncr.title, f"/ncr/{ncr.id}", NcrMail.NCRCONVERSATION)
 
 
-def sees_thread(actor: Actor, thread_id: int) -> bool:
-    """Whether the actor may see the non-conformance that a thread belongs to."""
+def may_read_thread(actor: Actor, thread_id: int) -> bool:
+    """Return True if the actor may see the non-conformance that a thread belongs to."""
     stmt = (
         select(NonConformance.id)
-        .join(UserTask, _own_task())
+        .join(UserTask, _is_ncr_task())
         .where(UserTask.message_thread_id == thread_id, visible_to(actor))
     )
     return db.session.execute(stmt).scalar() is not None
 
 
-def sees_any(actor: Actor, ncr_ids: list[int]) -> bool:
-    """Whether the actor may see one of these non-conformances: decides about the files attached to them."""
+def may_read_files(actor: Actor, ncr_ids: list[int]) -> bool:
+    """Return True if the actor may see one of these non-conformances, and so the files attached to them."""
     stmt = select(NonConformance.id).where(NonConformance.id.in_(ncr_ids), visible_to(actor)).limit(1)
     return db.session.execute(stmt).scalar() is not None
 
 
 def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
-    """Account names that the own organisation has used before, those that hold `search`, by name."""
+    """Return account names with `search` in them that the actor's organisation has used before, sorted."""
     name = NonConformance.account_name
     stmt = select(name).distinct().where(NonConformance.organisation_id == actor.organisation_id)
     if search:
         stmt = stmt.where(contains_text(name, search))
-    return db.session.execute(stmt.order_by(name).limit(SUGGESTIONS)).scalars().all()
+    return db.session.execute(stmt.order_by(name).limit(MAX_SUGGESTIONS)).scalars().all()
 
 
 def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, int]:
     """Select (severity, age group, count) of the open non-conformances that the actor may see.
 
-    `ages` are the lower limits of all groups but the first, in ascending order; a group is its place, from 0.
+    `ages` are the lower limits of all groups except the first, in ascending order; a group is its index from 0.
     """
     age = literal(now(), DateTime(timezone=True)) - NonConformance.created
     group = func.width_bucket(age, literal(ages, ARRAY(Interval)), type_=Integer).label("age_group")
-    counted = (
+    open_ncrs = (
         select(NonConformance.severity, group)
         .where(visible_to(actor), NonConformance.status.in_(OPEN_STATUSES))
         .subquery()
     )
-    return select(counted.c.severity, counted.c.age_group, func.count()).group_by(
-        counted.c.severity, counted.c.age_group
+    return select(open_ncrs.c.severity, open_ncrs.c.age_group, func.count()).group_by(
+        open_ncrs.c.severity, open_ncrs.c.age_group
     )
 
 
-def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
-    """(User, whether the role may manage NCRs) of organisations' people who are not suspended, by name."""
+class PersonRow(NamedTuple):
+    """User who can be a reporter; `manages` is True if the role has MANAGE_NCRS."""
+
+    user: User
+    manages: bool
+
+
+def people_at(organisation_ids: Sequence[int]) -> list[PersonRow]:
+    """Return the active users of organisations, by name."""
     manages = func.coalesce(Role.permissions.contains([Permission.MANAGE_NCRS.value]), False)
-    return db.session.execute(
+    rows = db.session.execute(
         select(User, manages.label("manages"))
         .outerjoin(Role, Role.id == User.role_id)
         .where(
@@ -225,30 +252,31 @@ def people_at(organisation_ids: Sequence[int]) -> Sequence[Any]:
             User.status != UserStatus.SUSPENDED,
         )
         .order_by(func.lower(User.name), User.id)
-        .limit(PEOPLE * len(organisation_ids))
-    ).all()
+        .limit(MAX_PEOPLE * len(organisation_ids))
+    )
+    return [PersonRow(user, manages) for user, manages in rows]
 
 
 def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
-    """The names of organisations by their ids."""
+    """Return the names of organisations by id."""
     rows = db.session.execute(
         select(Organisation.id, Organisation.name).where(Organisation.id.in_(organisation_ids))
     )
-    return {row[0]: row[1] for row in rows}
+    return {row.id: row.name for row in rows}
 
 
 def relationship_id_of(*, keeper_id: int, with_id: int) -> int | None:
-    """The id of the relationship that one organisation keeps with another, if it does."""
-    found: int | None = db.session.execute(
+    """Return the id of the relationship that one organisation has with another; None without one."""
+    relationship_id: int | None = db.session.execute(
         select(Relationship.id).where(
             Relationship.organisation_id == keeper_id, Relationship.with_organisation_id == with_id
         )
     ).scalar()
-    return found
+    return relationship_id
 
 
 def assignees(task: UserTask) -> Sequence[User]:
-    """Who is asked by a task: its user, or all at the organisation who may manage NCRs. Nobody who is suspended."""
+    """Return the active assignees of a task: its user, or all users of the organisation who may manage NCRs."""
     stmt = select(User).where(User.type == UserType.USER, User.status != UserStatus.SUSPENDED)
     if task.assigned_user_id is not None:
         stmt = stmt.where(User.id == task.assigned_user_id)
@@ -257,10 +285,10 @@ def assignees(task: UserTask) -> Sequence[User]:
             User.organisation_id == task.assigned_organisation_id,
             Role.permissions.contains([Permission.MANAGE_NCRS.value]),
         )
-    return db.session.execute(stmt.order_by(User.id).limit(MOST_ASSIGNEES)).scalars().all()
+    return db.session.execute(stmt.order_by(User.id).limit(MAX_ASSIGNEES)).scalars().all()
 
 
-def _own_task() -> ColumnElement[bool]:
+def _is_ncr_task() -> ColumnElement[bool]:
     return and_(
         UserTask.subject_type == NCR_SUBJECT,
         UserTask.subject_id == NonConformance.id,
@@ -268,11 +296,11 @@ def _own_task() -> ColumnElement[bool]:
     )
 
 
-def _contexts() -> Select[*tuple[Any, ...]]:
-    """The columns of `NcrContext`, in its order."""
+def _contexts() -> Select[NonConformance, UserTask, Organisation, Organisation, User, Organisation, User]:
+    """Select the columns of `NcrContext`, in its order."""
     return (
         select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
-        .join(UserTask, _own_task())
+        .join(UserTask, _is_ncr_task())
         .join(Raiser, Raiser.id == NonConformance.organisation_id)
         .join(Supplier, Supplier.id == NonConformance.with_organisation_id)
         .join(Creator, Creator.id == NonConformance.created_by_user_id)
@@ -281,42 +309,46 @@ def _contexts() -> Select[*tuple[Any, ...]]:
     )
 
 
-def _party(actor: Actor, which: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
-    """The ids of what the actor's organisation raised, or of what was raised about it; all states but the filters'."""
-    own, other = NonConformance.organisation_id, NonConformance.with_organisation_id
+def _party_stmt(actor: Actor, filters: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
+    """Select the ids of the non-conformances that the actor's organisation raised, or that are about it, with all filters
+    except the statuses.
+    """
+    own_id, with_id = NonConformance.organisation_id, NonConformance.with_organisation_id
     if not raised:
-        own, other = other, own
-    stmt = select(NonConformance.id).where(own == actor.organisation_id)
+        own_id, with_id = with_id, own_id
+    stmt = select(NonConformance.id).where(own_id == actor.organisation_id)
     if not raised:
-        stmt = stmt.where(other != actor.organisation_id, NonConformance.status != NcrStatus.DELETED)
+        stmt = stmt.where(with_id != actor.organisation_id, NonConformance.status != NcrStatus.DELETED)
     if other_id is not None:
-        stmt = stmt.where(other == other_id)
-    return stmt.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(*_narrowing(which))
+        stmt = stmt.where(with_id == other_id)
+    return stmt.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(
+        *_filter_conditions(filters)
+    )
 
 
-def _branches(
-    party: Select[int], which: NcrFilter, *, by_status: bool
-) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
-    """One party as a branch, or by status one for each, with its place in that order."""
-    statuses = which.statuses or SHOWN_STATUSES
+def _branches_of(
+    party: Select[int], filters: NcrFilter, *, by_status: bool
+) -> Iterator[tuple[Select[int], SQLColumnExpression[object] | None]]:
+    """Yield the branches of one party. Sorting by status needs one branch for each status, with its position."""
+    statuses = filters.statuses or UNDELETED_STATUSES
     if not by_status:
         yield party.where(NonConformance.status.in_(statuses)), None
         return
-    for place, status in enumerate(NcrStatus):
+    for position, status in enumerate(NcrStatus):
         if status in statuses:
-            yield party.where(NonConformance.status == status), literal(place)
+            yield party.where(NonConformance.status == status), literal(position)
 
 
-def _narrowing(which: NcrFilter) -> Iterator[ColumnElement[bool]]:
-    if which.severities:
-        yield NonConformance.severity.in_(which.severities)
-    if which.types:
-        yield NonConformance.type.in_(which.types)
-    if which.supplier_name:
-        yield contains_text(Supplier.name, which.supplier_name)
+def _filter_conditions(filters: NcrFilter) -> Iterator[ColumnElement[bool]]:
+    if filters.severities:
+        yield NonConformance.severity.in_(filters.severities)
+    if filters.types:
+        yield NonConformance.type.in_(filters.types)
+    if filters.supplier_name:
+        yield contains_text(Supplier.name, filters.supplier_name)
 
 
-def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
+def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:
     for column in (
         NonConformance.title,
         NonConformance.account_name,

@@ -1,8 +1,8 @@
-"""Non-conformances in JSON (specification section 3, NonConformance; section 5, NCR)."""
+"""Schemas of non-conformances (specification section 3, NonConformance; section 5, NCR)."""
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
@@ -34,7 +34,7 @@ NO_SUMMARY = "A summary is required."
 
 
 class NcrQuerySchema(ListQuerySchema):
-    """The filters of the list; no status means all but the deleted ones."""
+    """Filters of the list; without a status all except deleted ones match."""
 
     search = fields.String(load_default="", validate=validate.Length(max=300))
     supplier_name = fields.String(load_default="", validate=validate.Length(max=200))
@@ -43,7 +43,7 @@ class NcrQuerySchema(ListQuerySchema):
     in_progress = fields.Boolean(load_default=False)
     resolved = fields.Boolean(load_default=False)
     deleted = fields.Boolean(
-        load_default=False, metadata={"description": "Deleted ones are the raising organisation's to see."}
+        load_default=False, metadata={"description": "Only the raising organisation sees deleted ones."}
     )
     critical = fields.Boolean(load_default=False)
     major = fields.Boolean(load_default=False)
@@ -53,32 +53,32 @@ class NcrQuerySchema(ListQuerySchema):
 
 
 class NcrSearchSchema(QuerySchema):
-    """What suggestions are sought for."""
+    """Search text of suggestions."""
 
     search = fields.String(load_default="", validate=validate.Length(max=200))
 
 
 class AccountNameSchema(CamelSchema):
-    """An account name that was used before."""
+    """Account name that was used before."""
 
     name = fields.String(required=True)
 
 
 class NcrPeopleQuerySchema(QuerySchema):
-    """Whose people are wanted beside one's own: those of this relationship's supplier."""
+    """Relationship whose supplier's users are listed in addition to the own users."""
 
     relationship_id = Id(load_default=None)
 
 
 class NcrOrganisationSchema(CamelSchema):
-    """An organisation in a non-conformance."""
+    """Party of a non-conformance."""
 
     id = Id(required=True)
     name = fields.String(required=True)
 
 
 class NcrRelationshipSchema(CamelSchema):
-    """Who raised it and about whom; `id` is the relationship that the raiser keeps."""
+    """Raiser and supplier; `id` is the relationship of the raiser."""
 
     id = Id(required=True)
     organisation = fields.Nested(NcrOrganisationSchema, required=True)
@@ -86,7 +86,7 @@ class NcrRelationshipSchema(CamelSchema):
 
 
 class NcrStatusInfoSchema(CamelSchema):
-    """How a status is shown."""
+    """Label, icon and style of a status."""
 
     label = fields.String(required=True)
     icon = fields.String(required=True)
@@ -110,7 +110,7 @@ class NcrRowSchema(CamelSchema):
 
 
 class NcrThreadSchema(CamelSchema):
-    """The activity thread; without an id before the first progress update."""
+    """Activity thread; its id is null before the first progress update."""
 
     id = Id(required=True, allow_none=True)
     messages = fields.List(fields.Nested(MessageSchema), required=True)
@@ -118,7 +118,7 @@ class NcrThreadSchema(CamelSchema):
 
 
 class NcrTaskSchema(CamelSchema):
-    """Who is asked, what is attached, and what has been done."""
+    """Task of a non-conformance: assignee, attachments and activity thread."""
 
     id = Id(required=True)
     is_open = fields.Boolean(required=True)
@@ -129,7 +129,7 @@ class NcrTaskSchema(CamelSchema):
 
 
 class NcrActionsSchema(CamelSchema):
-    """What the viewer may do now."""
+    """Actions that the viewer may take now."""
 
     edit = fields.Boolean(required=True)
     progress = fields.Boolean(required=True)
@@ -140,7 +140,7 @@ class NcrActionsSchema(CamelSchema):
 
 
 class NcrSchema(NcrRowSchema):
-    """A non-conformance with all that belongs to it."""
+    """A non-conformance with all its details."""
 
     description = fields.String(required=True, allow_none=True)
     event_timestamp = fields.AwareDateTime(
@@ -150,7 +150,7 @@ class NcrSchema(NcrRowSchema):
     job_ref = fields.String(required=True, allow_none=True)
     created = fields.AwareDateTime(required=True)
     updated = fields.AwareDateTime(required=True)
-    version = fields.Integer(required=True, metadata={"description": "How often its fields were saved."})
+    version = fields.Integer(required=True, metadata={"description": "Number of saves of its fields."})
     resolved = fields.AwareDateTime(required=True, allow_none=True)
     created_by = fields.Nested(PersonSchema, required=True)
     reported_by_name = fields.String(required=True, allow_none=True)
@@ -158,33 +158,33 @@ class NcrSchema(NcrRowSchema):
     actions = fields.Nested(NcrActionsSchema, required=True)
 
 
-class Named(Line):
-    """A line of text that says in its own words that it is missing."""
+class RequiredLine(Line):
+    """Required line of text with its own error text."""
 
-    def __init__(self, missing: str, **kwargs: Any) -> None:
-        self.missing = missing
-        super().__init__(error_messages={"required": missing, "null": missing}, **kwargs)
+    def __init__(self, error_text: str, **kwargs: Any) -> None:
+        self.error_text = error_text
+        super().__init__(error_messages={"required": error_text, "null": error_text}, **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> str:
         if isinstance(value, str) and not value.strip():
-            raise ValidationError(self.missing)
+            raise ValidationError(self.error_text)
         return super()._deserialize(value, attr, data, **kwargs)
 
 
 class OptionalLine(Line):
-    """A line of text that may be empty, which is none."""
+    """Line of text that may be empty; an empty one is loaded as None."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(blank=True, load_default=None, allow_none=True, **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> Any:
         return super()._deserialize(value, attr, data, **kwargs) or None
 
 
 class EventDate(fields.Date):
-    """The day of the event: a real day from 01/01/2000 on."""
+    """Day of the event, not before 01/01/2000."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> date:
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> date:
         try:
             day: date = super()._deserialize(value, attr, data, **kwargs)
         except ValidationError as error:
@@ -195,15 +195,15 @@ class EventDate(fields.Date):
 
 
 class NcrSaveSchema(CamelSchema):
-    """What the form sends for a new one."""
+    """Body of the form for a new non-conformance."""
 
     supplier_relationship_id = Id(
         required=True, error_messages={"required": NO_SUPPLIER, "null": NO_SUPPLIER}
     )
-    title = Named(NO_SUMMARY, required=True, limit=SUBJECT_LIMIT)
+    title = RequiredLine(NO_SUMMARY, required=True, limit=SUBJECT_LIMIT)
     description = Html(load_default=None, allow_none=True)
     event_date = EventDate(required=True, error_messages={"required": NO_DATE, "null": NO_DATE})
-    account_name = Named(NO_ACCOUNT, required=True)
+    account_name = RequiredLine(NO_ACCOUNT, required=True)
     type = fields.Enum(NcrType, by_value=True, load_default=NcrType.QUALITY)
     severity = fields.Enum(NcrSeverity, by_value=True, load_default=NcrSeverity.MINOR)
     job_title = OptionalLine()
@@ -211,12 +211,12 @@ class NcrSaveSchema(CamelSchema):
     created_by_id = Id(
         load_default=None,
         allow_none=True,
-        metadata={"description": "The reporter, one of the own people; the caller where none is given."},
+        metadata={"description": "The reporter, a user of the own organisation; null: the actor."},
     )
     reported_by_name = OptionalLine()
     assigned_to_organisation_id = Id(load_default=None, allow_none=True)
     assigned_to_user_id = Id(
-        load_default=None, allow_none=True, metadata={"description": "None: anyone at the organisation."}
+        load_default=None, allow_none=True, metadata={"description": "Null: anyone at the organisation."}
     )
     attachment_ids = fields.List(
         Id(),
@@ -227,18 +227,43 @@ class NcrSaveSchema(CamelSchema):
     )
 
 
+class NcrSaveBody(TypedDict):
+    """Loaded `NcrSaveSchema`."""
+
+    supplier_relationship_id: int
+    title: str
+    description: str | None
+    event_date: date
+    account_name: str
+    type: NcrType
+    severity: NcrSeverity
+    job_title: str | None
+    job_ref: str | None
+    created_by_id: int | None
+    reported_by_name: str | None
+    assigned_to_organisation_id: int | None
+    assigned_to_user_id: int | None
+    attachment_ids: list[int]
+
+
 class NcrChangeSchema(NcrSaveSchema):
-    """What the form sends for a change."""
+    """Body of the form for a change."""
 
     version = fields.Integer(
         load_default=None,
         strict=True,
         validate=validate.Range(min=1, max=2**31 - 1),
         metadata={
-            "description": "That of the non-conformance when it was opened for editing; without it, whatever "
-            "was saved since is saved over."
+            "description": "Version that was loaded for editing. Without it the save overwrites all changes "
+            "since then."
         },
     )
+
+
+class NcrChangeBody(NcrSaveBody):
+    """Loaded `NcrChangeSchema`."""
+
+    version: int | None
 
 
 class NcrProgressSchema(CamelSchema):
@@ -254,8 +279,17 @@ class NcrProgressSchema(CamelSchema):
         ),
     )
     asks_resolution = fields.Boolean(
-        load_default=False, metadata={"description": "The supplier's end asks the raiser to resolve it."}
+        load_default=False, metadata={"description": "The supplier asks the raiser to resolve it."}
     )
+
+
+class NcrProgressBody(TypedDict):
+    """Loaded `NcrProgressSchema`."""
+
+    status: NcrStatus | None
+    html: str
+    attachment_ids: list[int]
+    asks_resolution: bool
 
 
 class NcrDeletedSchema(CamelSchema):
@@ -264,19 +298,25 @@ class NcrDeletedSchema(CamelSchema):
     deleted = fields.Boolean(required=True)
 
 
+class NcrDeletedBody(TypedDict):
+    """Loaded `NcrDeletedSchema`."""
+
+    deleted: bool
+
+
 class NcrPersonSchema(PersonSchema):
-    """Somebody who can report, or with `mayBeAssigned` be asked."""
+    """User who can be the reporter or, with `mayBeAssigned`, the assignee."""
 
     may_be_assigned = fields.Boolean(required=True)
 
 
 class NcrPeopleSchema(NcrOrganisationSchema):
-    """One of the two ends with its people."""
+    """One of the two parties with its users."""
 
     users = fields.List(fields.Nested(NcrPersonSchema), required=True)
 
 
-STATUS_SWITCHES = {
+STATUS_FLAGS = {
     "pending": NcrStatus.PENDING,
     "in_progress": NcrStatus.INPROGRESS,
     "resolved": NcrStatus.RESOLVED,
@@ -284,7 +324,7 @@ STATUS_SWITCHES = {
 }
 
 
-SEVERITY_SWITCHES = {
+SEVERITY_FLAGS = {
     "critical": NcrSeverity.CRITICAL,
     "major": NcrSeverity.MAJOR,
     "minor": NcrSeverity.MINOR,
@@ -292,12 +332,12 @@ SEVERITY_SWITCHES = {
 
 
 def ncr_filter(query: Mapping[str, Any]) -> NcrFilter:
-    """The list's filters from its query."""
+    """Build the filter of the list from its query."""
     return NcrFilter(
         search=query["search"],
         supplier_name=query["supplier_name"],
         relationship_id=query["relationship_id"],
-        statuses=[status for name, status in STATUS_SWITCHES.items() if query[name]],
-        severities=[severity for name, severity in SEVERITY_SWITCHES.items() if query[name]],
+        statuses=[status for name, status in STATUS_FLAGS.items() if query[name]],
+        severities=[severity for name, severity in SEVERITY_FLAGS.items() if query[name]],
         types=query["types"],
     )

@@ -1,10 +1,9 @@
-"""JSON of non-conformances."""
+"""Serializers of non-conformances."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
-from typing import Any
 
-from app.accounts.public import User, serialize_person
+from app.accounts.public import serialize_person
 from app.files.public import AttachmentInfo, attachments_of
 from app.kernel.auth import Actor, Permission
 from app.messages.public import MESSAGE_SUBJECT, messages_of, serialize_message
@@ -12,6 +11,7 @@ from app.ncr import queries
 from app.ncr.policies import is_raiser, may_ask_resolution, may_edit, moves_of
 from app.ncr.queries import (
     NcrContext,
+    PersonRow,
     ncr_for,
     people_at,
 )
@@ -20,8 +20,8 @@ from app.network.public import relationship_for
 from app.tasks.public import NCR_SUBJECT
 
 
-def serialize_ncr_row(context: NcrContext, actor: Actor) -> dict[str, Any]:
-    """A non-conformance as `NcrRowSchema` dumps it."""
+def serialize_ncr_row(context: NcrContext, actor: Actor) -> dict[str, object]:
+    """Serialize a non-conformance in a list (`NcrRowSchema`)."""
     ncr = context.ncr
     return {
         "id": ncr.id,
@@ -47,10 +47,10 @@ def serialize_loaded_ncr(
     *,
     actor: Actor,
     attachments: Sequence[AttachmentInfo],
-    messages: Sequence[Mapping[str, Any]],
+    messages: Sequence[Mapping[str, object]],
     message_count: int,
-) -> dict[str, Any]:
-    """A non-conformance as `NcrSchema` dumps it; `messages` are those of its thread, oldest first."""
+) -> dict[str, object]:
+    """Serialize a loaded non-conformance (`NcrSchema`); `messages` has the messages of its thread, oldest first."""
     ncr, task = context.ncr, context.task
     return serialize_ncr_row(context, actor) | {
         "description": ncr.description_html,
@@ -79,42 +79,41 @@ def serialize_loaded_ncr(
     }
 
 
-def serialize_people(names: Mapping[int, str], people: Sequence[Any]) -> list[dict[str, Any]]:
-    """Organisations, in their order, with their people as `NcrPeopleSchema` dumps them."""
-    by_organisation: dict[int, list[dict[str, Any]]] = {organisation_id: [] for organisation_id in names}
+def serialize_people(names: Mapping[int, str], people: Sequence[PersonRow]) -> list[dict[str, object]]:
+    """Serialize organisations, in their order, with their users (`NcrPeopleSchema`)."""
+    by_organisation: dict[int, list[dict[str, object]]] = {organisation_id: [] for organisation_id in names}
     for user, manages in people:
-        found: User = user
-        by_organisation[found.organisation_id].append(serialize_person(found) | {"may_be_assigned": manages})
+        by_organisation[user.organisation_id].append(serialize_person(user) | {"may_be_assigned": manages})
     return [
         {"id": organisation_id, "name": name, "users": by_organisation[organisation_id]}
         for organisation_id, name in names.items()
     ]
 
 
-def _actions(context: NcrContext, actor: Actor) -> dict[str, Any]:
+def _actions(context: NcrContext, actor: Actor) -> dict[str, object]:
     ncr = context.ncr
-    deleted = ncr.status == NcrStatus.DELETED
-    edits = may_edit(actor, ncr)
+    is_deleted = ncr.status == NcrStatus.DELETED
+    can_edit = may_edit(actor, ncr)
     return {
-        "edit": edits and not deleted,
-        "progress": actor.may(Permission.MANAGE_NCRS) and not deleted,
+        "edit": can_edit and not is_deleted,
+        "progress": actor.may(Permission.MANAGE_NCRS) and not is_deleted,
         "statuses": moves_of(actor, ncr),
         "ask_resolution": may_ask_resolution(actor, ncr),
-        "delete": edits and not deleted,
-        "restore": edits and deleted,
+        "delete": can_edit and not is_deleted,
+        "restore": can_edit and is_deleted,
     }
 
 
-def serialize_ncr_by_id(*, actor: Actor, ncr_id: int) -> dict[str, Any]:
-    """One non-conformance as `NcrSchema` has it; NotFoundError where the actor may not see it."""
+def serialize_ncr_by_id(*, actor: Actor, ncr_id: int) -> dict[str, object]:
+    """Serialize one non-conformance (`NcrSchema`); raises NotFoundError if the actor may not see it."""
     return serialize_ncr(ncr_for(actor=actor, ncr_id=ncr_id), actor=actor)
 
 
-def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, Any]:
-    """A non-conformance that the actor has been found to see, as `NcrSchema` has it. Three statements at most."""
+def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, object]:
+    """Serialize a non-conformance (`NcrSchema`) in at most three statements; the caller has checked the access."""
     ncr_id, thread_id = context.ncr.id, context.task.message_thread_id
     rows = messages_of(thread_id=thread_id) if thread_id is not None else ()
-    files = attachments_of(MESSAGE_SUBJECT, [row[0].id for row in rows])
+    files = attachments_of(MESSAGE_SUBJECT, [message.id for message, *_ in rows])
     return serialize_loaded_ncr(
         context,
         actor=actor,
@@ -124,11 +123,13 @@ def serialize_ncr(context: NcrContext, *, actor: Actor) -> dict[str, Any]:
     )
 
 
-def serialize_ncr_people(*, actor: Actor, relationship_id: int | None) -> list[dict[str, Any]]:
-    """Who can report and be asked: the own people, and those of a relationship's supplier."""
+def serialize_ncr_people(*, actor: Actor, relationship_id: int | None) -> list[dict[str, object]]:
+    """Serialize possible reporters and assignees: the own users, and the users of a relationship's supplier."""
     ids = [actor.organisation_id]
     if relationship_id is not None:
-        kept = relationship_for(actor=actor, relationship_id=relationship_id)
-        ids.append(kept.with_organisation_id)
+        relationship = relationship_for(actor=actor, relationship_id=relationship_id)
+        ids.append(relationship.with_organisation_id)
     names = queries.organisation_names(ids)
-    return serialize_people({known: names[known] for known in ids}, people_at(ids))
+    return serialize_people(
+        {organisation_id: names[organisation_id] for organisation_id in ids}, people_at(ids)
+    )

@@ -1,4 +1,4 @@
-"""Kinds, severities and states of non-conformances, and which moves are possible (specification sections 3, 4 and 9)."""
+"""Types, severities, statuses and transitions of non-conformances (specification sections 3, 4 and 9)."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -6,14 +6,14 @@ from enum import StrEnum
 
 PAGE_SIZE = 10
 MIN_EVENT_DATE = date(2000, 1, 1)
-"""No event before this day can be reported (specification section 9)."""
-SUGGESTIONS = 10
-MOST_ASSIGNEES = 50
-"""The most people who are told of what is assigned to anyone at their organisation."""
+"""First day of an event that can be reported (specification section 9)."""
+MAX_SUGGESTIONS = 10
+MAX_ASSIGNEES = 50
+"""Maximum number of users who are notified if a task is assigned to anyone at their organisation."""
 
 
 class NcrType(StrEnum):
-    """What was not as agreed."""
+    """Subject of a non-conformance."""
 
     BREACH = "BREACH"
     DELIVERY = "DELIVERY"
@@ -23,7 +23,7 @@ class NcrType(StrEnum):
 
 
 class NcrSeverity(StrEnum):
-    """How bad it is."""
+    """Severity of a non-conformance."""
 
     CRITICAL = "CRITICAL"
     MAJOR = "MAJOR"
@@ -31,7 +31,7 @@ class NcrSeverity(StrEnum):
 
 
 class NcrStatus(StrEnum):
-    """PENDING: raised. INPROGRESS: its assignee's organisation has answered. RESOLVED by who raised it."""
+    """PENDING: raised. INPROGRESS: the assignee's organisation has responded. RESOLVED: closed by the raiser."""
 
     PENDING = "PENDING"
     INPROGRESS = "INPROGRESS"
@@ -40,7 +40,7 @@ class NcrStatus(StrEnum):
 
 
 class NcrMove(StrEnum):
-    """What can happen to a non-conformance. RESTORE leads back to the state before DELETE."""
+    """Event that moves a non-conformance to another status. RESTORE returns to the status before DELETE."""
 
     START = "start"
     RESOLVE = "resolve"
@@ -51,16 +51,16 @@ class NcrMove(StrEnum):
 
 S = NcrStatus
 OPEN_STATUSES = (S.PENDING, S.INPROGRESS)
-SHOWN_STATUSES = (S.PENDING, S.INPROGRESS, S.RESOLVED)
-"""What a list shows that asks for no status: the deleted ones are hidden."""
+UNDELETED_STATUSES = (S.PENDING, S.INPROGRESS, S.RESOLVED)
+"""Statuses in a list without a status filter; deleted non-conformances are hidden."""
 
 MOVES: Mapping[tuple[NcrStatus, NcrStatus], NcrMove] = {
     (S.PENDING, S.INPROGRESS): NcrMove.START,
     (S.INPROGRESS, S.RESOLVED): NcrMove.RESOLVE,
     (S.RESOLVED, S.INPROGRESS): NcrMove.REOPEN,
-    **{(status, S.DELETED): NcrMove.DELETE for status in SHOWN_STATUSES},
+    **{(status, S.DELETED): NcrMove.DELETE for status in UNDELETED_STATUSES},
 }
-"""Every possible move between two states but RESTORE."""
+"""All transitions except RESTORE."""
 
 STATUS_INFO: Mapping[str, dict[str, str]] = {
     S.PENDING: {"label": "Pending", "icon": "pending", "style": "wait"},
@@ -68,12 +68,12 @@ STATUS_INFO: Mapping[str, dict[str, str]] = {
     S.RESOLVED: {"label": "Resolved", "icon": "completed", "style": "ok"},
     S.DELETED: {"label": "Deleted", "icon": "delete", "style": "none"},
 }
-"""How each status is shown: its words, what its icon means, its tone."""
+"""Label, icon and style of each status."""
 
 SEVERITY_LABELS: Mapping[str, str] = {s: s.title() for s in NcrSeverity}
 
 
 class NcrMail(StrEnum):
-    """The mails of non-conformances (specification section 2, Sysadmin)."""
+    """Mail templates of non-conformances (specification section 2, Sysadmin)."""
 
     NCRCONVERSATION = "NCRCONVERSATION"

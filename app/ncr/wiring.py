@@ -1,4 +1,4 @@
-"""Registrations of non-conformances: screens, mails, and their conversations."""
+"""Registrations of non-conformances: screens, mails and threads."""
 
 from app.files.public import FileHooks
 from app.kernel.auth import Actor, Permission
@@ -7,7 +7,7 @@ from app.kernel.registry import Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.ncr import api, pages
 from app.ncr.operations import start_if_pending
-from app.ncr.queries import ncr_for, ncr_of_thread, sees_any, sees_thread, subject_of_thread
+from app.ncr.queries import may_read_files, may_read_thread, ncr_for, ncr_of_thread, subject_of_thread
 from app.ncr.types import NcrMail, NcrStatus
 from app.tasks.public import NCR_SUBJECT
 
@@ -23,15 +23,15 @@ def register(registry: Registry) -> None:
         )
     )
     registry.add_mail_templates(NcrMail)
-    registry.hooks(FileHooks).add_access(NCR_SUBJECT, sees_any)
+    registry.hooks(FileHooks).add_access(NCR_SUBJECT, may_read_files)
     threads = registry.hooks(ThreadHooks)
-    threads.accesses.append(sees_thread)
+    threads.accesses.append(may_read_thread)
     threads.subject_finders.append(subject_of_thread)
     registry.connect(thread_replied, _start_by_reply)
 
 
 def _start_by_reply(_app: object, *, actor: Actor, thread_id: int, **_values: object) -> None:
-    """A reply of the assignee's organisation is its first progress update, wherever it is written."""
+    """Treat a reply of the assignee's organisation in the thread like a progress update: it starts a PENDING one."""
     ncr = ncr_of_thread(thread_id)
     if ncr is None or ncr.status != NcrStatus.PENDING:
         return

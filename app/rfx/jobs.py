@@ -1,4 +1,4 @@
-"""What happens to RFxs by time."""
+"""Periodic jobs of RFxs: expiry and reminders."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from app.rfx.queries import rfxs
 
 
 def expire_overdue() -> None:
-    """Make open RFxs whose deadline has passed EXPIRED, each in a transaction of its own: people may be in them."""
+    """Expire open RFxs whose deadline has passed, in one transaction each, so that locks on them are short."""
     for rfx_id in rfxs.due_to_expire(now()):
         moves.expire(rfx_id=rfx_id)
         commit()

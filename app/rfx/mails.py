@@ -1,4 +1,4 @@
-"""The mails of RFxs: sent, submitted, declined, reopened, reminded of, deadline changed."""
+"""Mails of RFxs: request, submission, refusal, reopening, reminder, new deadline, messages and follow-up tasks."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -40,24 +40,24 @@ REQUESTS: Mapping[str, tuple[str, str, str]] = {
         "Open the survey",
     ),
 }
-"""The mail that an RFx of each type is sent with: template, heading, button."""
+"""Mail for the respondent by type of RFx: template, heading, button."""
 
 GREETING = re.compile(
     r"(hello|hi|hey|dear|greetings|good (morning|day|afternoon|evening)|hallo|guten (morgen|tag)|"
     r"sehr geehrte[rs]?|liebe[rs]?|bonjour|chère?|hola|estimad[oa]s?|ciao|salve|buongiorno)\b",
     re.IGNORECASE,
 )
-"""The beginning of a message that greets its reader, so that its mail doesn't greet a second time."""
+"""Matches messages that begin with a greeting; the mail then omits its own."""
 NO_DEADLINE = "There is no deadline any more."
 NOTHING_TO_DO: Mapping[RfxStatus, str] = {
     RfxStatus.COMPLETED: "You have already answered: there is nothing more to do.",
     RfxStatus.DECLINED: "You have declined to answer: there is nothing more to do.",
 }
-"""The sentence for recipients of whom a new deadline asks nothing."""
+"""Sentence of the deadline mail for recipients who need not act, by status of the RFx."""
 
 
 def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
-    """Tell the addressed users, or the guest, that an RFx waits for them (RFI, SELFSURVEYREQUEST, SURVEYREQUEST)."""
+    """Notify the addressed users, or the guest, of a new RFx (RFI, SELFSURVEYREQUEST, SURVEYREQUEST)."""
     template, heading, button = REQUESTS.get(context.rfx.type, REQUESTS[RfxType.RFI])
     for user in people_of(context).respondent:
         _mail(
@@ -69,8 +69,8 @@ def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
 
 
 def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
-    """Tell the requester's people, except the one who submitted, that the answers are complete (RFISUBMIT)."""
-    for user in _others(people_of(context).requester, by_user_id):
+    """Notify the requester's users, except the one who submitted, that the answers are complete (RFISUBMIT)."""
+    for user in _without_actor(people_of(context).requester, by_user_id):
         _mail(
             RfxMail.RFISUBMIT, context, user, key=f"submitted:{_stamp(context.rfx.closed)}", by=by_user_id,
             heading=f"{context.respondent_label} has submitted a response",
@@ -80,8 +80,8 @@ def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
 
 
 def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
-    """Tell the requester's people, except the one who declined, why there will be no answers (GENERAL)."""
-    for user in _others(people_of(context).requester, by_user_id):
+    """Notify the requester's users, except the one who declined, with the reason (GENERAL)."""
+    for user in _without_actor(people_of(context).requester, by_user_id):
         _mail(
             AccountMail.GENERAL, context, user, key=f"declined:{_stamp(context.rfx.closed)}", by=by_user_id,
             heading=f"{context.respondent_label} has declined to answer",
@@ -94,7 +94,7 @@ def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
 
 
 def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
-    """Tell all participants that the respondent can go on (RFIREOPEN; specification section 2, Reopen modal)."""
+    """Notify all participants that the respondent can continue (RFIREOPEN; specification section 2, Reopen modal)."""
     people = people_of(context)
     for user in dict.fromkeys([*people.respondent, *people.requester]):
         _mail(
@@ -109,7 +109,7 @@ def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
 
 
 def mail_reminder(context: RfxContext) -> int:
-    """Remind the respondent's people of an open RFx (RFIREMINDER); answers how many mails that are."""
+    """Remind the respondent's users of an open RFx (RFIREMINDER); return the number of mails."""
     people = people_of(context).respondent
     for user in people:
         _mail(
@@ -123,10 +123,10 @@ def mail_reminder(context: RfxContext) -> int:
 
 
 def mail_deadline_changed(context: RfxContext, *, by_user_id: int, deadline: datetime | None) -> None:
-    """Tell the respondent's people of the new `deadline` (DEADLINECHANGED).
+    """Notify the respondent's users of the new `deadline` (DEADLINECHANGED).
 
-    It is an argument because an RFx that has been answered or declined keeps its own when its assessment gets another;
-    such recipients are not asked to answer.
+    `deadline` is a parameter because a submitted or declined RFx keeps its own when the deadline of its assessment
+    changes; its recipients are not asked to answer.
     """
     for user in people_of(context).respondent:
         _mail(
@@ -152,9 +152,9 @@ def _new_deadline_lines(status: RfxStatus, deadline: datetime | None) -> list[st
 def mail_guest_message(
     context: RfxContext, *, by_user_id: int, html: str, message_id: int, files: int
 ) -> None:
-    """Bring a guest, who takes part in no conversation, what the requester wrote in one of its RFx (RFICONVERSATION).
+    """Mail a guest, who cannot join threads, a message that the requester wrote in the guest's RFx (RFICONVERSATION).
 
-    So many `files` came with it, which its page shows.
+    `files` is the number of files of the message; the guest's page shows them.
     """
     with_files = (
         "A file comes with this message: it is in the request."
@@ -171,31 +171,31 @@ def mail_guest_message(
 
 
 def mail_follow_ups(context: RfxContext, tasks: Sequence[UserTask], *, by_user_id: int | None) -> None:
-    """Tell those who are asked about answers what is asked, in one mail to each (USERTASKASSIGNMENT).
+    """Notify the assignees of follow-up tasks, with all tasks in one mail to each user (USERTASKASSIGNMENT).
 
-    `by_user_id` is None where scoring rules ask.
+    `by_user_id` is None for tasks that scoring rules raised.
     """
     if not tasks:
         return
-    one = tasks[0]
+    first = tasks[0]
     count = "a question" if len(tasks) == 1 else f"{len(tasks)} questions"
-    due = f"Please answer by {one.due.day} {one.due:%b %Y}." if one.due else None
-    asked = [user for user in people_of(context).respondent if user.id == one.assigned_user_id]
-    if one.assigned_user_id is None:
-        asked = list(people_of(context).respondent)
-    elif not asked and (user := db.session.get(User, one.assigned_user_id)):
-        asked = [user]
-    for user in asked:
+    due_line = f"Please answer by {first.due.day} {first.due:%b %Y}." if first.due else None
+    recipients = [user for user in people_of(context).respondent if user.id == first.assigned_user_id]
+    if first.assigned_user_id is None:
+        recipients = list(people_of(context).respondent)
+    elif not recipients and (user := db.session.get(User, first.assigned_user_id)):
+        recipients = [user]
+    for user in recipients:
         _mail(
             TaskMail.USERTASKASSIGNMENT, context, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
             by=by_user_id or context.rfx.created_by_user_id,
             heading=f"{context.requester_name} has {count} about your answers",
-            lines=[f"About “{context.rfx.title}”:", *([due] if due else [])],
+            lines=[f"About “{context.rfx.title}”:", *([due_line] if due_line else [])],
             message_html="".join(
                 f"<p><strong>{escape(task.title)}</strong></p>{task.description_html or ''}" for task in tasks
             ),
             button="Open the question" if len(tasks) == 1 else "Open the questions",
-            task_id=one.id,
+            task_id=first.id,
         )  # fmt: skip
 
 
@@ -212,7 +212,7 @@ def _mail(
     message_html: str | None = None,
     task_id: int | None = None,
 ) -> None:
-    """Queue one mail, with the page's address or, for a guest, a link of its own."""
+    """Queue one mail. Its button links to the page or, for a guest, contains a new guest link."""
     queue_mail(
         template,
         to=recipient(user),
@@ -225,20 +225,22 @@ def _mail(
             "message_html": message_html,
             "message_greets": bool(message_html and GREETING.match(plain_text(message_html))),
             "to_guest": user.type == UserType.GUEST,
-            "to_requester": _asks(context, user),
+            "to_requester": _is_requester(context, user),
             "button_label": button,
             "button_url": absolute_url(_path(context, user, task_id)),
         },
     )
 
 
-def _asks(context: RfxContext, user: User) -> bool:
-    """Whether a person stands at the end that asks; of its own people one may be asked by name."""
+def _is_requester(context: RfxContext, user: User) -> bool:
+    """Return True for users of the requester, except the recipient of an internal survey."""
     return user.organisation_id == context.rfx.organisation_id and user.id != context.rfx.recipient_user_id
 
 
 def _path(context: RfxContext, user: User, task_id: int | None) -> str:
-    """Guests get a new link with each mail, since of earlier ones only the hash is kept; those go on working."""
+    """Return the path of the page. Each mail to a guest has a new link, because only hashes of links are stored; older
+    links keep working.
+    """
     if user.type != UserType.GUEST:
         return f"/rfx/{context.rfx.id}" if task_id is None else f"/rfx/{context.rfx.id}/task/{task_id}"
     token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, guest_rfx_id=context.rfx.id)
@@ -246,15 +248,15 @@ def _path(context: RfxContext, user: User, task_id: int | None) -> str:
 
 
 def _sender(user_id: int) -> MailSender:
-    """In whose name a mail is sent: a guest's in the guest's own, since its placeholder organisation says nothing."""
+    """Return the sender of a mail: for a guest its name, because its organisation is only a placeholder."""
     user = db.session.get_one(User, user_id)
     if user.type == UserType.GUEST:
         return MailSender(organisation_name=user.name or ANONYMOUS)
     return sender(user, db.session.get_one(Organisation, user.organisation_id))
 
 
-def _others(people: Sequence[User], by_user_id: int) -> list[User]:
-    """The people without the one who acted: an own act needs no mail."""
+def _without_actor(people: Sequence[User], by_user_id: int) -> list[User]:
+    """Return the users except the one who acted, who needs no mail about it."""
     return [user for user in people if user.id != by_user_id]
 
 

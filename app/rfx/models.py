@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.forms.public import FieldType
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
-from app.rfx.types import ResponseStatus, RfxStatus, RfxType
+from app.rfx.types import ResponseStatus, RfxStatus, RfxType, SectionScoreJson
 
 
 class Rfx(Base):
@@ -127,16 +127,15 @@ class FormValue(Base):
 
 
 class RfxScore(Base):
-    """What the present answers of an RFx score (product decisions, Scoring); only its requester's users see it.
+    """Scores of the current answers of an RFx (product decisions, Scoring); only its requester's users see them.
 
-    There is a row from the first answer to an RFx with scored fields on. `overall` is a share of 1 with six
-    decimal places; None where all that is scored weighs nothing or is hidden. `sections` is the list that
-    `app.rfx.scores` reads.
+    The row exists from the first answer to an RFx with scored fields. `overall` is a share of 1 with six decimal
+    places; None if all scored fields have no weight or are hidden. `app.rfx.queries.scores` reads the list `sections`.
     """
 
     __tablename__ = "rfx_score"
 
     rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"), primary_key=True)
     overall: Mapped[Decimal | None]
-    sections: Mapped[list[Any]]
+    sections: Mapped[list[SectionScoreJson]] = mapped_column(JSONB)
     computed: Mapped[datetime] = mapped_column(default=now)

@@ -1,6 +1,6 @@
-"""The pages of RFxs, those of guests among them."""
+"""Pages of RFxs, for users and for guests."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from flask import Blueprint, g, redirect, request
 from flask.typing import ResponseReturnValue
@@ -24,17 +24,17 @@ blueprint = Blueprint("rfx_pages", __name__)
 LINK_GONE = "Sorry, that link is no longer valid."
 TABS = ("rfi", "messages", "scoring")
 FIRST_VIEW = ("rwMap", "tasks", "reuse")
-"""What the details show beside the RFx itself."""
+"""Includes of `serialize_rfx` for the detail page."""
 
 
 @blueprint.get("/rfx")
 @page_requires(SIGNED_IN)
 def rfx_list() -> ResponseReturnValue:
-    """The list of RFxs, narrowed to what the address says."""
+    """Render the list of RFxs with the filters of the address."""
     query = address_query(requests.RfxQuerySchema())
     actor = current_actor()
     page = lists.list_rfxs(
-        actor=actor, which=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
+        actor=actor, filters=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
     )
     props = first_page(page, [serialize_row(row, actor) for row in page.rows])
     return render_page("RFXs", "rfx/list", props)
@@ -43,14 +43,14 @@ def rfx_list() -> ResponseReturnValue:
 @blueprint.get("/rfx/<int:rfx_id>")
 @page_requires(SIGNED_IN)
 def rfx_detail(rfx_id: int) -> ResponseReturnValue:
-    """One RFx; that it was looked at goes to Recently Viewed."""
+    """Render one RFx and add it to Recently Viewed."""
     return _detail(rfx_id, None)
 
 
 @blueprint.get("/rfx/<int:rfx_id>/task/<int:task_id>")
 @page_requires(SIGNED_IN)
 def rfx_task(rfx_id: int, task_id: int) -> ResponseReturnValue:
-    """One RFx at one of its tasks."""
+    """Render one RFx with one of its tasks open."""
     return _detail(rfx_id, task_id)
 
 
@@ -74,14 +74,14 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
 @blueprint.get("/guest")
 @page_requires(PUBLIC)
 def guest_without_link() -> ResponseReturnValue:
-    """Without a link there is nothing for a guest (specification section 2)."""
+    """Redirect guests without a link to the start page (specification section 2)."""
     return redirect("/")
 
 
 @blueprint.get("/guest/<string:uuid>")
 @page_requires(PUBLIC)
 def guest(uuid: str) -> ResponseReturnValue:
-    """A guest's link without its RFx leads there."""
+    """Redirect a guest link without an RFx to its RFx."""
     actor = guest_of_link(uuid)
     if actor is None or actor.guest_rfx_id is None:
         return _guest_page(uuid, None)
@@ -91,7 +91,7 @@ def guest(uuid: str) -> ResponseReturnValue:
 @blueprint.get("/guest/<string:uuid>/rfx/<int:rfx_id>")
 @page_requires(PUBLIC)
 def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
-    """A guest's RFx, shown by the token of the link alone. Opening it changes nothing: mail scanners open links too."""
+    """Render a guest's RFx, authorised by the link. This changes no data, because mail scanners open links too."""
     actor = guest_of_link(uuid)
     if actor is None:
         return _guest_page(uuid, None)
@@ -101,8 +101,8 @@ def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
         return _guest_page(uuid, None)
 
 
-def _guest_page(uuid: str, rfx: dict[str, Any] | None) -> ResponseReturnValue:
-    """The guest's page. It carries no session: the island signs in with the link, whoever else is signed in here."""
+def _guest_page(uuid: str, rfx: Mapping[str, object] | None) -> ResponseReturnValue:
+    """Render the guest's page without a session: the island signs in with the link, even if a user is signed in."""
     g.actor = None
     title = f"#{rfx['ref']} - {rfx['title']}" if rfx else "Link not valid"
     return render_page(

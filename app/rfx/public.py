@@ -1,4 +1,4 @@
-"""The names of RFxs that other features use."""
+"""Names of RFxs for other features."""
 
 from app.rfx.mails import mail_deadline_changed
 from app.rfx.models import Rfx, RfxDocForm
@@ -11,13 +11,14 @@ from app.rfx.policies.states import status_now
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment
 from app.rfx.queries.scores import RfxResult, rfx_results
-from app.rfx.schemas.requests import DeadlineSchema, NothingSchema, seen_deadline
+from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
 from app.rfx.schemas.rfx import ExportIdSchema, RfxStatusSchema, StatusInfoSchema
 from app.rfx.types import STATUS_INFO, AssessmentRef, RfxMail, RfxStatus, RfxType
 
 __all__ = [
     "STATUS_INFO",
     "AssessmentRef",
+    "DeadlineBody",
     "DeadlineSchema",
     "ExportIdSchema",
     "NothingSchema",

@@ -1,12 +1,13 @@
-"""States of RFxs and responses, and which moves are possible (specification sections 3 and 4)."""
+"""Statuses of RFxs and responses, and the allowed transitions (specification sections 3 and 4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypedDict
 
 
 class RfxType(StrEnum):
-    """What an RFx is for."""
+    """Purpose of an RFx."""
 
     RFI = "RFI"
     NDA = "NDA"
@@ -16,7 +17,7 @@ class RfxType(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssessmentRef:
-    """The assessment that an RFx is sent for, the relationship that it assesses and the supplier at its other end."""
+    """Assessment that an RFx is sent for, with the assessed relationship and its supplier."""
 
     id: int
     title: str
@@ -24,8 +25,28 @@ class AssessmentRef:
     supplier_id: int
 
 
+class FieldScoreJson(TypedDict):
+    """Stored score of one field: `rule` is the index of the rule that applied; numbers are decimal strings."""
+
+    key: str
+    rule: int | None
+    points: str
+    most: str
+    weight: str
+    score: str
+
+
+class SectionScoreJson(TypedDict):
+    """Stored score of one topic; numbers are decimal strings."""
+
+    topic: str
+    score: str | None
+    weight: str
+    fields: list[FieldScoreJson]
+
+
 class RfxStatus(StrEnum):
-    """NEW: sent. PENDING: opened. INPROGRESS: an answer is saved. Then submitted, declined or out of time."""
+    """Status of an RFx: NEW is sent, PENDING opened, INPROGRESS has a saved answer; COMPLETED is submitted."""
 
     NEW = "NEW"
     PENDING = "PENDING"
@@ -36,7 +57,7 @@ class RfxStatus(StrEnum):
 
 
 class ResponseStatus(StrEnum):
-    """How far one end of an RFx has come."""
+    """Status of the response of one party."""
 
     NOT_STARTED = "NOT_STARTED"
     INPROGRESS = "INPROGRESS"
@@ -45,7 +66,7 @@ class ResponseStatus(StrEnum):
 
 
 class RfxMove(StrEnum):
-    """What can happen to an RFx."""
+    """Event that moves an RFx to another status."""
 
     OPEN = "open"
     ANSWER = "answer"
@@ -57,10 +78,10 @@ class RfxMove(StrEnum):
 
 
 class ViewerRole(StrEnum):
-    """Which end of an RFx a viewer stands at.
+    """Role of a viewer in an RFx.
 
-    A guest is a respondent without an organisation of its own, a recipient one of the requester's own people, who
-    was asked by name (an internal survey): both may answer for that reason alone.
+    A guest is a respondent without an organisation. A recipient is a colleague of the requester who was assigned an
+    internal survey. Both may answer without any permission.
     """
 
     REQUESTER = "REQUESTER"
@@ -86,10 +107,10 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
     (S.COMPLETED, RfxMove.REOPEN): S.INPROGRESS,
     (S.DECLINED, RfxMove.REOPEN): S.INPROGRESS,
 }
-"""Every possible move but EXTEND, which takes EXPIRED back to the state before."""
+"""All transitions except EXTEND, which returns an EXPIRED RFx to its previous status."""
 
 RFX_FILE = "rfxFile"
-"""Subject type of the files that an RFx was sent with; those of its answers are attached to `rfx`."""
+"""Subject type of the files that an RFx was sent with; files of answers have the subject type `rfx`."""
 
 STATUS_INFO: Mapping[str, dict[str, str]] = {
     RfxStatus.NEW: {"label": "New", "icon": "new", "style": "none"},
@@ -99,11 +120,11 @@ STATUS_INFO: Mapping[str, dict[str, str]] = {
     RfxStatus.DECLINED: {"label": "Declined", "icon": "declined", "style": "bad"},
     RfxStatus.EXPIRED: {"label": "Expired", "icon": "expired", "style": "bad"},
 }
-"""How each status is shown: its words, what its icon means, its tone."""
+"""Label, icon and style of each status."""
 
 
 class RfxMail(StrEnum):
-    """The mails of RFxs (specification section 2, Sysadmin)."""
+    """Mail templates of RFxs (specification section 2, Sysadmin)."""
 
     RFI = "RFI"
     RFIREMINDER = "RFIREMINDER"

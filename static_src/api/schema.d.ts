@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Assessments of the own organisation, newest first unless sorted. */
+        /** List the assessments of the actor's organisation, newest first by default. */
         get: {
             parameters: {
                 query?: {
@@ -48,7 +48,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Start an assessment of a supplier; each recipient gets an RFx of its own, and a mail. */
+        /** Start an assessment of a supplier; each recipient gets a separate RFx and a mail. */
         post: {
             parameters: {
                 query?: never;
@@ -90,7 +90,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An assessment with its RFxs, follow-up tasks and scores. */
+        /** Return an assessment with its RFxs, follow-up tasks and scores. */
         get: {
             parameters: {
                 query?: never;
@@ -115,7 +115,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Ask more people for an internal survey; the answer is the updated assessment. */
+        /** Send the internal survey to more people; return the updated assessment. */
         post: {
             parameters: {
                 query?: never;
@@ -161,7 +161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Complete the assessment for good: open surveys expire and the score is fixed. */
+        /** Complete the assessment permanently: open surveys expire and the score is fixed. */
         post: {
             parameters: {
                 query?: never;
@@ -206,7 +206,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or remove the deadline; all recipients are told by mail. */
+        /** Set or remove the deadline; all recipients are notified by mail. */
         put: {
             parameters: {
                 query?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a reminder of each open survey, or of some. */
+        /** Mail a reminder of each open survey, or of some of them. */
         post: {
             parameters: {
                 query?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the report as PDF; GET /api/export/{id} tells when it is ready. HTML that is sent is ignored. */
+        /** Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored. */
         post: {
             parameters: {
                 query?: never;
@@ -345,7 +345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask more contacts of the supplier for a self-survey; the answer is the updated assessment. */
+        /** Send a self-survey to more contacts of the supplier; return the updated assessment. */
         post: {
             parameters: {
                 query?: never;
@@ -522,7 +522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Forms of the own organisation, by title where nothing else is said (specification section 7). */
+        /** List the forms of the actor's organisation, by default sorted by title (specification section 7). */
         get: {
             parameters: {
                 query?: {
@@ -536,7 +536,7 @@ export interface paths {
                     type?: ("RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS")[];
                     status?: "DRAFT" | "PUBLISHED" | null;
                     isLatest?: boolean;
-                    /** @description Only revisions that are sent; isLatest then does not count. */
+                    /** @description Only revisions that are sent; overrides isLatest. */
                     inUse?: boolean;
                     archived?: boolean;
                     /** @description A leading minus sorts descending. */
@@ -551,7 +551,7 @@ export interface paths {
                     filterTypeCustomFields?: boolean;
                     filterAudienceSupplier?: boolean;
                     filterAudienceInternal?: boolean;
-                    /** @description What of bundles and html to give; both without it. */
+                    /** @description Which of bundles and html to include; by default both. */
                     i?: ("bundles" | "html")[];
                 };
                 header?: never;
@@ -575,7 +575,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Begin a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`. */
+        /** Create a form: blank (`title`, `type`), from a `starter`, or as a copy of the form `copyOf`. */
         post: {
             parameters: {
                 query?: never;
@@ -617,7 +617,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A form with its document, its revisions, and what is unfinished in it. */
+        /** Return a form with its document, its revisions and its faults. */
         get: {
             parameters: {
                 query?: never;
@@ -643,9 +643,10 @@ export interface paths {
         };
         /**
          * Save document and title.
-         * @description Of a published form the next DRAFT is begun: the answer's `id` is that of the draft, go on with it. A `version`
-         *     that is not the present one answers 409 with code `stale`, `docFormId`, `version`, `savedBy` and `updated`, and
-         *     overwrites nothing. A document that cannot be stored answers 422 with its `faults` (fid, sentence, severity).
+         * @description Saving a published form creates the next DRAFT; the response has the `id` of the draft, for the next request. If
+         *     `version` is not the current one, nothing is overwritten and the response is 409 with code `stale`, `docFormId`,
+         *     `version`, `savedBy` and `updated`. If the document cannot be stored, the response is 422 with its `faults` (fid,
+         *     sentence, severity).
          */
         put: {
             parameters: {
@@ -671,7 +672,7 @@ export interface paths {
                         "application/json": components["schemas"]["DocForm"];
                     };
                 };
-                /** @description Somebody else has saved it; `docFormId` is the revision to load. */
+                /** @description Another user has saved it; `docFormId` is the revision to load. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -748,7 +749,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the PDF of the saved document with the viewer's preview values; GET /api/export/{id} tells when. */
+        /** Request the PDF of the saved document with the viewer's preview values; GET /api/export/{id} returns its status. */
         post: {
             parameters: {
                 query?: never;
@@ -794,7 +795,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish a draft; 422 with `faults` while anything is unfinished, 409 where it is published already. */
+        /** Publish a draft; returns 422 with `faults` if it is unfinished, 409 if it is already published. */
         post: {
             parameters: {
                 query?: never;
@@ -836,7 +837,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bundles by name, each with its forms. */
+        /** List the bundles by name, each with its forms. */
         get: {
             parameters: {
                 query?: {
@@ -870,7 +871,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a bundle of forms, named by any of their revisions, in this order. */
+        /** Create a bundle of forms in this order; the id of any revision identifies a form. */
         post: {
             parameters: {
                 query?: never;
@@ -912,7 +913,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A bundle with its forms. */
+        /** Return a bundle with its forms. */
         get: {
             parameters: {
                 query?: never;
@@ -966,7 +967,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Remove a bundle; its forms stay. */
+        /** Delete a bundle; its forms stay. */
         delete: {
             parameters: {
                 query?: never;
@@ -1157,7 +1158,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The viewer's threads, last activity first; those in the inbox unless other tags are given. */
+        /** List the viewer's threads, last activity first; without `tags`, the threads in the inbox. */
         get: {
             parameters: {
                 query?: {
@@ -1168,11 +1169,11 @@ export interface paths {
                     cursor?: string | null;
                     search?: string;
                     subject?: string;
-                    /** @description Threads that have all of these; inbox where none is given. */
+                    /** @description Threads that have all of these tags; by default inbox. */
                     tags?: ("inbox" | "new" | "trash")[];
                     /** @description Threads attached to a task. */
                     filterTypeTask?: boolean;
-                    /** @description Threads of an RFI; with the other switch, either. */
+                    /** @description Threads of an RFI; with filterTypeTask, threads that match either. */
                     filterTypeRfi?: boolean;
                     /** @description A leading minus sorts descending. */
                     sort?: "activity" | "-activity" | "from" | "-from" | "type" | "-type" | "subject" | "-subject";
@@ -1240,11 +1241,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A thread with its messages, oldest first, and all who take part. */
+        /** Return a thread with its messages, oldest first, and its participants. */
         get: {
             parameters: {
                 query?: {
-                    /** @description All messages from this one on; else the newest 200. */
+                    /** @description Include all messages since this one; by default the newest 200. */
                     from?: number | null;
                 };
                 header?: never;
@@ -1287,7 +1288,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reply in a thread; the others get it as new, and by mail. */
+        /** Reply in a thread; it becomes new for the other participants, who also get a mail. */
         post: {
             parameters: {
                 query?: never;
@@ -1331,7 +1332,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Those who take part in a thread, in the order in which they joined. */
+        /** List the participants of a thread in the order in which they joined. */
         get: {
             parameters: {
                 query?: never;
@@ -1373,7 +1374,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take the viewer's tag `new` off a thread. */
+        /** Remove the viewer's tag `new` from a thread. */
         put: {
             parameters: {
                 query?: never;
@@ -1412,7 +1413,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Delete a thread for the viewer alone, or restore it. */
+        /** Delete a thread for the viewer only, or restore it. */
         put: {
             parameters: {
                 query?: never;
@@ -1453,7 +1454,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Non-conformances that the own organisation raised or that are about it, the latest first. */
+        /** List non-conformances that the own organisation raised or that are about it, newest first. */
         get: {
             parameters: {
                 query?: {
@@ -1468,7 +1469,7 @@ export interface paths {
                     pending?: boolean;
                     inProgress?: boolean;
                     resolved?: boolean;
-                    /** @description Deleted ones are the raising organisation's to see. */
+                    /** @description Only the raising organisation sees deleted ones. */
                     deleted?: boolean;
                     critical?: boolean;
                     major?: boolean;
@@ -1498,7 +1499,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Raise a non-conformance; whoever is asked gets a task and a mail. */
+        /** Raise a non-conformance; the assignee gets a task and a mail. */
         post: {
             parameters: {
                 query?: never;
@@ -1538,7 +1539,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Account names that the own organisation has used before, those that hold `search`. */
+        /** List account names with `search` in them that the own organisation has used before. */
         get: {
             parameters: {
                 query?: {
@@ -1578,7 +1579,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own people and, with a relationship, its supplier's: who can report and who can be asked. */
+        /** List possible reporters and assignees: the own users and, with a relationship, the users of its supplier. */
         get: {
             parameters: {
                 query?: {
@@ -1620,7 +1621,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A non-conformance with its assignee, files and activity thread. */
+        /** Return a non-conformance with its assignee, files and activity thread. */
         get: {
             parameters: {
                 query?: never;
@@ -1645,9 +1646,9 @@ export interface paths {
             };
         };
         /**
-         * Save its fields: the raising organisation's alone. A new assignee gets a mail.
-         * @description A `version` that is not the present one answers 409 with code `stale`, `version` and `savedBy`, and nothing is
-         *     saved.
+         * Save the fields, for the raising organisation only. A new assignee gets a mail.
+         * @description If `version` is not the current one, the response is 409 with code `stale`, `version` and `savedBy`, and nothing
+         *     is saved.
          */
         put: {
             parameters: {
@@ -1694,7 +1695,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hide a non-conformance, or bring it back in the state that it had; nothing is ever erased. */
+        /** Hide a non-conformance, or restore it with its previous status; no data is erased. */
         put: {
             parameters: {
                 query?: never;
@@ -1741,7 +1742,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add to the activity thread, with a new status where one is given; all who take part get it by mail. */
+        /** Add an update to the activity thread, optionally with a new status; all participants get it by mail. */
         post: {
             parameters: {
                 query?: never;
@@ -1783,7 +1784,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The directory, with the own relationship to each and its tags. */
+        /** List the directory, with the viewer's relationship to each organisation and its tags. */
         get: {
             parameters: {
                 query?: {
@@ -1840,7 +1841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Organisations that the viewer may write to: related above None in either direction. */
+        /** Suggest organisations that the viewer may write to: related above None in either direction. */
         get: {
             parameters: {
                 query?: {
@@ -1882,11 +1883,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One organisation; `i` names which of its parts to give. */
+        /** Return one organisation; `i` names the parts to include. */
         get: {
             parameters: {
                 query?: {
-                    /** @description What to include; everything where none is named. */
+                    /** @description Parts to include; by default all. */
                     i?: ("address" | "custom" | "profile" | "relationship" | "roles" | "tags" | "users")[];
                 };
                 header?: never;
@@ -1910,7 +1911,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Replace the profile of the own organisation. */
+        /** Replace the profile of the actor's organisation. */
         put: {
             parameters: {
                 query?: never;
@@ -1956,7 +1957,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the registered address of the own organisation. */
+        /** Replace the registered address of the actor's organisation. */
         put: {
             parameters: {
                 query?: never;
@@ -2002,7 +2003,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Show an uploaded picture (kind COMPANYLOGO) as the logo of the own organisation. */
+        /** Set an uploaded picture (kind COMPANYLOGO) as the logo of the actor's organisation. */
         put: {
             parameters: {
                 query?: never;
@@ -2047,7 +2048,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The people of an organisation who are not suspended. */
+        /** List the users of an organisation who are not suspended. */
         get: {
             parameters: {
                 query?: never;
@@ -2086,7 +2087,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Standard and own questions, by topic and name where nothing else is said (specification section 7). */
+        /** List standard and own questions, by default sorted by topic and name (specification section 7). */
         get: {
             parameters: {
                 query?: {
@@ -2099,7 +2100,7 @@ export interface paths {
                     nameFilter?: string;
                     sectionFilter?: string;
                     questionFilter?: string;
-                    /** @description True: standard questions alone; false: own ones alone; without it both. */
+                    /** @description True: only standard questions; false: only own ones; by default both. */
                     isGlobal?: boolean | null;
                     archived?: boolean;
                     /** @description A leading minus sorts descending. */
@@ -2126,7 +2127,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Add a question to the own library; administrators of the platform also to everyone's (`isGlobal`). */
+        /** Add a question to the organisation's library; platform administrators can add it for everyone (`isGlobal`). */
         post: {
             parameters: {
                 query?: never;
@@ -2168,7 +2169,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A question; `i` names what of `scoring` and `field` to give. */
+        /** Return a question; `i` names the parts to include (`scoring`, `field`). */
         get: {
             parameters: {
                 query?: {
@@ -2195,7 +2196,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Replace a question; forms that have a copy of it stay as they are. */
+        /** Replace a question; forms that have a copy of it stay unchanged. */
         put: {
             parameters: {
                 query?: never;
@@ -2262,7 +2263,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Archive a question or restore it. */
+        /** Archive or restore a question. */
         put: {
             parameters: {
                 query?: never;
@@ -2381,7 +2382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add an organisation to the own network; its people are told by mail. */
+        /** Add an organisation to the network of the actor's organisation and notify its users by mail. */
         post: {
             parameters: {
                 query?: never;
@@ -2423,7 +2424,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite a supplier: organisation, first user, relationship and mail. */
+        /** Invite a supplier: create organisation, first user and relationship, and mail the invitation. */
         post: {
             parameters: {
                 query?: never;
@@ -2463,7 +2464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An organisation that an invitation seems to mean, as the viewer sees it; never anybody's address. */
+        /** Return the existing organisation that an invitation seems to address, without any e-mail address. */
         get: {
             parameters: {
                 query?: {
@@ -2504,7 +2505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suppliers of the own network, above None. */
+        /** Suggest suppliers in the viewer's network, with a level above None. */
         get: {
             parameters: {
                 query?: {
@@ -2544,12 +2545,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags of the own organisation that hold `search`, without those in `i`. */
+        /** Suggest tags of the viewer's organisation that contain `search`, except the tags in `i`. */
         get: {
             parameters: {
                 query?: {
                     search?: string;
-                    /** @description Tags that are selected already. */
+                    /** @description Tags that are already selected. */
                     i?: number[];
                 };
                 header?: never;
@@ -2635,7 +2636,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the level; the supplier's people are told by mail. */
+        /** Change the level and notify the supplier's users by mail. */
         put: {
             parameters: {
                 query?: never;
@@ -2726,7 +2727,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The latest score of each type and those before it, of completed assessments. */
+        /** Return the latest and the earlier scores of completed assessments, by type. */
         get: {
             parameters: {
                 query?: never;
@@ -2768,7 +2769,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the tags by these names, or add and remove what differs from those that were loaded. */
+        /** Replace the tags; with `basedOn`, apply only the additions and removals since the tags were loaded. */
         put: {
             parameters: {
                 query?: never;
@@ -2811,7 +2812,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** RFxs, newest first (specification section 7). */
+        /** List RFxs, newest first (specification section 7). */
         get: {
             parameters: {
                 query?: {
@@ -2869,7 +2870,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks. */
+        /** Return an RFx with its forms and latest values; `i` adds html, rwMap, fields, tasks and reuse. */
         get: {
             parameters: {
                 query?: {
@@ -2914,7 +2915,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Accept answers as they are, or take that back; an acceptance lapses when its answer changes. */
+        /** Accept answers, or withdraw the acceptance; it lapses when the answer changes. */
         put: {
             parameters: {
                 query?: never;
@@ -2959,7 +2960,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The respondent's users, those whom the RFx addressed first; nobody where it was sent to one person. */
+        /** List the respondent's users, the addressed ones first; empty if the RFx was sent to one person. */
         get: {
             parameters: {
                 query?: never;
@@ -3094,7 +3095,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a file of the answers; GET /api/export/{id} tells when it is ready. */
+        /** Request a file of the answers; GET /api/export/{id} shows when it is ready. */
         post: {
             parameters: {
                 query?: never;
@@ -3186,7 +3187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes. */
+        /** Change the status from NEW to PENDING when the respondent first acts in the RFx; other statuses stay. */
         post: {
             parameters: {
                 query?: never;
@@ -3227,7 +3228,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a reminder to those who have not submitted. */
+        /** Mail a reminder to the respondent of an RFx that is not submitted. */
         post: {
             parameters: {
                 query?: never;
@@ -3317,7 +3318,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How each answer came to its score, by topic, and the follow-up tasks; for the requester's users. */
+        /** Return the score of each answer with its rule, by topic, and the follow-up tasks; for the requester's users. */
         get: {
             parameters: {
                 query?: never;
@@ -3360,7 +3361,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit the answers for good. */
+        /** Submit the answers permanently. */
         post: {
             parameters: {
                 query?: never;
@@ -3452,7 +3453,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Close it, or ask it again. */
+        /** Close or reopen the task. */
         put: {
             parameters: {
                 query?: never;
@@ -3501,7 +3502,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reply; a reply of those who were asked marks the task answered. */
+        /** Reply; a reply of the assignees marks the task as answered. */
         post: {
             parameters: {
                 query?: never;
@@ -3546,7 +3547,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The latest values, with the state they are in. */
+        /** Return the latest values with the status of the RFx. */
         get: {
             parameters: {
                 query?: never;
@@ -3570,7 +3571,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Save answers; each is stored, refused or a conflict by itself. */
+        /** Save answers; each is stored, refused or a conflict independently of the others. */
         put: {
             parameters: {
                 query?: never;
@@ -3616,7 +3617,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The answers to one field, the newest first: who gave each, when, and what it was. */
+        /** List the answers to one field with author and time, newest first. */
         get: {
             parameters: {
                 query?: never;
@@ -4565,7 +4566,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contacts: people of the own organisation and of those that the viewer may see. */
+        /** List contacts: the users of all organisations that the viewer may see. */
         get: {
             parameters: {
                 query?: {
@@ -4603,7 +4604,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Add a user to the own organisation, or on behalf of a supplier, and mail the invitation. */
+        /** Add a user to the actor's organisation or to a supplier, and mail the invitation. */
         post: {
             parameters: {
                 query?: never;
@@ -4888,7 +4889,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The values by field name, as far as the form still takes them. */
+        /** Return the values by field name, without values that the form no longer accepts. */
         get: {
             parameters: {
                 query: {
@@ -5042,7 +5043,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One user; e-mail and phone only where their end has agreed to it. */
+        /** Return one user; e-mail and phone only if their organisation has agreed to it. */
         get: {
             parameters: {
                 query?: never;
@@ -5067,10 +5068,10 @@ export interface paths {
             };
         };
         /**
-         * Change the details of oneself or, with MANAGE_USERS, of a colleague.
-         * @description Another e-mail address holds once its link is opened, and the one before is told; to change one's own takes
-         *     the current password. Where the user has not accepted the invitation it holds at once, and the invitation is
-         *     mailed there.
+         * Change the actor's own details or, with MANAGE_USERS, the details of a colleague.
+         * @description A new e-mail address takes effect when its confirmation link is opened; the old address is notified. Actors
+         *     who change their own address also send their current password. For a user who has not accepted the invitation
+         *     the change takes effect at once, and the invitation is mailed to the new address.
          */
         put: {
             parameters: {
@@ -5117,7 +5118,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Show an uploaded picture (kind USERPICLARGE) as the profile picture of oneself or of a colleague. */
+        /** Set an uploaded picture (kind USERPICLARGE) as the profile picture of the actor or a colleague. */
         put: {
             parameters: {
                 query?: never;
@@ -5164,7 +5165,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the invitation of an INVITED user again; copies mailed before go on working. */
+        /** Mail the invitation of an INVITED user again; links in earlier mails stay valid. */
         post: {
             parameters: {
                 query?: never;
@@ -5202,7 +5203,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Suspend a colleague, whose sign-ins end at once, or reactivate them. */
+        /** Suspend a colleague, which ends their sign-ins at once, or reactivate them. */
         put: {
             parameters: {
                 query?: never;
@@ -5660,7 +5661,7 @@ export interface components {
         };
         Deadline: {
             /**
-             * @description The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has set another since.
+             * @description The deadline that was loaded. If another user has changed it since, the response is 409 with code `stale` and `now`.
              * @default null
              */
             basedOn: components["schemas"]["DeadlineBasis"] | (Record<string, never> | null);
@@ -5689,7 +5690,7 @@ export interface components {
             isArchived: boolean;
             isInUse: boolean;
             isLatest: boolean;
-            /** @description The note on the form (specification section 3). Forms have none here: null. */
+            /** @description The note on the form (specification section 3). Always null, because forms have no notes. */
             noteId: number | null;
             revision: number;
             revisions: components["schemas"]["Revision"][];
@@ -5855,7 +5856,7 @@ export interface components {
         };
         FormCompletion: {
             answered: number;
-            /** @description How many answers are missing or not right yet. */
+            /** @description Number of answers that are missing or invalid. */
             faultCount: number;
             percent: number;
             total: number;
@@ -5864,7 +5865,7 @@ export interface components {
         FormValue: {
             /**
              * Format: date-time
-             * @description When the requester accepted it; for the requester.
+             * @description Time of the acceptance; for the requester only.
              */
             accepted?: string;
             by: components["schemas"]["PersonRef"];
@@ -6013,7 +6014,7 @@ export interface components {
             match: (Record<string, never> | null) | components["schemas"]["MatchedOrganisation"];
         };
         MatchedOrganisation: {
-            /** @description Whether the given address belongs to one of its people. */
+            /** @description True if the address belongs to one of its users. */
             hasEmail: boolean;
             id: number;
             name: string;
@@ -6065,7 +6066,7 @@ export interface components {
             /** Format: date-time */
             updated: string;
             userTask: components["schemas"]["NcrTask"];
-            /** @description How often its fields were saved. */
+            /** @description Number of saves of its fields. */
             version: number;
         };
         NcrActions: {
@@ -6081,13 +6082,13 @@ export interface components {
             /** @default null */
             assignedToOrganisationId: number | null;
             /**
-             * @description None: anyone at the organisation.
+             * @description Null: anyone at the organisation.
              * @default null
              */
             assignedToUserId: number | null;
             attachmentIds?: number[];
             /**
-             * @description The reporter, one of the own people; the caller where none is given.
+             * @description The reporter, a user of the own organisation; null: the actor.
              * @default null
              */
             createdById: number | null;
@@ -6114,7 +6115,7 @@ export interface components {
              */
             type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
             /**
-             * @description That of the non-conformance when it was opened for editing; without it, whatever was saved since is saved over.
+             * @description Version that was loaded for editing. Without it the save overwrites all changes since then.
              * @default null
              */
             version: number | null;
@@ -6143,7 +6144,7 @@ export interface components {
         };
         NcrProgress: {
             /**
-             * @description The supplier's end asks the raiser to resolve it.
+             * @description The supplier asks the raiser to resolve it.
              * @default false
              */
             asksResolution: boolean;
@@ -6184,13 +6185,13 @@ export interface components {
             /** @default null */
             assignedToOrganisationId: number | null;
             /**
-             * @description None: anyone at the organisation.
+             * @description Null: anyone at the organisation.
              * @default null
              */
             assignedToUserId: number | null;
             attachmentIds?: number[];
             /**
-             * @description The reporter, one of the own people; the caller where none is given.
+             * @description The reporter, a user of the own organisation; null: the actor.
              * @default null
              */
             createdById: number | null;
@@ -6322,7 +6323,7 @@ export interface components {
             type: "MESSAGE" | "RFI" | "NDA";
         };
         NewThreadResult: {
-            /** @description The non-conformance whose progress it tells; null for a plain conversation. */
+            /** @description The non-conformance that the thread is about; null for a plain conversation. */
             belongsTo: components["schemas"]["ThreadSubject"] | (Record<string, never> | null);
             /** Format: date-time */
             created: string;
@@ -6333,12 +6334,12 @@ export interface components {
             mayReply: boolean;
             messageCount: number;
             messages: components["schemas"]["Message"][];
-            /** @description How many older messages are left out; `from` brings them. */
+            /** @description Number of older messages left out; `from` includes them. */
             olderCount: number;
             participants: components["schemas"]["ThreadPerson"][];
             rfxIds: number[];
             subject: string;
-            /** @description The viewer's own. */
+            /** @description The viewer's tags. */
             tags: string[];
             takesPart: boolean;
             threadIds: number[];
@@ -6372,17 +6373,17 @@ export interface components {
         };
         Organisation: {
             address?: (Record<string, never> | null) | components["schemas"]["Address"];
-            /** @description What the viewer may do for it: nothing for other organisations. */
+            /** @description The viewer's permissions; empty for other organisations. */
             authorities?: string[];
             briefDescription?: string | null;
-            /** @description The form of the custom fields and their values. */
+            /** @description The form of the custom fields, and its values. */
             custom?: {
                 [key: string]: unknown;
             } | null;
             descriptionHtml?: string | null;
             dunsNumber?: string | null;
             id: number;
-            /** @description Whether it keeps a relationship above None to the viewer's organisation. */
+            /** @description True if it has a relationship above None with the viewer's organisation. */
             isCustomer: boolean;
             isOwn: boolean;
             isTestOrganisation: boolean;
@@ -6396,7 +6397,7 @@ export interface components {
             preferredCurrency?: string | null;
             registrationNumber?: string | null;
             relationship?: (Record<string, never> | null) | components["schemas"]["Relationship"];
-            /** @description The roles that the viewer can give to a user who is added. */
+            /** @description The roles that the viewer can assign to a new user. */
             roles?: string[];
             status: string;
             tags?: components["schemas"]["Tag"][];
@@ -6645,7 +6646,7 @@ export interface components {
             id: number;
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
-            /** @description What was written to the other end with the level. */
+            /** @description The message sent to the other organisation with the level. */
             message?: string | null;
             notes?: string | null;
             tags?: components["schemas"]["Tag"][];
@@ -6789,7 +6790,7 @@ export interface components {
             rwMap?: {
                 [key: string]: boolean;
             };
-            /** @description For the requester's users alone. */
+            /** @description For the requester's users only. */
             scoring?: components["schemas"]["OverallScore"];
             /** Format: date-time */
             sentDate: string | null;
@@ -6842,7 +6843,7 @@ export interface components {
             id: number;
             ignored: boolean;
             organisation: components["schemas"]["End"];
-            /** @description Who was asked by name: a guest or one of the requester's; for the latter alone. */
+            /** @description Name of the assignee, a guest or a colleague of the requester; for the requester only. */
             recipient: string | null;
             ref: number;
             relationship: components["schemas"]["RfxRelationship"];
@@ -7003,7 +7004,7 @@ export interface components {
             type: "QUALIFICATION" | "PERFORMANCE";
         };
         ScoredField: {
-            /** @description Empty where there is none. */
+            /** @description Empty without an answer. */
             answer: string;
             docFormId: number;
             followUp: string;
@@ -7186,7 +7187,7 @@ export interface components {
         };
         Tags: {
             /**
-             * @description The tags when they were loaded. Then only what differs from them is added and removed, so that what somebody else has changed meanwhile stays; without it `tags` replaces all.
+             * @description The tags when they were loaded. Then only the differences are applied, so that changes of another user in the meantime stay; without it `tags` replaces all.
              * @default null
              */
             basedOn: string[] | null;
@@ -7259,7 +7260,7 @@ export interface components {
             suspendedUsers: number;
         };
         Thread: {
-            /** @description The non-conformance whose progress it tells; null for a plain conversation. */
+            /** @description The non-conformance that the thread is about; null for a plain conversation. */
             belongsTo: components["schemas"]["ThreadSubject"] | (Record<string, never> | null);
             /** Format: date-time */
             created: string;
@@ -7270,11 +7271,11 @@ export interface components {
             mayReply: boolean;
             messageCount: number;
             messages: components["schemas"]["Message"][];
-            /** @description How many older messages are left out; `from` brings them. */
+            /** @description Number of older messages left out; `from` includes them. */
             olderCount: number;
             participants: components["schemas"]["ThreadPerson"][];
             subject: string;
-            /** @description The viewer's own. */
+            /** @description The viewer's tags. */
             tags: string[];
             takesPart: boolean;
             /** @enum {unknown} */
@@ -7305,10 +7306,10 @@ export interface components {
             lastActivity: string;
             lastMessage: components["schemas"]["LastMessage"];
             messageCount: number;
-            /** @description Names of those beside the viewer's own that take part: the first four. */
+            /** @description Names of the other organisations that take part: the first four. */
             otherOrganisations: string[];
             subject: string;
-            /** @description The viewer's own. */
+            /** @description The viewer's tags. */
             tags: string[];
             /** @enum {unknown} */
             type: "GENERAL" | "RFI";
@@ -7338,7 +7339,7 @@ export interface components {
             byForm: {
                 [key: string]: components["schemas"]["FormCompletion"];
             };
-            /** @description How many answers are missing or not right yet. */
+            /** @description Number of answers that are missing or invalid. */
             faultCount: number;
             percent: number;
             total: number;
@@ -7395,7 +7396,7 @@ export interface components {
             pictures: components["schemas"]["Picture"][];
             relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
             role?: string | null;
-            /** @description The roles that the viewer can give. */
+            /** @description The roles that the viewer can assign. */
             roles: string[];
             status?: string;
             type: string;
@@ -7409,7 +7410,7 @@ export interface components {
                 [key: string]: string | null;
             } | null;
             /**
-             * @description Required to change one's own e-mail address.
+             * @description Required to change the viewer's own e-mail address.
              * @default null
              */
             currentPassword: string | null;

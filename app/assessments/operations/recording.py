@@ -1,7 +1,7 @@
-"""What the assessments' operations share: locking one with its surveys, and its lines in the event log.
+"""Helpers of the operations on assessments: row locks and events.
 
-Whatever touches an assessment and its surveys locks the surveys first, in the order of their ids, and then the
-assessment: that is the order in which an answer does it.
+Operations lock the surveys first, by ascending id, and then the assessment. A save of an answer uses the same order, so
+they cannot deadlock.
 """
 
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ from app.rfx.public import RfxContext, contexts_of_assessment
 CHANGED_MEANWHILE = "Somebody else has just changed this assessment. Please try again."
 
 
-def locked(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxContext]]:
-    """An assessment and its surveys, locked; ConflictError where one was added between the two."""
+def lock_with_surveys(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxContext]]:
+    """Lock an assessment and its surveys; raises ConflictError if a survey was added between the two locks."""
     assessment_for(actor=actor, assessment_id=assessment_id)
     contexts = contexts_of_assessment(assessment_id, lock=True)
     assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
@@ -30,38 +30,38 @@ def locked(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxContex
 
 
 def view_assessment(*, actor: Actor, assessment: Assessment, supplier_name: str) -> None:
-    """Note that a user looked at an assessment, for Recently Viewed."""
+    """Record that a user viewed an assessment, for Recently Viewed."""
     record_view(
         "user.viewed.assessment",
         actor=actor,
         key="assessmentId",
-        **args_of(assessment, supplier_name),
+        **event_args(assessment, supplier_name),
     )
 
 
 def record_report(*, actor: Actor, assessment: Assessment) -> None:
-    """Write to the log that the report was asked for."""
+    """Record the request for a report."""
     record_event("export.created", actor, assessment, format="pdf")
 
 
-def record_event(type: str, actor: Actor, assessment: Assessment, **more: Any) -> None:
-    """Write an event of an assessment to the log, and to the journal of its relationship."""
+def record_event(type: str, actor: Actor, assessment: Assessment, **extra: Any) -> None:
+    """Record an event of an assessment in the event log and in the journal of its relationship."""
     record(
         type,
         actor=actor,
         relationship_id=assessment.relationship_id,
-        **args_of(assessment, supplier_name(assessment)),
-        **more,
+        **event_args(assessment, supplier_name(assessment)),
+        **extra,
     )
 
 
 def supplier_name(assessment: Assessment) -> str:
-    """The name of the supplier that is assessed."""
+    """Return the name of the assessed supplier."""
     return db.session.get_one(Organisation, assessment.with_organisation_id).name
 
 
-def args_of(assessment: Assessment, supplier: str) -> Mapping[str, Any]:
-    """The names of an assessment as its events keep them (specification section 3, EventLog)."""
+def event_args(assessment: Assessment, supplier: str) -> Mapping[str, Any]:
+    """Return the arguments that identify an assessment in events (specification section 3, EventLog)."""
     return {
         "assessmentId": assessment.id,
         "assessmentTitle": assessment.title,

@@ -1,13 +1,12 @@
-"""What happens to an assessment while it runs, and its end: deadlines, reminders, the first answer, closing."""
+"""Operations on a running assessment: deadline, reminders, first answer, closing."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import update
 
 from app.assessments.models import Assessment
-from app.assessments.operations.recording import locked, record_event
+from app.assessments.operations.recording import lock_with_surveys, record_event
 from app.assessments.policies import demand_future, demand_open, status_after
 from app.assessments.queries import previous_score
 from app.assessments.scoreboard import Survey, overall_of, scoreboard_of
@@ -31,7 +30,7 @@ from app.rfx.public import (
 
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
 NONE_OPEN = "There is no open survey to remind anybody of."
-NOBODY_LEFT = "There is nobody left to remind: whoever has yet to answer is suspended."
+NO_RECIPIENTS = "There is nobody left to remind: whoever has yet to answer is suspended."
 NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
 
 
@@ -40,102 +39,104 @@ def change_deadline(
 ) -> None:
     """Set or remove the deadline of an assessment and of its surveys; all recipients get a mail.
 
-    Surveys that have expired can be answered again; submitted and declined ones stay as they are, and so do removed
-    ones, whose recipients get no mail. Raises ConflictError for a completed assessment, and with code `stale`
-    where the deadline is no longer the one that the actor has `seen`.
+    Expired surveys can be answered again. Submitted, declined and ignored surveys do not change, and the recipients of
+    ignored ones get no mail. Raises ConflictError for a completed assessment, and ConflictError with code `stale` if
+    the stored deadline differs from the `seen` one.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, contexts = locked(actor, assessment_id)
+    assessment, contexts = lock_with_surveys(actor, assessment_id)
     demand_open(assessment.status)
     demand_future(deadline)
     demand_seen(deadline=deadline, stored=assessment.deadline, seen=seen)
-    counting = [context for context in contexts if not context.rfx.ignored]
-    for context in counting:
+    counted = [context for context in contexts if not context.rfx.ignored]
+    for context in counted:
         if context.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:
             move_deadline(actor=actor, context=context, deadline=deadline)
-    before = assessment.deadline
-    if is_same_moment(before, deadline):
+    previous = assessment.deadline
+    if is_same_moment(previous, deadline):
         return
     assessment.deadline = deadline
     record_event(
         "assessment.deadlineChanged", actor, assessment,
-        deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
+        deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(previous) if previous else None,
     )  # fmt: skip
     db.session.flush()
-    for context in counting:
+    for context in counted:
         mail_deadline_changed(context, by_user_id=actor.user_id, deadline=deadline)
 
 
 def send_reminders(*, actor: Actor, assessment_id: int, rfx_ids: Sequence[int] = ()) -> int:
-    """Mail reminders of the open surveys, or of those in `rfx_ids`; returns the number of mails.
+    """Mail reminders of the open surveys, or of the open ones in `rfx_ids`; returns the number of mails.
 
-    Raises ConflictError where none is open, or all who were asked are suspended.
+    Raises ConflictError if none is open, or if all recipients are suspended.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, contexts = locked(actor, assessment_id)
+    assessment, contexts = lock_with_surveys(actor, assessment_id)
     demand_open(assessment.status)
     if set(rfx_ids) - {context.rfx.id for context in contexts}:
         raise InvalidError(fields={"rfxIds": [NOT_ITS_SURVEY]})
-    wanted = [
+    to_remind = [
         context
         for context in contexts
         if is_answerable(context.rfx)
         and not context.rfx.ignored
         and (not rfx_ids or context.rfx.id in rfx_ids)
     ]
-    if not wanted:
+    if not to_remind:
         raise ConflictError(NONE_OPEN)
-    sent = sum(send_reminder(actor=actor, context=context) for context in wanted)
+    sent = sum(send_reminder(actor=actor, context=context) for context in to_remind)
     if not sent:
-        raise ConflictError(NOBODY_LEFT)
+        raise ConflictError(NO_RECIPIENTS)
     return sent
 
 
 def close_assessment(*, actor: Actor, assessment_id: int) -> Assessment:
-    """Complete an assessment: its open surveys expire, and its score and scoreboard are fixed for good.
+    """Complete an assessment: its open surveys expire, and its score and scoreboard are fixed permanently.
 
-    Raises ConflictError where it is completed, or where none of its surveys, the removed ones aside, was submitted.
+    Raises ConflictError if it is completed, or if none of its surveys, except ignored ones, was submitted.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
-    assessment, contexts = locked(actor, assessment_id)
-    after = status_after(assessment.status, AssessmentMove.CLOSE)
-    counting = {context.rfx.id: context.respondent_label for context in contexts if counts(context.rfx)}
-    if not counting:
+    assessment, contexts = lock_with_surveys(actor, assessment_id)
+    status = status_after(assessment.status, AssessmentMove.CLOSE)
+    respondents = {
+        context.rfx.id: context.respondent_label for context in contexts if is_counted(context.rfx)
+    }
+    if not respondents:
         raise ConflictError(NONE_COMPLETED, code="noCompletedSurvey")
-    scoreboard = scoreboard_for(assessment.type, counting)
+    scoreboard = scoreboard_for(assessment.type, respondents)
     end_with_assessment(actor=actor, contexts=contexts)
     assessment.previous_score = previous_score(assessment)
-    assessment.status, assessment.completed_date, assessment.closed_by_user_id = after, now(), actor.user_id
+    assessment.status, assessment.completed_date, assessment.closed_by_user_id = status, now(), actor.user_id
     assessment.scoreboard, assessment.completed_score = scoreboard, overall_of(scoreboard)
     record_event("assessment.closed", actor, assessment, score=scoreboard["overall"])
     db.session.flush()
     return assessment
 
 
-def counts(survey: Rfx) -> bool:
-    """Whether a survey counts in the score: submitted and not removed."""
+def is_counted(survey: Rfx) -> bool:
+    """Return True if a survey counts in the score: it is submitted and not ignored."""
     return survey.status == RfxStatus.COMPLETED and not survey.ignored
 
 
 def scoreboard_for(
     type: str, respondents: Mapping[int, str], results: Mapping[int, RfxResult] | None = None
-) -> dict[str, Any]:
-    """The scoreboard of surveys, who answered each by its id, from their stored scores.
+) -> dict[str, object]:
+    """Build the scoreboard of surveys from their stored scores; `respondents` has the respondent by survey id.
 
-    `results` are those of these surveys or more, where the caller has read them already.
+    `results` are the results of at least these surveys, if the caller has read them already.
     """
-    known = rfx_results(list(respondents)) if results is None else results
+    results_by_id = rfx_results(list(respondents)) if results is None else results
     return scoreboard_of(
         type,
         [
-            Survey(rfx_id=rfx_id, respondent=respondent, result=known[rfx_id])
+            Survey(rfx_id=rfx_id, respondent=respondent, result=results_by_id[rfx_id])
             for rfx_id, respondent in respondents.items()
         ],
     )
 
 
 def record_started(*, assessment_id: int) -> None:
-    """Take an assessment from NEW to INPROGRESS: the first answer has come. Any other status stays."""
+    """Set a NEW assessment to INPROGRESS after its first answer; other statuses do not change."""
     db.session.execute(
         update(Assessment)
         .where(Assessment.id == assessment_id, Assessment.status == AssessmentStatus.NEW)

@@ -1,4 +1,4 @@
-"""Starting assessments of suppliers."""
+"""Start of assessments."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -7,7 +7,7 @@ from app.assessments.models import Assessment
 from app.assessments.operations.recording import record_event
 from app.assessments.operations.surveys import (
     NO_SELF_SURVEY,
-    Requested,
+    SentSurveys,
     SurveyRequest,
     send_internal_surveys,
     send_self_surveys,
@@ -25,29 +25,29 @@ NO_RELATIONSHIP = "Assessments need a relationship above None with this supplier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewAssessment:
-    """What the New Assessment form holds."""
+    """Values of the New Assessment form."""
 
     relationship_id: int
     type: AssessmentType
     title: str
     deadline: datetime | None = None
     message_html: str = ""
-    """What the recipients are told beside the request; it may be empty."""
+    """Message to the recipients, in addition to the request; it may be empty."""
     self_survey: SurveyRequest = field(default_factory=SurveyRequest)
     internal_survey: SurveyRequest = field(default_factory=SurveyRequest)
 
 
-def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
-    """Start an assessment of a supplier of the own network, and send its first surveys.
+def create_assessment(*, actor: Actor, new: NewAssessment) -> SentSurveys:
+    """Start an assessment of a supplier of the actor's network, and send its first surveys.
 
-    Raises InvalidError with sentences at the fields, NotFoundError for a relationship of somebody else.
+    Raises InvalidError with sentences at the fields, NotFoundError for a relationship of another organisation.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     relationship = relationship_for(actor=actor, relationship_id=new.relationship_id)
     if relationship.level not in LEVELS_ABOVE_NONE:
         raise InvalidError(fields={"relationshipId": [NO_RELATIONSHIP]})
     demand_future(new.deadline)
-    if new.type is AssessmentType.PERFORMANCE and new.self_survey.is_wanted:
+    if new.type is AssessmentType.PERFORMANCE and new.self_survey.is_requested:
         raise InvalidError(fields={"selfSurveyRecipients": [NO_SELF_SURVEY]})
     assessment = Assessment(
         organisation_id=actor.organisation_id,
@@ -62,8 +62,8 @@ def create_assessment(*, actor: Actor, new: NewAssessment) -> Requested:
     db.session.flush()
     record_event("assessment.created", actor, assessment)
     sent: list[RfxContext] = []
-    if new.self_survey.is_wanted:
+    if new.self_survey.is_requested:
         sent += send_self_surveys(actor, assessment, new.self_survey, message_html=new.message_html)
-    if new.internal_survey.is_wanted:
+    if new.internal_survey.is_requested:
         sent += send_internal_surveys(actor, assessment, new.internal_survey, message_html=new.message_html)
-    return Requested(assessment, sent)
+    return SentSurveys(assessment, sent)

@@ -1,4 +1,4 @@
-"""Asking for surveys: of a supplier's contacts, of the own people, and of guests."""
+"""Surveys of an assessment: sent to contacts of the supplier, to colleagues and to guests."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,12 @@ from app.accounts.public import User, UserStatus, create_guest, known_as
 from app.assessments.models import Assessment
 from app.assessments.operations.recording import supplier_name
 from app.assessments.policies import demand_open
-from app.assessments.queries import active_users, asked_for_internal_surveys, assessment_for, people_meant
+from app.assessments.queries import (
+    active_users,
+    assessment_for,
+    internal_survey_recipients,
+    users_by_id_or_address,
+)
 from app.assessments.types import (
     INTERNAL_SURVEY_FORMS,
     SELF_SURVEY_FORMS,
@@ -21,13 +26,13 @@ from app.kernel.errors import ConflictError, InvalidError, NotFoundError
 from app.messages.public import ThreadType, start_thread
 from app.rfx.public import AssessmentRef, RfxContext, RfxType, create_rfx
 
-MOST_RECIPIENTS = 50
-"""The most people who are asked at once."""
+MAX_RECIPIENTS = 50
+"""Maximum number of recipients of one request."""
 
 NO_FORM = "Choose a form or a bundle."
 ONE_FORM = "Choose either a form or a bundle, not both."
-NOBODY = "Choose at least one recipient."
-TOO_MANY = f"At most {MOST_RECIPIENTS} people can be asked at once."
+NO_RECIPIENTS = "Choose at least one recipient."
+TOO_MANY = f"At most {MAX_RECIPIENTS} people can be asked at once."
 WRONG_FORM = "Only published forms of type {types} can be sent here."
 NOT_AT_SUPPLIER = "One of the contacts is not somebody at this supplier who could be asked."
 NOT_OWN = "One of the recipients is not somebody of your organisation who could be asked."
@@ -42,20 +47,20 @@ DEFAULT_MESSAGE = "<p>Please answer the self-survey that comes with this message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyRequest:
-    """A form or a bundle, by id, and whom it goes to."""
+    """Form or bundle, by id, and its recipients."""
 
     doc_form_id: int | None = None
     bundle_id: int | None = None
     recipients: Sequence[SurveyRecipient] = ()
 
     @property
-    def is_wanted(self) -> bool:
+    def is_requested(self) -> bool:
         return bool(self.doc_form_id or self.bundle_id or self.recipients)
 
 
 @dataclass(frozen=True, slots=True)
-class Requested:
-    """An assessment, and the RFxs that were sent for it."""
+class SentSurveys:
+    """Assessment with the RFxs that were sent."""
 
     assessment: Assessment
     sent: Sequence[RfxContext]
@@ -67,33 +72,33 @@ class _Forms:
     bundle_name: str | None
 
 
-def request_internal_surveys(*, actor: Actor, assessment_id: int, request: SurveyRequest) -> Requested:
-    """Ask more people for an internal survey; ConflictError for a completed assessment (specification section 4)."""
+def request_internal_surveys(*, actor: Actor, assessment_id: int, request: SurveyRequest) -> SentSurveys:
+    """Send an internal survey to more people; ConflictError for a completed assessment (specification section 4)."""
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
     demand_open(assessment.status)
-    return Requested(assessment, send_internal_surveys(actor, assessment, request))
+    return SentSurveys(assessment, send_internal_surveys(actor, assessment, request))
 
 
 def request_self_surveys(
     *, actor: Actor, assessment_id: int, request: SurveyRequest, message_html: str = ""
-) -> Requested:
-    """Ask more contacts of the supplier for a self-survey, or the same ones for another one.
+) -> SentSurveys:
+    """Send a self-survey to more contacts of the supplier, or another self-survey to the same ones.
 
-    Raises ConflictError for a completed assessment, and for one of performance, which has none.
+    Raises ConflictError for a completed assessment, and for a performance assessment, which has no self-surveys.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
     assessment = assessment_for(actor=actor, assessment_id=assessment_id, lock=True)
     demand_open(assessment.status)
     if assessment.type == AssessmentType.PERFORMANCE:
         raise ConflictError(NO_SELF_SURVEY)
-    return Requested(assessment, send_self_surveys(actor, assessment, request, message_html=message_html))
+    return SentSurveys(assessment, send_self_surveys(actor, assessment, request, message_html=message_html))
 
 
 def send_self_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str
 ) -> list[RfxContext]:
-    """One RFx, with a conversation of its own, for each contact of the supplier."""
+    """Send one RFx with a separate thread to each contact of the supplier."""
     chosen = _forms(actor, request, SELF_SURVEY_FORMS, "selfSurvey")
     ids = [recipient for recipient in request.recipients if isinstance(recipient, int)]
     _check_count(request.recipients, "selfSurveyRecipients")
@@ -128,10 +133,10 @@ def send_self_surveys(
 def send_internal_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str = ""
 ) -> list[RfxContext]:
-    """One RFx for each colleague and each guest; the supplier never learns of them.
+    """Send one RFx to each colleague and each guest; the supplier never sees them.
 
-    Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has been asked
-    already.
+    Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has a survey of
+    this assessment already.
     """
     chosen = _forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
     _check_count(request.recipients, "internalSurveyRecipients")
@@ -151,10 +156,10 @@ def send_internal_surveys(
 def _internal_recipients(
     actor: Actor, assessment: Assessment, recipients: Sequence[SurveyRecipient]
 ) -> list[User]:
-    """Colleagues by id or address, then guests: an address of nobody in the own organisation gets a guest."""
+    """Return colleagues by id or address, then guests, created for addresses that no colleague has."""
     ids = [recipient for recipient in recipients if isinstance(recipient, int)]
     guests = {known_as(r.email): r for r in reversed(recipients) if isinstance(r, GuestRecipient)}
-    people = people_meant(
+    people = users_by_id_or_address(
         ids=ids,
         emails=list(guests),
         own_id=actor.organisation_id,
@@ -163,31 +168,31 @@ def _internal_recipients(
     if not set(ids) <= {user.id for user in people if user.organisation_id == actor.organisation_id}:
         raise InvalidError(fields={"internalSurveyRecipients": [NOT_OWN]})
     by_address = {known_as(user.email): user for user in people}
-    unknown = {email: guest for email, guest in reversed(guests.items()) if email not in by_address}
-    faults = [fault for user in people if (fault := _unwanted(assessment, user))]
-    faults += _asked_already(assessment, people, unknown)
-    if faults:
-        raise InvalidError(fields={"internalSurveyRecipients": faults})
+    new_guests = {email: guest for email, guest in reversed(guests.items()) if email not in by_address}
+    errors = [error for user in people if (error := _recipient_error(assessment, user))]
+    errors += _duplicate_errors(assessment, people, new_guests)
+    if errors:
+        raise InvalidError(fields={"internalSurveyRecipients": errors})
     by_id = {user.id: user for user in people}
-    named = dict.fromkeys(
+    user_ids = dict.fromkeys(
         [*ids, *(by_address[email].id for email in reversed(guests) if email in by_address)]
     )
     return [
-        *(by_id[user_id] for user_id in named),
-        *(create_guest(name=guest.name, email=guest.email) for guest in unknown.values()),
+        *(by_id[user_id] for user_id in user_ids),
+        *(create_guest(name=guest.name, email=guest.email) for guest in new_guests.values()),
     ]
 
 
-def _unwanted(assessment: Assessment, user: User) -> str | None:
-    """A sentence where a person of the own organisation or of the supplier can't be asked."""
+def _recipient_error(assessment: Assessment, user: User) -> str | None:
+    """Return a sentence if a user can't be a recipient: users of the supplier and suspended users; else None."""
     if user.organisation_id == assessment.with_organisation_id:
         return AT_SUPPLIER.format(email=user.email, supplier=supplier_name(assessment))
     return SUSPENDED.format(name=user.name) if user.status == UserStatus.SUSPENDED else None
 
 
-def _asked_already(assessment: Assessment, people: Sequence[User], guests: Collection[str]) -> list[str]:
+def _duplicate_errors(assessment: Assessment, people: Sequence[User], guests: Collection[str]) -> list[str]:
     """Return a sentence for each of these people, and guests by address, who already has a survey of this assessment."""
-    asked = {known_as(user.email) for user in asked_for_internal_surveys(assessment_id=assessment.id)}
+    asked = {known_as(user.email) for user in internal_survey_recipients(assessment_id=assessment.id)}
     names = [user.name for user in people if known_as(user.email) in asked]
     names += [email for email in guests if email in asked]
     return [ASKED_ALREADY.format(name=name) for name in names]
@@ -226,19 +231,19 @@ def _send(
 
 
 def _forms(actor: Actor, request: SurveyRequest, types: Sequence[DocFormType], name: str) -> _Forms:
-    """The published revisions that are sent; InvalidError where they are none, or of another type."""
+    """Return the published revisions to send; raises InvalidError if there are none or if a type does not fit."""
     if request.doc_form_id is not None and request.bundle_id is not None:
         raise InvalidError(fields={f"{name}DocFormBundleId": [ONE_FORM]})
     if request.bundle_id is not None:
-        key, found = f"{name}DocFormBundleId", _bundle(actor, request.bundle_id)
-        chosen = _Forms(found.forms, found.name) if found else _Forms([], None)
+        key, bundle = f"{name}DocFormBundleId", _bundle(actor, request.bundle_id)
+        chosen = _Forms(bundle.forms, bundle.name) if bundle else _Forms([], None)
     elif request.doc_form_id is not None:
         key = f"{name}DocFormId"
         chosen = _Forms(forms_in_use(actor=actor, ids=[request.doc_form_id]), None)
     else:
         raise InvalidError(fields={f"{name}DocFormId": [NO_FORM]})
     if not chosen.forms or any(form.type not in types for form in chosen.forms):
-        raise InvalidError(fields={key: [WRONG_FORM.format(types=_either(types))]})
+        raise InvalidError(fields={key: [WRONG_FORM.format(types=_type_names(types))]})
     return chosen
 
 
@@ -249,12 +254,12 @@ def _bundle(actor: Actor, bundle_id: int) -> BundleForms | None:
         return None
 
 
-def _either(types: Collection[DocFormType]) -> str:
-    return " or ".join(kind.replace("_", " ") for kind in types)
+def _type_names(types: Collection[DocFormType]) -> str:
+    return " or ".join(form_type.replace("_", " ") for form_type in types)
 
 
 def _check_count(recipients: Sequence[SurveyRecipient], name: str) -> None:
     if not recipients:
-        raise InvalidError(fields={name: [NOBODY]})
-    if len(recipients) > MOST_RECIPIENTS:
+        raise InvalidError(fields={name: [NO_RECIPIENTS]})
+    if len(recipients) > MAX_RECIPIENTS:
         raise InvalidError(fields={name: [TOO_MANY]})

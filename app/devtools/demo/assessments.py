@@ -26,7 +26,7 @@ from app.kernel.mail import keep_mails
 from app.network.public import relationship_with
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up, set_follow_up_open
 from app.rfx.operations.moves import set_ignored, submit_response
-from app.rfx.operations.values import GivenValue, save_values
+from app.rfx.operations.values import NewValue, save_values
 from app.rfx.public import RfxContext
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
@@ -169,7 +169,7 @@ def _answer_survey(person: Actor, context: RfxContext, marks: Sequence[int], ind
 def _answer_questionnaire(contact: Actor, context: RfxContext, plan: Plan) -> None:
     company = BY_NAME[plan.supplier]
 
-    def make_file(title: str) -> dict[str, Any]:
+    def make_file(title: str) -> dict[str, object]:
         attachment = store_bytes(
             organisation_id=contact.organisation_id,
             user_id=contact.user_id,
@@ -217,11 +217,13 @@ def _ask(buyer: Actor, contact: Actor, rfx_id: int, question: Question) -> None:
 def _submit(person: Actor, context: RfxContext, value: Any, *, submit: bool = True) -> None:
     placed = fields_of_forms(context.revisions)
     values = {place.key: value(place, at) for at, place in enumerate(placed)}
-    shown = visible(placed, values)
+    visible_keys = visible(placed, values)
     save_values(
         actor=person,
         rfx_id=context.rfx.id,
-        given={key: GivenValue(values[key], 0) for key in values if key in shown and values[key] is not None},
+        new_values={
+            key: NewValue(values[key], 0) for key in values if key in visible_keys and values[key] is not None
+        },
     )
     if submit:
         submit_response(actor=person, rfx_id=context.rfx.id)

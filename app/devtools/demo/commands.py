@@ -1,4 +1,4 @@
-"""`flask --app wsgi demo load`: demo data, once."""
+"""Command `flask --app wsgi demo load`, which loads the demo data."""
 
 import click
 from flask.cli import AppGroup
@@ -20,13 +20,13 @@ demo = AppGroup("demo", help="Demo data.")
 
 @demo.command("load")
 def load() -> None:
-    """Load the demo data into an empty database; does nothing where there is data already.
+    """Load the demo data into an empty database; does nothing if the database has data already.
 
-    Refused in production: its accounts, one of them an administrator, have a password that everybody can read.
+    Refused in production, because the accounts, one of them an administrator, have a public password.
     """
     if current_registry().settings.is_production:
         raise click.ClickException(IN_PRODUCTION)
-    # With all that the data is made of, PDFs and pictures too: 30 MB that a web process has no use for.
+    # Import here: the modules and the libraries for PDFs and pictures take 30 MB, which web processes do not need.
     from app.devtools.demo.assessments import plan_assessments
     from app.devtools.demo.conversations import plan_conversations
     from app.devtools.demo.library import load_library
@@ -44,6 +44,6 @@ def load() -> None:
             load_library(network)
             plans = (plan_conversations, plan_reports, plan_assessments, plan_records)
             run_stories(story for plan in plans for story in plan(network))
-    # The worker would draw them one by one while the first screens are looked at.
+    # Draw the thumbnails now; otherwise the worker draws them one by one while the first screens are already in use.
     run_waiting(DRAW_THUMBNAIL)
     click.echo("The demo data is loaded.")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from app.compose.operations import NewMessage, Sent, send_new_message
 from app.compose.types import NewGuest, NewMessageType
@@ -19,7 +18,7 @@ from app.kernel import clock
 from app.kernel.auth import Actor
 from app.messages.operations import mark_seen, send_message
 from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
-from app.rfx.operations.values import GivenValue, save_values
+from app.rfx.operations.values import NewValue, save_values
 from app.rfx.queries.rfxs import rfx_context
 
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
@@ -161,7 +160,7 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
     company = BY_NAME[request.supplier]
     placed = fields_of_forms([(form.id, form.series_id)])
 
-    def make_file(title: str) -> dict[str, Any]:
+    def make_file(title: str) -> dict[str, object]:
         attachment = store_bytes(
             organisation_id=supplier.organisation_id,
             user_id=supplier.user_id,
@@ -187,10 +186,10 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
             make_file=make_file,
         )
         values[place.key] = value
-    shown = visible(placed, values)
-    wanted = [place.key for place in placed if place.key in shown]
-    chosen = wanted[: max(1, round(len(wanted) * request.share))]
-    save_values(actor=supplier, rfx_id=rfx_id, given={key: GivenValue(values[key], 0) for key in chosen})
+    visible_keys = visible(placed, values)
+    keys = [field.key for field in placed if field.key in visible_keys]
+    chosen = keys[: max(1, round(len(keys) * request.share))]
+    save_values(actor=supplier, rfx_id=rfx_id, new_values={key: NewValue(values[key], 0) for key in chosen})
 
 
 def _talk(network: Network, supplier: str, subject: str, messages: Sequence[str], index: int) -> Story:

@@ -12,7 +12,7 @@ from app.kernel import clock
 from app.network.public import add_user, relationship_with, suspend
 
 
-def _values(number: str, category: str, risk: str, spend: int, until: str, **more: Any) -> dict[str, Any]:
+def _values(number: str, category: str, risk: str, spend: int, until: str, **extra: Any) -> dict[str, object]:
     return {
         "supplier_number": number,
         "category": category,
@@ -20,7 +20,7 @@ def _values(number: str, category: str, risk: str, spend: int, until: str, **mor
         "annual_spend": {"amount": str(spend), "currency": "GBP"},
         "contract_until": until,
         "payment_days": "30",
-        **more,
+        **extra,
     }
 
 

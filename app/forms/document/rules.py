@@ -51,7 +51,11 @@ class Completion:
 
     answered: int
     total: int
-    percent: int
+
+    @property
+    def percent(self) -> int:
+        """Return the share, rounded down, so that 100 means all; a form with nothing to answer is complete."""
+        return self.answered * 100 // self.total if self.total else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,30 +105,47 @@ def writable_keys(fields: Iterable[PlacedField], side: WritableBy) -> frozenset[
 
 
 def completion(
-    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    writable: Collection[str],
+    *,
+    visible_keys: Collection[str] | None = None,
 ) -> Completion:
-    """Count the answered and all visible fields among `writable` (keys)."""
-    counted = _countable_fields(fields, values, writable)
+    """Count the visible fields among `writable` (keys), and the answered ones.
+
+    `visible_keys` is the result of `visible`, for callers that have it; `fields` may then be some of the fields only.
+    """
+    counted = _counted(fields, values, writable, visible_keys)
     done = sum(answered(placed.field, values.get(placed.key)) for placed in counted)
-    total = len(counted)
-    return Completion(answered=done, total=total, percent=done * 100 // total if total else 100)
+    return Completion(answered=done, total=len(counted))
 
 
 def validity(
-    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    writable: Collection[str],
+    *,
+    visible_keys: Collection[str] | None = None,
 ) -> Validity:
-    """Check that each visible field among `writable` (keys) follows its rules and is answered if required."""
+    """Check the visible fields among `writable` (keys): answered if required, and within their rules.
+
+    `visible_keys` as in `completion`.
+    """
     errors: dict[str, Sequence[str]] = {}
-    for placed in _countable_fields(fields, values, writable):
+    for placed in _counted(fields, values, writable, visible_keys):
         if sentences := rule_errors(placed.field, values.get(placed.key)):
             errors[placed.key] = sentences
     return Validity(valid=not errors, errors=errors)
 
 
-def _countable_fields(
-    fields: Sequence[PlacedField], values: Mapping[str, object], writable: Collection[str]
+def _counted(
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    writable: Collection[str],
+    visible_keys: Collection[str] | None,
 ) -> list[PlacedField]:
-    visible_keys = visible(fields, values)
+    if visible_keys is None:
+        visible_keys = visible(fields, values)
     return [placed for placed in fields if placed.key in visible_keys and placed.key in writable]
 
 

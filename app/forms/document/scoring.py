@@ -8,7 +8,7 @@ Scores are computed as exact fractions of the form's decimal numbers and rounded
 fields never matters, and a half is exactly a half. Respondents and the browser never get scores or rules.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -71,13 +71,19 @@ class Scoring:
         return [field for section in self.sections for field in section.fields]
 
 
-def scoring_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Scoring:
+def scoring_of(
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    *,
+    visible_keys: Collection[str] | None = None,
+) -> Scoring:
     """Compute the scores of the answers `values`, by value key, to `fields` in document order.
 
     Hidden fields and fields without scoring rules are ignored. An unanswered field counts with the points of its
     `unanswered` rule, or 0. Sections are in the order of their first field.
     """
-    visible_keys = visible(fields, values)
+    if visible_keys is None:
+        visible_keys = visible(fields, values)
     by_topic: dict[str, list[FieldScore]] = {}
     for placed in fields:
         if placed.key in visible_keys and is_scored(placed.field):

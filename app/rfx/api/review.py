@@ -1,6 +1,4 @@
-"""The calls by which a requester looks through answers, and the respondent answers what it asks."""
-
-from typing import Any
+"""Endpoints for the review of answers: scores, follow-up tasks, history and acceptance."""
 
 from flask import Response, jsonify
 from flask.views import MethodView
@@ -27,35 +25,35 @@ blueprint = Blueprint(
 
 @blueprint.route("/rfx/<int:rfx_id>/scoring")
 class RfxScoringView(MethodView):
-    """What the answers score."""
+    """Scores of the answers."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, review.ScoringResultsSchema)
-    def get(self, rfx_id: int) -> dict[str, Any]:
-        """How each answer came to its score, by topic, and the follow-up tasks; for the requester's users."""
+    def get(self, rfx_id: int) -> dict[str, object]:
+        """Return the score of each answer with its rule, by topic, and the follow-up tasks; for the requester's users."""
         return serialize_scoring(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/assignee")
 class RfxAssigneesView(MethodView):
-    """Who can be asked about answers."""
+    """Possible assignees of follow-up tasks."""
 
     @requires(Permission.SEND_RFX)
     @blueprint.response(200, review.AssigneeSchema(many=True))
-    def get(self, rfx_id: int) -> list[dict[str, Any]]:
-        """The respondent's users, those whom the RFx addressed first; nobody where it was sent to one person."""
+    def get(self, rfx_id: int) -> list[dict[str, object]]:
+        """List the respondent's users, the addressed ones first; empty if the RFx was sent to one person."""
         return serialize_assignees(actor=current_actor(), rfx_id=rfx_id)
 
 
 @blueprint.route("/rfx/<int:rfx_id>/task")
 class RfxTasksView(MethodView):
-    """The follow-up tasks of an RFx."""
+    """Follow-up tasks of an RFx."""
 
     @requires(Permission.SEND_RFX)
     @idempotent
     @blueprint.arguments(review.NewFollowUpSchema)
     @blueprint.response(201, review.TasksSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
+    def post(self, body: review.NewFollowUpBody, rfx_id: int) -> dict[str, object]:
         """Ask the respondent about one answer."""
         done = follow_ups.raise_follow_up(actor=current_actor(), rfx_id=rfx_id, **body)
         return {"task_id": done.task.id, "tasks": serialize_follow_ups(rfx_id)}
@@ -68,8 +66,8 @@ class RfxTaskView(MethodView):
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(review.FollowUpStateSchema)
     @blueprint.response(200, review.TasksSchema)
-    def put(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
-        """Close it, or ask it again."""
+    def put(self, body: review.FollowUpStateBody, rfx_id: int, task_id: int) -> dict[str, object]:
+        """Close or reopen the task."""
         follow_ups.set_follow_up_open(
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, is_open=body["is_open"]
         )
@@ -78,14 +76,14 @@ class RfxTaskView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/task/<int:task_id>/message")
 class RfxTaskMessageView(MethodView):
-    """The conversation of a follow-up task."""
+    """Thread of a follow-up task."""
 
     @requires(SIGNED_IN)
     @idempotent
     @blueprint.arguments(review.FollowUpReplySchema)
     @blueprint.response(201, review.TasksSchema)
-    def post(self, body: dict[str, Any], rfx_id: int, task_id: int) -> dict[str, Any]:
-        """Reply; a reply of those who were asked marks the task answered."""
+    def post(self, body: review.FollowUpReplyBody, rfx_id: int, task_id: int) -> dict[str, object]:
+        """Reply; a reply of the assignees marks the task as answered."""
         follow_ups.reply_to_follow_up(
             actor=current_actor(), rfx_id=rfx_id, task_id=task_id, html=body["html"],
             attachment_ids=body["attachment_ids"],
@@ -95,25 +93,25 @@ class RfxTaskMessageView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/value/<string:field>/history")
 class RfxHistoryView(MethodView):
-    """How an answer came to be."""
+    """History of an answer."""
 
     @requires(SIGNED_IN)
     @blueprint.response(200, review.AnswerChangeSchema(many=True))
     def get(self, rfx_id: int, field: str) -> Response:
-        """The answers to one field, the newest first: who gave each, when, and what it was."""
+        """List the answers to one field with author and time, newest first."""
         changes = history.history_of(actor=current_actor(), rfx_id=rfx_id, key=field)
         return jsonify(serialize_history(changes))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/acceptance")
 class RfxAcceptanceView(MethodView):
-    """The requester's word on answers."""
+    """Acceptance of answers by the requester."""
 
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(review.AcceptanceSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
-        """Accept answers as they are, or take that back; an acceptance lapses when its answer changes."""
+    def put(self, body: review.AcceptanceBody, rfx_id: int) -> Response:
+        """Accept answers, or withdraw the acceptance; it lapses when the answer changes."""
         actor = current_actor()
         context = accepting.accept_answers(
             actor=actor, rfx_id=rfx_id, accepted=body["accepted"],

@@ -1,4 +1,4 @@
-"""The calls of RFxs."""
+"""Endpoints of RFxs."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from app.rfx.schemas.requests import rfx_filter
 from app.rfx.serializers.loading import serialize_rfx_by_id, serialize_state, serialize_state_by_id
 from app.rfx.serializers.rfxs import serialize_row, serialize_save, serialize_status
 
-# The bodies are JSON already when they are made, so that the schemas state them but do not dump them again.
+# The serializers return JSON bodies, so the schemas describe the responses but do not dump them again.
 blueprint = Blueprint("rfx", __name__, url_prefix="/api", description="RFxs")
 
 PAGE_SIZE = 10
@@ -27,16 +27,16 @@ PAGE_SIZE = 10
 
 @blueprint.route("/rfx")
 class RfxListView(MethodView):
-    """The RFxs that the own organisation sent or received."""
+    """RFxs that the actor's organisation sent or received."""
 
     @requires(SIGNED_IN)
     @blueprint.arguments(requests.RfxQuerySchema, location="query")
     @blueprint.response(200, schemas.RfxRowSchema(many=True))
     def get(self, query: dict[str, Any]) -> Response:
-        """RFxs, newest first (specification section 7)."""
+        """List RFxs, newest first (specification section 7)."""
         actor = current_actor()
         page = lists.list_rfxs(
-            actor=actor, which=rfx_filter(query), query=list_query(query, PAGE_SIZE), sort=query["sort"]
+            actor=actor, filters=rfx_filter(query), query=list_query(query, PAGE_SIZE), sort=query["sort"]
         )
         rows, _, headers = listed(page, [serialize_row(row, actor) for row in page.rows])
         response = jsonify(rows)
@@ -52,68 +52,70 @@ class RfxView(MethodView):
     @blueprint.arguments(requests.IncludesSchema, location="query")
     @blueprint.response(200, schemas.RfxSchema)
     def get(self, query: dict[str, Any], rfx_id: int) -> Response:
-        """An RFx with its forms and latest values; `i` adds html, rwMap, fields and tasks."""
+        """Return an RFx with its forms and latest values; `i` adds html, rwMap, fields, tasks and reuse."""
         return jsonify(serialize_rfx_by_id(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/value")
 class RfxValueView(MethodView):
-    """The answers of an RFx."""
+    """Answers of an RFx."""
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, schemas.RfxStateSchema)
     def get(self, rfx_id: int) -> Response:
-        """The latest values, with the state they are in."""
+        """Return the latest values with the status of the RFx."""
         return jsonify(serialize_state_by_id(actor=current_actor(), rfx_id=rfx_id))
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(requests.ValuesSchema)
     @blueprint.response(200, schemas.SaveResultSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
-        """Save answers; each is stored, refused or a conflict by itself."""
-        given = {
-            key: values.GivenValue(value=item["value"], base_iteration=item["base_iteration"])
+    def put(self, body: requests.ValuesBody, rfx_id: int) -> Response:
+        """Save answers; each is stored, refused or a conflict independently of the others."""
+        new_values = {
+            key: values.NewValue(value=item["value"], base_iteration=item["base_iteration"])
             for key, item in body["values"].items()
         }
-        return jsonify(serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, given=given)))
+        return jsonify(
+            serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, new_values=new_values))
+        )
 
 
 @blueprint.route("/rfx/<int:rfx_id>/opened")
 class RfxOpenedView(MethodView):
-    """The first act of a respondent in an RFx."""
+    """First action of a respondent in an RFx."""
 
     @requires(SIGNED_IN, guests=True)
     @blueprint.response(200, schemas.RfxStatusSchema)
     def post(self, rfx_id: int) -> Response:
-        """Note that a person acts in the RFx: NEW becomes PENDING, nothing else changes."""
+        """Change the status from NEW to PENDING when the respondent first acts in the RFx; other statuses stay."""
         context = moves.open_rfx(actor=current_actor(), rfx_id=rfx_id)
         return jsonify(serialize_status(status_now(context.rfx)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/submission")
 class RfxSubmissionView(MethodView):
-    """The submission of the answers."""
+    """Submission of the answers."""
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
     @blueprint.arguments(requests.NothingSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def post(self, _body: dict[str, Any], rfx_id: int) -> Response:
-        """Submit the answers for good."""
+    def post(self, _body: dict[str, object], rfx_id: int) -> Response:
+        """Submit the answers permanently."""
         actor = current_actor()
-        context = moves.submit_response(actor=actor, rfx_id=rfx_id)
-        return jsonify(serialize_state(context, actor=actor))
+        submission = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        return jsonify(serialize_state(submission.context, actor=actor, progress=submission.progress))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/decline")
 class RfxDeclineView(MethodView):
-    """Declining to answer."""
+    """Refusal to answer."""
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
     @blueprint.arguments(requests.DeclineSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def post(self, body: requests.DeclineBody, rfx_id: int) -> Response:
         """Decline to answer, with a reason."""
         actor = current_actor()
         context = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
@@ -122,13 +124,13 @@ class RfxDeclineView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/reopen")
 class RfxReopenView(MethodView):
-    """Taking a submitted or declined RFx up again."""
+    """Reopening of a submitted or declined RFx."""
 
     @requires(Permission.SEND_RFX)
     @idempotent
     @blueprint.arguments(requests.ReopenSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def post(self, body: requests.ReopenBody, rfx_id: int) -> Response:
         """Reopen the RFx, for all fields or only some."""
         actor = current_actor()
         context = moves.reopen_rfx(actor=actor, rfx_id=rfx_id, fields=body["fields"])
@@ -137,12 +139,12 @@ class RfxReopenView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/deadline")
 class RfxDeadlineView(MethodView):
-    """The deadline of an RFx."""
+    """Deadline of an RFx."""
 
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(requests.DeadlineSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def put(self, body: requests.DeadlineBody, rfx_id: int) -> Response:
         """Set or remove the deadline; an expired RFx can then be answered again."""
         actor = current_actor()
         context = moves.change_deadline(
@@ -153,12 +155,12 @@ class RfxDeadlineView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/ignored")
 class RfxIgnoredView(MethodView):
-    """Whether an RFx counts in its assessment."""
+    """Removal of an RFx from its assessment."""
 
     @requires(Permission.MANAGE_ASSESSMENTS)
     @blueprint.arguments(requests.IgnoredSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def put(self, body: dict[str, Any], rfx_id: int) -> Response:
+    def put(self, body: requests.IgnoredBody, rfx_id: int) -> Response:
         """Remove the RFx from its assessment, or restore it."""
         actor = current_actor()
         context = moves.set_ignored(actor=actor, rfx_id=rfx_id, ignored=body["ignored"])
@@ -167,14 +169,14 @@ class RfxIgnoredView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/reminder")
 class RfxReminderView(MethodView):
-    """Reminding the respondent."""
+    """Reminder to the respondent."""
 
     @requires(Permission.SEND_RFX)
     @idempotent
     @blueprint.arguments(requests.NothingSchema)
     @blueprint.response(200, schemas.ReminderResultSchema)
-    def post(self, _body: dict[str, Any], rfx_id: int) -> dict[str, Any]:
-        """Mail a reminder to those who have not submitted."""
+    def post(self, _body: dict[str, object], rfx_id: int) -> dict[str, object]:
+        """Mail a reminder to the respondent of an RFx that is not submitted."""
         reminder = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
         return {"sent": reminder.sent, "reminder_sent_date": reminder.context.rfx.reminder_sent_date}
 
@@ -187,8 +189,8 @@ class RfxExportView(MethodView):
     @idempotent
     @blueprint.arguments(requests.ExportRequestSchema)
     @blueprint.response(202, schemas.ExportIdSchema)
-    def post(self, body: dict[str, Any], rfx_id: int) -> Any:
-        """Ask for a file of the answers; GET /api/export/{id} tells when it is ready."""
+    def post(self, body: requests.ExportRequestBody, rfx_id: int) -> object:
+        """Request a file of the answers; GET /api/export/{id} shows when it is ready."""
         actor = current_actor()
         recording.record_export(actor=actor, rfx_id=rfx_id, format=body["format"])
         return request_export(actor=actor, kind="rfx", format=body["format"], args={"rfx_id": rfx_id})

@@ -1,4 +1,4 @@
-"""The builder of downloads that the worker calls (kind `rfx`)."""
+"""Builder of downloads of RFxs (kind `rfx`), called by the worker."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,22 +13,24 @@ KIND = "rfx"
 
 
 def xlsx(content: Content) -> bytes:
-    """A workbook; its library is loaded only here, in the worker."""
+    """Return a workbook. The import is local, so that only the worker loads openpyxl."""
     from app.rfx.exports import spreadsheet
 
     return spreadsheet.xlsx(content)
 
 
-MAKERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
+BUILDERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
     "xlsx": (xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     "csv": (csv_table, "text/csv"),
     "pdf": (pdf, "application/pdf"),
 }
-"""How each format is made, and its content type."""
+"""Function and content type of each format."""
 
 
 def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
-    """Make the file of one RFx, as whoever asked for it may see the RFx at this moment."""
+    """Build the file of one RFx, with the content that `actor` may see now."""
     content = content_of(actor=actor, rfx_id=int(args["rfx_id"]))
-    make, content_type = MAKERS[format]
-    return ExportFile(filename=content.filename(format), content_type=content_type, content=make(content))
+    build_file, content_type = BUILDERS[format]
+    return ExportFile(
+        filename=content.filename(format), content_type=content_type, content=build_file(content)
+    )

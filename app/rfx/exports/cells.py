@@ -1,4 +1,4 @@
-"""Headings and cells that the workbook and the CSV file share."""
+"""Headings and cells shared by the workbook and the CSV file."""
 
 import re
 from datetime import UTC, datetime
@@ -13,11 +13,11 @@ HEADINGS = (
 DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
 
 
-def who_answered(line: Line) -> tuple[str, str, datetime | str]:
+def author_cells(line: Line) -> tuple[str, str, datetime | str]:
     """Return the cells for the author of an answer: name, organisation, time."""
     return line.answered_by, line.organisation, utc_seconds(line.answered_at) if line.answered_at else ""
 
 
 def utc_seconds(moment: datetime) -> datetime:
-    """The time to the second and without a zone, which a spreadsheet does not know."""
+    """Return the UTC time without microseconds and time zone, which spreadsheets do not support."""
     return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None)

@@ -1,4 +1,4 @@
-"""What every download of an RFx holds: its facts, the questions that show in document order, the files."""
+"""Content of a download of an RFx: facts, visible questions in document order, files."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,17 +7,16 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Row
-
 from app.accounts.public import GUEST_SAFE_NAME
 from app.files.public import AttachmentInfo, attachments_of
-from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text, visible
+from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.sanitise import text_of
-from app.rfx.policies.answers import outdated_signatures, progress_of
+from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.rfxs import RfxContext, documents_of, named_answers_of, responses_of, rfx_context
+from app.rfx.queries.rows import DocumentRow, NamedAnswerRow
 from app.rfx.queries.scores import StoredSection, rfx_results
 from app.rfx.types import STATUS_INFO, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, tasks_of
@@ -28,9 +27,9 @@ UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One question with its answer, for people.
+    """One question with its answer, formatted for display.
 
-    `number` is the answer as a number, where it is one, and `day` as a date; what belongs to it stands in `unit`.
+    `number` or `day` is set if the answer is a number or a date; `unit` is the unit or currency of a number.
     """
 
     placed: PlacedField
@@ -47,21 +46,21 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The answer in words, empty where there is none; made when asked for, since long tables make long texts."""
+        """Return the answer as text, empty without one. It is not cached, because long tables give long texts."""
         return value_text(self.placed.field, self.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A form of the RFx with the questions of it that show."""
+    """A form of the RFx with its visible questions."""
 
-    row: Row[Any]
+    row: DocumentRow
     lines: Sequence[Line]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUpLine:
-    """A question on an answer, for people."""
+    """A follow-up task, formatted for display."""
 
     key: str
     question: str
@@ -75,7 +74,7 @@ class FollowUpLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """An RFx as it is downloaded by `actor`."""
+    """Content of an RFx that a user downloads."""
 
     context: RfxContext
     facts: Sequence[tuple[str, str]]
@@ -83,7 +82,7 @@ class Content:
     attachments: Sequence[AttachmentInfo]
     outdated: frozenset[str]
     sections: Sequence[StoredSection] = ()
-    """What the answers score, for the requester alone."""
+    """Scores of the answers; empty for everyone except the requester."""
     follow_ups: Sequence[FollowUpLine] = ()
 
     @property
@@ -92,48 +91,48 @@ class Content:
             yield from document.lines
 
     def filename(self, suffix: str) -> str:
-        """A name for the file that every system takes."""
+        """Return a file name that is valid on every operating system."""
         title = UNSAFE_IN_NAMES.sub(" ", self.context.rfx.title)
         return f"RFx {self.context.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
 
 
 def content_of(*, actor: Actor, rfx_id: int) -> Content:
-    """All that a download holds, as `actor` may see it; NotFoundError where they may not.
+    """Load the content of a download that `actor` may see; raises NotFoundError if they may not see the RFx.
 
-    Questions hidden by a condition are left out, answered or not (product decisions, the form is one document).
+    Hidden questions are omitted even if they are answered (product decisions, the form is one document).
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     answers, documents = named_answers_of(context, streamed=True), documents_of(context)
     values = answers.values
-    shown = visible(answers.fields, values)
+    progress = progress_of(answers.fields, values)
     by_form: dict[int, list[Line]] = {document.id: [] for document in documents}
     titles = {document.id: document.title for document in documents}
     for placed in answers.fields:
-        if placed.key in shown and placed.form_id is not None:
+        if placed.key in progress.visible_keys and placed.form_id is not None:
             lines = by_form[placed.form_id]
             lines.append(
                 _line(
                     context, placed, titles[placed.form_id], len(lines) + 1, answers.current.get(placed.key)
                 )
             )
-    named = {
+    answer_file_ids = {
         int(file["attachmentId"])
         for lines in by_form.values()
         for line in lines
         if line.placed.field.type is FieldType.FILE and line.text
         for file in line.value
     }
-    asks = context.role is ViewerRole.REQUESTER
-    result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if asks else None
-    facts = _facts(context, actor, answers.fields, values)
+    is_requester = context.role is ViewerRole.REQUESTER
+    result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if is_requester else None
+    facts = _facts(context, actor, progress)
     if result is not None and result.percent is not None:
         facts.append(("Score", f"{result.percent}%"))
-    attached = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
+    attachments = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
     return Content(
         context=context,
         facts=facts,
         documents=[Document(row=document, lines=by_form[document.id]) for document in documents],
-        attachments=[info for info in attached if info.id in named],
+        attachments=[info for info in attachments if info.id in answer_file_ids],
         outdated=frozenset(outdated_signatures(answers.fields, values)),
         sections=result.sections if result else (),
         follow_ups=_follow_ups(context),
@@ -158,35 +157,35 @@ def _follow_ups(context: RfxContext) -> list[FollowUpLine]:
 
 
 def _line(
-    context: RfxContext, placed: PlacedField, form_title: str, number: int, row: Row[Any] | None
+    context: RfxContext, placed: PlacedField, form_title: str, number: int, row: NamedAnswerRow | None
 ) -> Line:
     field, value = placed.field, row.value if row else None
-    given = answered(field, value)
-    amount, unit = _measured(placed, value) if given else (None, "")
-    answered_by, organisation = _answered_by(context, row) if row and given else ("", "")
+    is_answered = answered(field, value)
+    number_value, unit = _measured(placed, value) if is_answered else (None, "")
+    answered_by, organisation = _answered_by(context, row) if row and is_answered else ("", "")
     return Line(
         placed=placed,
         form_title=form_title,
         number_in_form=number,
         question=field.label or field.name,
         value=value,
-        number=amount,
-        day=parse_date(str(value)) if given and field.type is FieldType.DATE else None,
+        number=number_value,
+        day=parse_date(str(value)) if is_answered and field.type is FieldType.DATE else None,
         unit=unit,
         answered_by=answered_by,
         organisation=organisation,
-        answered_at=row.updated if row and given else None,
+        answered_at=row.updated if row and is_answered else None,
     )
 
 
-def _answered_by(context: RfxContext, row: Row[Any]) -> tuple[str, str]:
-    """Who answered, of which organisation; the placeholder that guests belong to has no name for people."""
+def _answered_by(context: RfxContext, row: NamedAnswerRow) -> tuple[str, str]:
+    """Return author and organisation. The placeholder organisation of guests has no name for display."""
     if context.to_guest and row.organisation_name == context.respondent_name:
         return context.respondent_label, GUEST_SAFE_NAME
     return row.by_name, row.organisation_name
 
 
-def _measured(placed: PlacedField, value: Any) -> tuple[Decimal | None, str]:
+def _measured(placed: PlacedField, value: object) -> tuple[Decimal | None, str]:
     field = placed.field
     if field.type is FieldType.NUMBER and isinstance(value, str):
         return parse_decimal(value.strip()), " ".join(part for part in (field.prefix, field.suffix) if part)
@@ -195,11 +194,8 @@ def _measured(placed: PlacedField, value: Any) -> tuple[Decimal | None, str]:
     return None, ""
 
 
-def _facts(
-    context: RfxContext, actor: Actor, fields: Sequence[PlacedField], values: dict[str, Any]
-) -> list[tuple[str, str]]:
-    rfx = context.rfx
-    progress = progress_of(fields, values).total.completion
+def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[str, str]]:
+    rfx, completion = context.rfx, progress.total.completion
     facts = [
         ("Ref", f"#{rfx.id}"),
         ("Title", rfx.title),
@@ -209,14 +205,14 @@ def _facts(
         *([("About", context.about[1])] if context.about else []),
         ("Sent", moment_text(rfx.sent_date)),
         ("Deadline", moment_text(rfx.deadline) or "none"),
-        ("Answered", f"{progress.answered} of {progress.total} ({progress.percent}%)"),
+        ("Answered", f"{completion.answered} of {completion.total} ({completion.percent}%)"),
     ]
     for response in responses_of(context):
-        own = response.organisation_id == rfx.organisation_id
-        who = context.requester_name if own else context.respondent_label
+        is_requester = response.organisation_id == rfx.organisation_id
+        party = context.requester_name if is_requester else context.respondent_label
         if response.submitted is not None:
-            # A guest answers for itself alone: its name is said once.
-            by = who if context.to_guest and not own else f"{response.submitted_by_name}, {who}"
+            # A guest has no organisation, so name it once.
+            by = party if context.to_guest and not is_requester else f"{response.submitted_by_name}, {party}"
             facts.append(("Submitted", f"{moment_text(response.submitted)} by {by}"))
     if rfx.decline_reason:
         facts.append(("Declined because", rfx.decline_reason))
@@ -225,12 +221,12 @@ def _facts(
 
 
 def day_text(day: date | None) -> str:
-    """A day as people read it: `3 Nov 2026`."""
+    """Format a day like `3 Nov 2026`."""
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else ""
 
 
 def moment_text(moment: datetime | None) -> str:
-    """A time as people read it: `3 Nov 2026, 14:05 UTC`."""
+    """Format a time like `3 Nov 2026, 14:05 UTC`."""
     if moment is None:
         return ""
     return f"{day_text(moment)}, {moment:%H:%M} UTC"

@@ -1,35 +1,34 @@
-"""The answers of an RFx as CSV. Text that a spreadsheet would take for a formula gets an apostrophe."""
+"""Answers of an RFx as CSV. Text that a spreadsheet would read as a formula gets an apostrophe."""
 
 import csv
 from collections.abc import Iterable
 from io import BytesIO, TextIOWrapper
-from typing import Any
 
 from app.forms.public import parse_decimal, percentage
-from app.rfx.exports.cells import DANGEROUS, HEADINGS, who_answered
+from app.rfx.exports.cells import DANGEROUS, HEADINGS, author_cells
 from app.rfx.exports.content import Content, Line
 
 
 def csv_table(content: Content) -> bytes:
-    """The answers as CSV, in UTF-8 with the mark that makes spreadsheets read it so."""
+    """Return the answers as CSV, in UTF-8 with a byte order mark, by which spreadsheets detect the encoding."""
     file = BytesIO()
-    # Encoded as it is written: text in memory takes four bytes for each character.
+    # Encode while writing: a str in memory may take four bytes per character.
     encoded = TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
     writer = csv.writer(encoded)
     scores = {field.key: field for section in content.sections for field in section.fields}
-    asked: dict[str, list[str]] = {}
+    follow_ups: dict[str, list[str]] = {}
     for task in content.follow_ups:
-        asked.setdefault(task.key, []).append(f"{task.asked} ({task.status})")
-    more = [name for name, there in (("Score", scores), ("Follow-up tasks", asked)) if there]
-    writer.writerow([*HEADINGS, *more])
+        follow_ups.setdefault(task.key, []).append(f"{task.asked} ({task.status})")
+    extra_headings = [name for name, values in (("Score", scores), ("Follow-up tasks", follow_ups)) if values]
+    writer.writerow([*HEADINGS, *extra_headings])
     for line in content.lines:
         key = line.placed.key
-        head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
-        row = [*_harmless(head), _plain(line), *_harmless((line.unit, *who_answered(line)))]
+        cells = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
+        row = [*_escape_formulas(cells), _plain(line), *_escape_formulas((line.unit, *author_cells(line)))]
         if scores:
             row.append(f"{percentage(scores[key].score)}%" if key in scores else "")
-        if asked:
-            row.append(harmless("\n".join(asked.get(key, ()))))
+        if follow_ups:
+            row.append(escape_formula("\n".join(follow_ups.get(key, ()))))
         writer.writerow(row)
     encoded.flush()
     return file.getvalue()
@@ -38,15 +37,15 @@ def csv_table(content: Content) -> bytes:
 def _plain(line: Line) -> str:
     if line.number is not None:
         return format(line.number, "f")
-    return line.day.isoformat() if line.day else harmless(line.text)
+    return line.day.isoformat() if line.day else escape_formula(line.text)
 
 
-def harmless(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: what looks like one gets an apostrophe in front."""
+def escape_formula(text: str) -> str:
+    """Put an apostrophe in front of a text that a spreadsheet would read as a formula; numbers stay."""
     if DANGEROUS.match(text) and parse_decimal(text.strip()) is None:
         return f"'{text}"
     return text
 
 
-def _harmless(cells: Iterable[Any]) -> list[Any]:
-    return [harmless(cell) if isinstance(cell, str) else cell for cell in cells]
+def _escape_formulas(cells: Iterable[object]) -> list[object]:
+    return [escape_formula(cell) if isinstance(cell, str) else cell for cell in cells]

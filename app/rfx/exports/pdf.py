@@ -1,4 +1,4 @@
-"""The answers of an RFx as PDF: cover, contents, the forms as documents with the answers in them, follow-up tasks, the files."""
+"""Answers of an RFx as PDF: cover, contents, forms with their answers, follow-up tasks, files."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from app.rfx.exports.content import Content, Document, Line, day_text, moment_te
 
 
 def pdf(content: Content) -> bytes:
-    """The PDF of `content`. Raises RuntimeError where it cannot be made."""
+    """Return the PDF of `content`; raises RuntimeError if it cannot be rendered."""
     context = content.context
     return print_forms(
         title=context.rfx.title,
@@ -22,8 +22,8 @@ def pdf(content: Content) -> bytes:
 
 
 def _tables(content: Content) -> Iterator[PrintedTable]:
-    """The follow-up tasks, and before them, for the requester alone, the scores by topic."""
-    scored = [
+    """Yield the table of scores by topic, which only the requester gets, and the table of follow-up tasks."""
+    score_rows = [
         [
             section.topic,
             field.question,
@@ -34,16 +34,16 @@ def _tables(content: Content) -> Iterator[PrintedTable]:
         for section in content.sections
         for field in section.fields
     ]
-    if scored:
+    if score_rows:
         columns = {"Topic": 18, "Question": 41, "Rule": 19, "Points": 12, "Score": 10}
-        yield PrintedTable(title="Scores", columns=columns, rows=scored)
-    asked = [
+        yield PrintedTable(title="Scores", columns=columns, rows=score_rows)
+    task_rows = [
         [task.question, task.asked, task.asked_of, day_text(task.due), task.status]
         for task in content.follow_ups
     ]
-    if asked:
+    if task_rows:
         columns = {"Question": 30, "Asked": 30, "Of": 16, "Due": 12, "Status": 12}
-        yield PrintedTable(title="Follow-up tasks", columns=columns, rows=asked)
+        yield PrintedTable(title="Follow-up tasks", columns=columns, rows=task_rows)
 
 
 def _printed(document: Document, content: Content) -> PrintedForm:

@@ -1,39 +1,40 @@
-"""The answers of an RFx as XLSX.
+"""Answers of an RFx as XLSX.
 
-What people typed is text in every cell, whatever it begins with: no spreadsheet takes it for a formula. Numbers
-stay numbers, negative ones too, and days and times are what a spreadsheet sorts and filters as such.
+User input is a text cell even if it begins like a formula. Numbers, negative ones too, are number cells; days and
+times are date cells, so that a spreadsheet can sort and filter them.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from io import BytesIO
-from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from app.rfx.exports.cells import DANGEROUS, HEADINGS, utc_seconds, who_answered
+from app.rfx.exports.cells import DANGEROUS, HEADINGS, author_cells, utc_seconds
 from app.rfx.exports.content import Content, Line
 
 SCORE_HEADINGS = ("Topic", "Question", "Answer", "Rule", "Points", "Of", "Weight", "Score")
 TASK_HEADINGS = ("Question", "Asked", "Of", "By", "Created (UTC)", "Due", "Status")
 WIDTHS = (26, 26, 6, 60, 60, 10, 24, 26, 20)
-LONGEST_TEXT = 32_000
-"""A cell takes 32,767 characters; longer answers go on in the next row."""
-EXACT_DIGITS = 15
-"""A spreadsheet keeps so many digits of a number; longer ones stay text."""
+MAX_TEXT_LENGTH = 32_000
+"""Characters per cell; a cell can hold 32,767. Longer answers continue in the next row."""
+MAX_DIGITS = 15
+"""Significant digits of a number in a spreadsheet; longer numbers are written as text."""
 FIRST_DAY = date(1900, 3, 1)
-"""Spreadsheets agree on dates from here on; earlier ones stay text."""
+"""First day on which all spreadsheets agree; earlier days are written as text."""
 DAY_FORMAT, MOMENT_FORMAT = "d mmm yyyy", "yyyy-mm-dd hh:mm:ss"
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Control characters and what Unicode has set aside as no characters: one of them, and the workbook is not written."""
+"""Control characters and Unicode noncharacters; the library fails on each of them."""
 
 
 def xlsx(content: Content) -> bytes:
-    """A workbook: Summary and Answers, and where there are any Scores (for the requester) and Follow-up tasks."""
+    """Return a workbook with the sheets Summary and Answers and, unless they are empty, Scores (for the requester) and
+    Follow-up tasks.
+    """
     book = Workbook(write_only=True)
     summary = book.create_sheet("Summary")
     summary.column_dimensions["A"].width, summary.column_dimensions["B"].width = 20, 80
@@ -63,7 +64,9 @@ def xlsx(content: Content) -> bytes:
     return file.getvalue()
 
 
-def _table(book: Workbook, title: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def _table(
+    book: Workbook, title: str, headings: Sequence[str], rows: Iterable[Sequence[str | float | date]]
+) -> None:
     sheet = book.create_sheet(title)
     for index in range(len(headings)):
         sheet.column_dimensions["ABCDEFGHI"[index]].width = 40 if index < 3 else 18
@@ -74,49 +77,51 @@ def _table(book: Workbook, title: str, headings: Sequence[str], rows: Iterable[S
         cells.append(row)
 
 
-def _score_rows(content: Content) -> Iterator[Sequence[Any]]:
+def _score_rows(content: Content) -> Iterator[Sequence[str | float | date]]:
     for section in content.sections:
         for field in section.fields:
             yield (
-                section.topic, field.question, field.answer[:LONGEST_TEXT], field.rule, float(field.points),
+                section.topic, field.question, field.answer[:MAX_TEXT_LENGTH], field.rule, float(field.points),
                 float(field.most), float(field.weight), round(float(field.score), 4),
             )  # fmt: skip
 
 
-def _task_rows(content: Content) -> Iterator[Sequence[Any]]:
+def _task_rows(content: Content) -> Iterator[Sequence[str | float | date]]:
     for task in content.follow_ups:
         yield (
-            task.question, task.asked[:LONGEST_TEXT], task.asked_of, task.asked_by,
+            task.question, task.asked[:MAX_TEXT_LENGTH], task.asked_of, task.asked_by,
             utc_seconds(task.created), task.due or "", task.status,
         )  # fmt: skip
 
 
-def _rows(line: Line) -> Iterator[Sequence[Any]]:
+def _rows(line: Line) -> Iterator[Sequence[str | float | date]]:
     head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
     number = line.number
-    if number is not None and len(number.as_tuple().digits) <= EXACT_DIGITS:
-        yield (*head, float(number), line.unit, *who_answered(line))
+    if number is not None and len(number.as_tuple().digits) <= MAX_DIGITS:
+        yield (*head, float(number), line.unit, *author_cells(line))
         return
     if line.day is not None and line.day >= FIRST_DAY:
-        yield (*head, line.day, line.unit, *who_answered(line))
+        yield (*head, line.day, line.unit, *author_cells(line))
         return
     text = line.text
-    parts = [text[i : i + LONGEST_TEXT] for i in range(0, len(text), LONGEST_TEXT)] or [""]
+    parts = [text[i : i + MAX_TEXT_LENGTH] for i in range(0, len(text), MAX_TEXT_LENGTH)] or [""]
     for part in parts:
-        yield (*head, part, line.unit, *who_answered(line))
+        yield (*head, part, line.unit, *author_cells(line))
 
 
 class _Cells:
-    """The cells of one sheet. A write-only sheet writes a row as it is appended, so that each styled cell is made once
-    for its column and used again in the next row: to style a cell takes ten times as long as to write it.
+    """Writer for the cells of one sheet.
+
+    A write-only sheet writes a row when it is appended, so each styled cell is created once per column and reused
+    in the next row: styling a cell takes ten times as long as writing it.
     """
 
     def __init__(self, sheet: WriteOnlyWorksheet) -> None:
         self._sheet = sheet
-        self._made: dict[tuple[str, int], Cell] = {}
+        self._styled_cells: dict[tuple[str, int], Cell] = {}
 
     def append(self, values: Iterable[str | float | date], *, headings: int = 0) -> None:
-        """Write a row of texts, numbers, days and times, of which so many at its beginning are headings."""
+        """Append a row of texts, numbers, days and times; the first `headings` cells are bold."""
         self._sheet.append(
             [self._cell(column, value, bold=column < headings) for column, value in enumerate(values)]
         )
@@ -128,7 +133,7 @@ class _Cells:
             kind = "heading" if bold else "quoted" if DANGEROUS.match(value) else "text"
             cell = self._styled(kind, column)
             cell.value = NO_XML.sub("", value)
-            # However it begins: it is no formula.
+            # Set the type, because openpyxl would store a text that begins with "=" as a formula.
             cell.data_type = "s"
             return cell
         cell = self._styled("moment" if isinstance(value, datetime) else "day", column)
@@ -136,9 +141,9 @@ class _Cells:
         return cell
 
     def _styled(self, kind: str, column: int) -> Cell:
-        if (kind, column) not in self._made:
-            self._made[kind, column] = _styled_cell(self._sheet, kind)
-        return self._made[kind, column]
+        if (kind, column) not in self._styled_cells:
+            self._styled_cells[kind, column] = _styled_cell(self._sheet, kind)
+        return self._styled_cells[kind, column]
 
 
 def _styled_cell(sheet: WriteOnlyWorksheet, kind: str) -> Cell:

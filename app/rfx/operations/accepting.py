@@ -1,4 +1,4 @@
-"""Accepting answers: the requester's note that an answer is as it should be. It lapses when the answer changes."""
+"""Acceptance of answers by the requester. It lapses when the answer changes."""
 
 from collections.abc import Mapping
 
@@ -16,13 +16,13 @@ CHANGED = "One of these answers has changed since. Look at it again."
 
 
 def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], accepted: bool) -> RfxContext:
-    """Accept the answers that the requester has read, named by value key and iteration, or take that back.
+    """Accept answers, identified by value key and iteration, or withdraw their acceptance; for the requester.
 
-    Raises ConflictError, and does nothing, where one of them is no longer the present answer.
+    Raises ConflictError without any change if one of them is no longer the current answer.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
-    done = db.session.execute(
+    updated_ids = db.session.execute(
         update(FormValue)
         .where(
             FormValue.rfx_id == rfx_id,
@@ -34,6 +34,6 @@ def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], 
         .returning(FormValue.id)
         .execution_options(synchronize_session=False)
     ).all()
-    if len(done) != len(iterations):
+    if len(updated_ids) != len(iterations):
         raise ConflictError(CHANGED, code="answerChanged")
     return context

@@ -1,10 +1,9 @@
-"""Follow-up tasks: a question on one answer of a response (product decisions, RFx)."""
+"""Follow-up tasks: questions about one answer of a response (product decisions, RFx)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
-from typing import Any
 
 from app.accounts.public import User, UserStatus, UserType
 from app.extensions import db
@@ -43,9 +42,9 @@ NOT_THEIRS = "This question is yours to answer."
 NOT_THERE = "This person can't be asked: choose somebody at {name}."
 PAST_DUE = "The day must not be in the past."
 DECLINED = "This RFx has been declined. Invite them to respond again first."
-MOST_FOLLOW_UPS = 500
-TOO_MANY = f"An RFx can have at most {MOST_FOLLOW_UPS} follow-up tasks."
-LONGEST_SUBJECT = 300
+MAX_FOLLOW_UPS = 500
+TOO_MANY = f"An RFx can have at most {MAX_FOLLOW_UPS} follow-up tasks."
+MAX_SUBJECT_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +64,24 @@ def raise_follow_up(
     assignee_user_id: int | None,
     due: date | None,
 ) -> FollowUp:
-    """Ask the respondent about its answer to `field` (a value key), for the requester, with a mail.
+    """Ask the respondent about its answer to `field` (a value key), with a mail; for the requester.
 
-    The task has a thread of its own with the one who is asked, or all whom the RFx addressed where nobody is named.
-    A guest, who takes part in no thread, answers by changing the answer. `due` may be yesterday by UTC, for those who
-    are behind it. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
+    The task gets a new thread with the assignee or, without one, with all users that the RFx addressed. A guest, who
+    cannot join threads, responds by changing the answer. `due` may be yesterday in UTC, which is today in time zones
+    behind it. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
     if status_now(context.rfx) is RfxStatus.DECLINED:
         raise ConflictError(DECLINED)
-    placed = _asked_field(context, field)
+    placed = _respondent_field(context, field)
     if not plain_text(description_html):
         raise InvalidError(fields={"descriptionHtml": [NO_TEXT]})
     if due is not None and (now().date() - due).days > 1:
         raise InvalidError(fields={"due": [PAST_DUE]})
     if (
         len(tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP))
-        >= MOST_FOLLOW_UPS
+        >= MAX_FOLLOW_UPS
     ):
         raise ConflictError(TOO_MANY)
     assignee = _assignee(context, assignee_user_id)
@@ -98,7 +97,7 @@ def raise_follow_up(
             html=description_html,
             notify=False,
         ).id
-    task = _open(
+    task = _open_follow_up(
         context, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
     )
     mail_follow_ups(context, [task], by_user_id=actor.user_id)
@@ -106,31 +105,36 @@ def raise_follow_up(
 
 
 def raise_by_rules(
-    *, actor: Actor, context: RfxContext, fields: Sequence[PlacedField], values: Mapping[str, Any]
+    *,
+    actor: Actor,
+    context: RfxContext,
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    visible_keys: Collection[str],
 ) -> list[UserTask]:
-    """Raise what the scoring rules that counted ask, once the answers are submitted; whoever submitted is asked.
+    """Raise the follow-up tasks of the scoring rules that applied, after a submission; the submitter is the assignee.
 
-    What was asked on a field before, in the same words, is not asked again.
+    A task that exists on the field with the same text is not raised again.
     """
-    asking = [
+    questions = [
         (score.placed, rule.follow_up.strip())
-        for score in scoring_of(fields, values).fields
+        for score in scoring_of(fields, values, visible_keys=visible_keys).fields
         if (rule := score.counted_rule) is not None and rule.follow_up.strip()
     ]
-    if not asking:
+    if not questions:
         return []
-    before = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[context.rfx.id], type=TaskType.FOLLOW_UP)
-    asked = {(row[0].field_key, row[0].description_html) for row in before}
+    existing_tasks = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[context.rfx.id], type=TaskType.FOLLOW_UP)
+    existing = {(task.field_key, task.description_html) for task, *_ in existing_tasks}
     user = db.session.get_one(User, actor.user_id)
     return [
-        _open(context, placed, actor=None, html=html, user=user, due=None, thread_id=None)
-        for placed, text in asking
-        if (placed.key, html := clean_html(f"<p>{escape(text)}</p>")) not in asked
+        _open_follow_up(context, placed, actor=None, html=html, user=user, due=None, thread_id=None)
+        for placed, text in questions
+        if (placed.key, html := clean_html(f"<p>{escape(text)}</p>")) not in existing
     ]
 
 
 def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool) -> FollowUp:
-    """Close a follow-up task, or ask it again with a mail, for the requester; ConflictError if nothing would change."""
+    """Close a follow-up task, or reopen it with a mail, for the requester; ConflictError if nothing would change."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     task = _follow_up(context, task_id)
     demand_sender(actor, context.role)
@@ -147,10 +151,10 @@ def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool
 def reply_to_follow_up(
     *, actor: Actor, rfx_id: int, task_id: int, html: str, attachment_ids: Sequence[int]
 ) -> tuple[FollowUp, Message]:
-    """Write in the thread of a follow-up task, which a task that a rule raised gets with its first message.
+    """Write in the thread of a follow-up task; a task that a scoring rule raised gets its thread with the first message.
 
-    A reply of those who were asked marks the task answered. Raises ForbiddenError for who only reads it, and for guests,
-    who take part in no thread.
+    A reply of the respondent marks the task as answered. Raises ForbiddenError for read-only users and for guests, who
+    cannot join threads.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     task = _follow_up(context, task_id)
@@ -166,33 +170,35 @@ def reply_to_follow_up(
         return FollowUp(context, task), message
     if not may_reply_to_tasks(actor, context.role):
         raise ForbiddenError
-    asks = context.role is ViewerRole.REQUESTER
+    is_requester = context.role is ViewerRole.REQUESTER
     rfx = context.rfx
     people = people_of(context)
     thread = start_thread(
         actor=actor,
-        organisation_id=rfx.with_organisation_id if asks else rfx.organisation_id,
-        user_ids=[person.id for person in (people.respondent if asks else people.requester)],
+        organisation_id=rfx.with_organisation_id if is_requester else rfx.organisation_id,
+        user_ids=[person.id for person in (people.respondent if is_requester else people.requester)],
         type=ThreadType.RFI,
-        subject=task.title[:LONGEST_SUBJECT],
+        subject=task.title[:MAX_SUBJECT_LENGTH],
         html=html,
         attachment_ids=attachment_ids,
     )
     task.message_thread_id = thread.id
-    if not asks and task.status == TaskStatus.OPEN:
+    if not is_requester and task.status == TaskStatus.OPEN:
         answer_task(actor=actor, task=task)
     db.session.flush()
     message = db.session.get_one(Message, thread.last_message_id)
-    # Only now is it known whose thread it is, and so whom its first message is to reach.
+    # Send the signal after the thread is linked to the task: its receivers find the guests by that link.
     current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
     return FollowUp(context, task), message
 
 
 def answer_changed(*, actor: Actor, context: RfxContext, keys: Sequence[str]) -> None:
-    """Mark the open follow-up tasks on answers that the respondent has just changed answered."""
-    asked = [key for key in keys if key in context.queried]
-    if asked and context.role is not ViewerRole.REQUESTER:
-        answer_by_fields(actor=actor, subject_type=RFX_SUBJECT, subject_id=context.rfx.id, field_keys=asked)
+    """Mark the open follow-up tasks on answers that the respondent has just changed as answered."""
+    answered_keys = [key for key in keys if key in context.queried]
+    if answered_keys and context.role is not ViewerRole.REQUESTER:
+        answer_by_fields(
+            actor=actor, subject_type=RFX_SUBJECT, subject_id=context.rfx.id, field_keys=answered_keys
+        )
 
 
 def _follow_up(context: RfxContext, task_id: int) -> UserTask:
@@ -202,7 +208,7 @@ def _follow_up(context: RfxContext, task_id: int) -> UserTask:
     return task
 
 
-def _asked_field(context: RfxContext, key: str) -> PlacedField:
+def _respondent_field(context: RfxContext, key: str) -> PlacedField:
     answers = answers_of(context)
     placed = next((placed for placed in answers.fields if placed.key == key), None)
     if placed is None:
@@ -215,28 +221,31 @@ def _asked_field(context: RfxContext, key: str) -> PlacedField:
 
 
 def _assignee(context: RfxContext, user_id: int | None) -> User | None:
-    """The one who is asked: of the respondent, and not suspended; who was asked by name stands for nobody else."""
+    """Return the assignee: an active user of the respondent, or None for all of them.
+
+    A guest or the recipient of an internal survey is always the assignee. Raises InvalidError for any other user.
+    """
     rfx = context.rfx
-    by_name = rfx.guest_user_id or rfx.recipient_user_id
-    if by_name is not None:
-        if user_id not in (None, by_name):
+    assignee_id = rfx.guest_user_id or rfx.recipient_user_id
+    if assignee_id is not None:
+        if user_id not in (None, assignee_id):
             raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=context.respondent_label)]})
-        return db.session.get_one(User, by_name)
+        return db.session.get_one(User, assignee_id)
     if user_id is None:
         return None
     user = db.session.get(User, user_id)
-    fits = (
+    is_assignable = (
         user is not None
         and user.organisation_id == rfx.with_organisation_id
         and user.type == UserType.USER
         and user.status != UserStatus.SUSPENDED
     )
-    if not fits:
+    if not is_assignable:
         raise InvalidError(fields={"assigneeUserId": [NOT_THERE.format(name=context.respondent_label)]})
     return user
 
 
-def _open(
+def _open_follow_up(
     context: RfxContext,
     placed: PlacedField,
     *,
@@ -265,4 +274,4 @@ def _open(
 
 
 def _thread_subject(context: RfxContext, placed: PlacedField) -> str:
-    return f"{context.rfx.title}: {placed.field.label or placed.field.name}"[:LONGEST_SUBJECT]
+    return f"{context.rfx.title}: {placed.field.label or placed.field.name}"[:MAX_SUBJECT_LENGTH]

@@ -1,4 +1,4 @@
-"""Conversations with guests: they take part in no thread, so messages reach them by mail."""
+"""Messages to guests, who cannot join threads and get them by mail."""
 
 from app.extensions import db
 from app.kernel.auth import Actor

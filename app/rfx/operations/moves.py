@@ -1,12 +1,12 @@
-"""What happens to an RFx: opened, submitted, declined, reopened, expired, extended, reminded of.
+"""Status transitions of an RFx: open, submit, decline, reopen, expire, change the deadline.
 
-Each move goes by the table of transitions, under a lock on the RFx's row, and is written to the log of both
-ends in the same transaction (specification section 4).
+Each transition follows the table of transitions, holds a lock on the row of the RFx, and is recorded in the event log
+of both parties in the same transaction (specification section 4).
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select, update
 
@@ -25,8 +25,8 @@ from app.rfx.operations.follow_ups import raise_by_rules
 from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import demand_sender, may_submit, takes_answers
-from app.rfx.policies.answers import keys_to_reopen, progress_of
-from app.rfx.policies.states import GUEST_LINK_LIFE, missed, status_after, status_now
+from app.rfx.policies.answers import Progress, keys_to_reopen, progress_of
+from app.rfx.policies.states import GUEST_LINK_LIFE, has_passed, status_after, status_now
 from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks, set_expiry
@@ -40,30 +40,30 @@ ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can 
 
 
 def demand_open(rfx: Rfx) -> None:
-    """Raise ConflictError, with a sentence, where an RFx can no longer be answered."""
-    if rfx.status == RfxStatus.EXPIRED and rfx.closed and not missed(rfx.deadline, rfx.closed):
+    """Raise ConflictError with a sentence if an RFx can no longer be answered."""
+    if rfx.status == RfxStatus.EXPIRED and rfx.closed and not has_passed(rfx.deadline, rfx.closed):
         raise ConflictError(ENDED, code="rfxExpired")
     status_after(status_now(rfx), RfxMove.SUBMIT)
 
 
 def demand_taking_answers(context: RfxContext) -> None:
-    """Raise ConflictError, with a sentence, where an RFx takes no answers of the viewer's end any more."""
+    """Raise ConflictError with a sentence if the viewer's party can no longer answer."""
     if not takes_answers(context.role, context.rfx):
         demand_open(context.rfx)
 
 
 def is_answerable(rfx: Rfx) -> bool:
-    """Whether an RFx can be answered at this moment."""
+    """Return True if an RFx can be answered now."""
     return status_now(rfx) in OPEN_STATUSES
 
 
 def is_overdue(rfx: Rfx) -> bool:
-    """Whether the deadline of an open RFx has passed and the job that says so has not come round yet."""
+    """Return True if the deadline of an open RFx has passed and the periodic job has not expired it yet."""
     return status_now(rfx) != rfx.status
 
 
 def open_rfx(*, actor: Actor, rfx_id: int) -> RfxContext:
-    """Note that the respondent acts in an RFx: NEW becomes PENDING, every other state stays as it is."""
+    """Set a NEW RFx to PENDING when the respondent first acts in it; other statuses do not change."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if context.role is ViewerRole.REQUESTER:
         raise ForbiddenError
@@ -74,36 +74,50 @@ def open_rfx(*, actor: Actor, rfx_id: int) -> RfxContext:
     return context
 
 
-def submit_response(*, actor: Actor, rfx_id: int) -> RfxContext:
-    """Submit the respondent's answers: the RFx is COMPLETED, and none of them can be changed any more.
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A submitted RFx, with the progress of its answers."""
 
-    The requester's people get a mail, and the respondent one with the questions that scoring rules ask.
+    context: RfxContext
+    progress: Progress
 
-    Raises ConflictError where it is not open, InvalidError with sentences at `values.{key}` where answers are
-    missing or break a rule. However many submit at once, one of them does it.
+
+def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
+    """Submit the respondent's answers: the RFx is COMPLETED, and the answers can no longer be changed.
+
+    The requester's users get a mail, and the respondent gets one with the follow-up tasks of scoring rules.
+
+    Raises ConflictError if the RFx is not open, InvalidError with sentences at `values.{key}` if answers are missing
+    or break a rule. Of concurrent submissions exactly one succeeds.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_submit(actor, context.role):
         raise ForbiddenError
     demand_open(context.rfx)
     answers = answers_of(context)
-    if faults := progress_of(answers.fields, answers.values).faults:
+    fields, values = answers.fields, answers.values
+    progress = progress_of(fields, values)
+    if progress.faults:
         raise InvalidError(
-            NOT_VALID, fields={f"values.{key}": sentences for key, sentences in faults.items()}
+            NOT_VALID, fields={f"values.{key}": sentences for key, sentences in progress.faults.items()}
         )
     context.rfx.status = status_after(context.rfx.status, RfxMove.SUBMIT)
     context.rfx.reopened_fields = None
-    store_scores(rfx_id=rfx_id, fields=answers.fields, values=answers.values)
+    store_scores(rfx_id=rfx_id, fields=fields, values=values, visible_keys=progress.visible_keys)
     emit_started(context)
     _close(context, ResponseStatus.SUBMITTED, actor=actor)
     record_event(context, "rfx.submitted", actor=actor)
-    copy_to_custom_fields(actor=actor, context=context, fields=answers.fields, values=answers.values)
-    _introduce_respondents(actor, context)
-    raised = raise_by_rules(actor=actor, context=context, fields=answers.fields, values=answers.values)
+    copy_to_custom_fields(
+        actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
+    )
+    _reveal_contact_details(actor, context)
+    raised = raise_by_rules(
+        actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
+    )
     db.session.flush()
     mails.mail_submitted(context, by_user_id=actor.user_id)
     mails.mail_follow_ups(context, raised, by_user_id=None)
-    return context
+    return Submission(context, progress)
 
 
 def copy_to_custom_fields(
@@ -111,13 +125,15 @@ def copy_to_custom_fields(
     actor: Actor,
     context: RfxContext,
     fields: Sequence[PlacedField],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
+    visible_keys: Collection[str] | None = None,
     changed: Collection[str] | None = None,
 ) -> None:
-    """Take what is submitted over into the requester's custom fields: all answers, or those of the `changed` keys."""
+    """Copy submitted answers to the requester's custom fields: all of them, or only the `changed` keys."""
     if context.rfx.relationship_id is None:
         return
-    shown = visible(fields, values)
+    if visible_keys is None:
+        visible_keys = visible(fields, values)
     take_answers(
         actor=actor,
         relationship_id=context.rfx.relationship_id,
@@ -125,7 +141,7 @@ def copy_to_custom_fields(
             (placed.field, values.get(placed.key))
             for placed in fields
             if placed.field.is_relationship_field
-            and placed.key in shown
+            and placed.key in visible_keys
             and (changed is None or placed.key in changed)
             and answered(placed.field, values.get(placed.key))
         ],
@@ -133,7 +149,7 @@ def copy_to_custom_fields(
 
 
 def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
-    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED. The requester's people get a mail."""
+    """Decline to answer, for the respondent, with a reason; the RFx is DECLINED. The requester's users get a mail."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_submit(actor, context.role):
         raise ForbiddenError
@@ -144,35 +160,35 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
     context.rfx.decline_reason = reason.strip()
     _close(context, ResponseStatus.DECLINED, actor=actor)
     record_event(context, "rfx.declined", actor=actor, reason=context.rfx.decline_reason)
-    _introduce_respondents(actor, context)
+    _reveal_contact_details(actor, context)
     db.session.flush()
     mails.mail_declined(context, by_user_id=actor.user_id)
     return context
 
 
 def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None) -> RfxContext:
-    """Take a submitted or declined RFx back to INPROGRESS, for the requester. All participants get a mail.
+    """Return a submitted or declined RFx to INPROGRESS, for the requester. All participants get a mail.
 
-    With `fields` (value keys) only those can be changed, with signatures over them and what submitting them again may
-    ask for (`keys_to_reopen`). A deadline that has passed is removed, since it would expire the RFx again at once.
+    With `fields` (value keys) only these are writable, with the signatures and the fields that a new submission may
+    need (`keys_to_reopen`). A deadline that has passed is removed, because it would expire the RFx again at once.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
     demand_changeable(context)
     rfx = context.rfx
     rfx.status = status_after(rfx.status, RfxMove.REOPEN)
-    rfx.reopened_fields = _reopened(context, fields)
+    rfx.reopened_fields = _fields_to_reopen(context, fields)
     rfx.closed, rfx.decline_reason = None, None
-    if missed(rfx.deadline, now()):
+    if has_passed(rfx.deadline, now()):
         _set_deadline(rfx, None)
-    _take_up_again(context, RfxStatus.INPROGRESS)
+    _reopen_response(context, RfxStatus.INPROGRESS)
     record_event(context, "rfx.reopened", actor=actor)
     db.session.flush()
     mails.mail_reopened(context, by_user_id=actor.user_id)
     return context
 
 
-def _reopened(context: RfxContext, fields: Sequence[str] | None) -> list[str] | None:
+def _fields_to_reopen(context: RfxContext, fields: Sequence[str] | None) -> list[str] | None:
     if not fields:
         return None
     answers = answers_of(context)
@@ -185,12 +201,12 @@ def _reopened(context: RfxContext, fields: Sequence[str] | None) -> list[str] | 
 def change_deadline(
     *, actor: Actor, rfx_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
 ) -> RfxContext:
-    """Set or remove the deadline, for the requester; an expired RFx goes back to the state before.
+    """Set or remove the deadline, for the requester; an expired RFx returns to its previous status.
 
-    The respondent's people get a mail if the deadline is another one.
+    The respondent's users get a mail if the deadline changes.
 
-    Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and with
-    code `stale` where the deadline is no longer the one that the actor has `seen`.
+    Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and
+    ConflictError with code `stale` if the stored deadline differs from the `seen` one.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
@@ -201,37 +217,37 @@ def change_deadline(
 
 
 def move_deadline(*, actor: Actor, context: RfxContext, deadline: datetime | None) -> bool:
-    """Set or remove the deadline of an RFx, without a mail; returns True if it is another one now.
+    """Set or remove the deadline of an RFx, without a mail; returns True if the deadline changed.
 
     The RFx is locked, and the caller has checked that the actor is its sender.
 
-    An RFx that is overdue expires first, so that the log has both moves however late the periodic job is.
+    An overdue RFx expires first, so that the log contains both events even if the periodic job has not run yet.
     """
     demand_changeable(context)
     rfx = context.rfx
-    after = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
-    if missed(deadline, now()):
+    status = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
+    if has_passed(deadline, now()):
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
     if is_overdue(rfx):
         _expire(context)
-    before = rfx.deadline
-    is_another = not is_same_moment(before, deadline)
-    if is_another:
+    previous = rfx.deadline
+    has_changed = not is_same_moment(previous, deadline)
+    if has_changed:
         _set_deadline(rfx, deadline)
-    if rfx.status != after:
-        rfx.status, rfx.status_before_expiry, rfx.closed = after, None, None
-        _take_up_again(context, after)
-    if is_another:
+    if rfx.status != status:
+        rfx.status, rfx.status_before_expiry, rfx.closed = status, None, None
+        _reopen_response(context, status)
+    if has_changed:
         record_event(
             context, "rfx.deadlineChanged", actor=actor,
-            deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(before) if before else None,
+            deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(previous) if previous else None,
         )  # fmt: skip
     db.session.flush()
-    return is_another
+    return has_changed
 
 
 def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxContext:
-    """Remove an RFx from its assessment, where it no longer counts, or restore it; the requester's alone."""
+    """Exclude an RFx from the score of its assessment, or include it again; for the requester only."""
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if context.rfx.organisation_id != actor.organisation_id:
         raise ForbiddenError
@@ -245,7 +261,7 @@ def set_ignored(*, actor: Actor, rfx_id: int, ignored: bool) -> RfxContext:
 
 
 def end_with_assessment(*, actor: Actor, contexts: Sequence[RfxContext]) -> None:
-    """Make the open ones of a completed assessment's RFxs, which are locked, EXPIRED; from now on none changes."""
+    """Expire the open RFxs of a completed assessment and prevent further changes of all; the rows are locked."""
     for context in contexts:
         if RfxStatus(context.rfx.status) in OPEN_STATUSES:
             _expire(context, actor=actor)
@@ -254,7 +270,7 @@ def end_with_assessment(*, actor: Actor, contexts: Sequence[RfxContext]) -> None
 
 
 def expire(*, rfx_id: int) -> bool:
-    """Make an open RFx whose deadline has passed EXPIRED; False where it is not so, as on a second call."""
+    """Expire an open RFx whose deadline has passed; returns False for any other RFx, so repeating the call is safe."""
     context = rfx_context_for_system(rfx_id, lock=True)
     rfx = context.rfx
     if not is_overdue(rfx):
@@ -272,23 +288,23 @@ def _expire(context: RfxContext, *, actor: Actor | None = None) -> None:
 
 
 def demand_changeable(context: RfxContext) -> None:
-    """Raise ConflictError where the assessment of an RFx is completed."""
+    """Raise ConflictError if the assessment of an RFx is completed."""
     if context.rfx.assessment_closed:
         raise ConflictError(ASSESSMENT_CLOSED, code="assessmentCompleted")
 
 
 def _close(context: RfxContext, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
-    """What every closing has in common: time, the respondent's response, tasks, the life of a guest's link."""
+    """Store the closing time, update the respondent's response, close its tasks, and let a guest's links expire."""
     rfx, moment = context.rfx, now()
     rfx.closed = moment
     if status is not None:
-        submitted = status is ResponseStatus.SUBMITTED
+        is_submission = status is ResponseStatus.SUBMITTED
         db.session.execute(
             update(RfxResponse)
             .where(RfxResponse.rfx_id == rfx.id, RfxResponse.organisation_id == rfx.with_organisation_id)
             .values(
-                status=status, updated=moment, submitted=moment if submitted else None,
-                submitted_by_user_id=actor.user_id if submitted and actor else None,
+                status=status, updated=moment, submitted=moment if is_submission else None,
+                submitted_by_user_id=actor.user_id if is_submission and actor else None,
             )
             .execution_options(synchronize_session=False)
         )  # fmt: skip
@@ -302,8 +318,8 @@ def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
     set_expiry(subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX], expires=deadline)
 
 
-def _introduce_respondents(actor: Actor, context: RfxContext) -> None:
-    """Show the requester the contact details of the people of another organisation who have answered it."""
+def _reveal_contact_details(actor: Actor, context: RfxContext) -> None:
+    """Reveal the contact details of the respondent's authors and submitter to the requester."""
     if context.role is not ViewerRole.RESPONDENT:
         return
     authors = db.session.execute(
@@ -314,14 +330,14 @@ def _introduce_respondents(actor: Actor, context: RfxContext) -> None:
     mark_as_known(user_ids={actor.user_id, *authors}, to_organisation_id=context.rfx.organisation_id)
 
 
-def _take_up_again(context: RfxContext, status: RfxStatus) -> None:
-    """Open the respondent's response and tasks again; a guest's links live on."""
-    started = status is RfxStatus.INPROGRESS
+def _reopen_response(context: RfxContext, status: RfxStatus) -> None:
+    """Reopen the respondent's response and tasks, and remove the expiry of a guest's links."""
+    is_started = status is RfxStatus.INPROGRESS
     db.session.execute(
         update(RfxResponse)
         .where(RfxResponse.rfx_id == context.rfx.id, RfxResponse.organisation_id == context.rfx.with_organisation_id)
         .values(
-            status=ResponseStatus.INPROGRESS if started else ResponseStatus.NOT_STARTED,
+            status=ResponseStatus.INPROGRESS if is_started else ResponseStatus.NOT_STARTED,
             submitted=None, submitted_by_user_id=None,
         )
         .execution_options(synchronize_session=False)

@@ -1,4 +1,4 @@
-"""Events of RFxs: the log, Recently Viewed, and the signal to assessments."""
+"""Events of RFxs: the event log, Recently Viewed, and the signal to assessments."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.types import ViewerRole
 
 rfx_started = Signal()
-"""Sent with `assessment_id` when the respondent's first answer, or its submission, reaches an RFx of an assessment."""
+"""Sent with `assessment_id` on the respondent's first answer and on the submission of an RFx of an assessment."""
 
 
 def record_view_of_rfx(*, actor: Actor, context: RfxContext) -> None:
-    """Note that a user looked at an RFx, for Recently Viewed."""
-    sent = context.role is ViewerRole.REQUESTER
+    """Record that a user viewed an RFx, for Recently Viewed."""
+    is_requester = context.role is ViewerRole.REQUESTER
     record_view(
-        "user.viewed.rfx.sent" if sent else "user.viewed.rfx.received",
+        "user.viewed.rfx.sent" if is_requester else "user.viewed.rfx.received",
         actor=actor,
         key="rfxId",
         relationship_id=None,
@@ -27,32 +27,38 @@ def record_view_of_rfx(*, actor: Actor, context: RfxContext) -> None:
 
 
 def record_export(*, actor: Actor, rfx_id: int, format: str) -> None:
-    """Write to the own log that a file of an RFx was asked for; NotFoundError where `actor` may not see it."""
+    """Record the export of an RFx in the log of the actor's organisation; NotFoundError if `actor` may not see it."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     if not actor.is_guest:
         record("export.created", actor=actor, format=format, **event_args(context))
 
 
 def record_event(
-    context: RfxContext, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **more: Any
+    context: RfxContext, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **extra: Any
 ) -> None:
-    """Write an event to the log of the requester, with its relationship, and to that of the respondent.
+    """Record an event in the log of the requester, with its relationship, and in the log of the respondent.
 
-    Guests belong to nobody's log but the requester's; `own_log_only` keeps what the respondent must not know there.
+    Guests have no log. `own_log_only` omits the respondent's log, for events that it must not see.
     """
-    who: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    actor_args: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
-        del who["byUserId"]
-    args = {**who, **event_args(context), **more}
-    by = actor.user_id if actor else None
+        del actor_args["byUserId"]
+    args = {**actor_args, **event_args(context), **extra}
+    user_id = actor.user_id if actor else None
     rfx = context.rfx
-    record(type, organisation_id=rfx.organisation_id, user_id=by, relationship_id=rfx.relationship_id, **args)
+    record(
+        type,
+        organisation_id=rfx.organisation_id,
+        user_id=user_id,
+        relationship_id=rfx.relationship_id,
+        **args,
+    )
     if not (own_log_only or context.to_guest or rfx.with_organisation_id == rfx.organisation_id):
-        record(type, organisation_id=rfx.with_organisation_id, user_id=by, **args)
+        record(type, organisation_id=rfx.with_organisation_id, user_id=user_id, **args)
 
 
 def event_args(context: RfxContext) -> dict[str, Any]:
-    """The names of an RFx as its events keep them (specification section 3, EventLog)."""
+    """Return the arguments that identify an RFx in events (specification section 3, EventLog)."""
     rfx = context.rfx
     return {
         "rfxId": rfx.id,
@@ -66,6 +72,6 @@ def event_args(context: RfxContext) -> dict[str, Any]:
 
 
 def emit_started(context: RfxContext) -> None:
-    """Tell an RFx's assessment, if it has one, that there are answers."""
+    """Send `rfx_started` if the RFx belongs to an assessment."""
     if context.rfx.assessment_id is not None:
         current_registry().send(rfx_started, assessment_id=context.rfx.assessment_id)

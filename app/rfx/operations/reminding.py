@@ -1,4 +1,4 @@
-"""Reminding the respondent of an open RFx: by hand, and by schedule (product decisions, RFx)."""
+"""Reminders to the respondent of an open RFx, manual and scheduled (product decisions, RFx)."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,19 +11,19 @@ from app.rfx import mails
 from app.rfx.operations.moves import demand_open
 from app.rfx.operations.recording import record_event
 from app.rfx.policies.access import demand_sender
-from app.rfx.policies.states import missed
+from app.rfx.policies.states import has_passed
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxContext, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, RfxStatus
 
-NOBODY_LEFT = "There is nobody left at {name} to remind: whoever was asked is suspended."
+NO_RECIPIENTS = "There is nobody left at {name} to remind: whoever was asked is suspended."
 REMINDER_DAYS = (1, 7)
-"""Reminders by schedule: so many days before the deadline, to those who have not submitted."""
+"""Days before the deadline on which scheduled reminders are sent, if the RFx is still open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """An RFx whose respondent was reminded, and the number of mails."""
+    """A reminded RFx and the number of mails."""
 
     context: RfxContext
     sent: int
@@ -32,13 +32,13 @@ class Reminder:
 def remind(*, actor: Actor, rfx_id: int) -> Reminder:
     """Remind the respondent of an open RFx by mail, for the requester.
 
-    Raises ConflictError if it is not open, and if everybody who was asked is suspended.
+    Raises ConflictError if it is not open, or if all recipients are suspended.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
     sent = send_reminder(actor=actor, context=context)
     if not sent:
-        raise ConflictError(NOBODY_LEFT.format(name=context.respondent_label))
+        raise ConflictError(NO_RECIPIENTS.format(name=context.respondent_label))
     return Reminder(context, sent)
 
 
@@ -54,15 +54,17 @@ def send_reminder(*, actor: Actor, context: RfxContext) -> int:
 
 
 def remind_by_schedule(*, rfx_id: int) -> bool:
-    """Mail the reminder that is due for an open RFx; returns False if none is, as on a second call."""
+    """Mail the scheduled reminder that is due for an open RFx; returns False if none is due, as on a second call."""
     context, moment = rfx_context_for_system(rfx_id, lock=True), now()
     rfx = context.rfx
-    if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or missed(rfx.deadline, moment):
+    if RfxStatus(rfx.status) not in OPEN_STATUSES or rfx.deadline is None or has_passed(rfx.deadline, moment):
         return False
-    passed = [due for days in REMINDER_DAYS if (due := rfx.deadline - timedelta(days=days)) <= moment]
-    if not passed:
+    due_times = [
+        due_time for days in REMINDER_DAYS if (due_time := rfx.deadline - timedelta(days=days)) <= moment
+    ]
+    if not due_times:
         return False
-    latest = max(passed)
+    latest = max(due_times)
     if (rfx.sent_date or rfx.created) > latest or (rfx.reminder_sent_date or rfx.created) > latest:
         return False
     rfx.reminder_sent_date = moment

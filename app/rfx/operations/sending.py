@@ -1,4 +1,4 @@
-"""Sending an RFx: the row, its forms, its responses and the tasks of those who are to answer."""
+"""Creation of an RFx: its row, forms, responses, tasks and mails."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -34,17 +34,20 @@ def create_rfx(
     assessment: AssessmentRef | None = None,
     message_html: str | None = None,
 ) -> RfxContext:
-    """Send an RFx of the actor's organisation with `forms`, published revisions that stay pinned for good.
+    """Send an RFx of the actor's organisation with `forms`, published revisions that the RFx keeps permanently.
 
-    `to` are the addressed users of one organisation, each of whom gets a task, or one guest, who gets a link by
-    mail instead, or for an internal survey one user of the actor's own organisation. The caller has checked that
-    they may be written to. All get a mail, with `message_html` (sanitised). Raises ForbiddenError without SEND_RFX or, for an assessment, MANAGE_ASSESSMENTS.
+    `to` has the addressed users of one organisation, who each get a task; or one guest, who gets a link by mail
+    instead; or, for an internal survey, one user of the actor's organisation. The caller has checked that the actor
+    may write to them. All get a mail, with `message_html` (sanitised). Raises ForbiddenError without SEND_RFX or, for
+    an assessment, MANAGE_ASSESSMENTS.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS if assessment else Permission.SEND_RFX)
-    first = to[0]
-    guest = first if first.type == UserType.GUEST else None
-    own = first.id if guest is None and first.organisation_id == actor.organisation_id else None
-    respondent_id = guest_organisation().id if guest else first.organisation_id
+    first_user = to[0]
+    guest = first_user if first_user.type == UserType.GUEST else None
+    recipient_id = (
+        first_user.id if guest is None and first_user.organisation_id == actor.organisation_id else None
+    )
+    respondent_id = guest_organisation().id if guest else first_user.organisation_id
     rfx = Rfx(
         type=type,
         title=title,
@@ -52,8 +55,8 @@ def create_rfx(
         organisation_id=actor.organisation_id,
         with_organisation_id=respondent_id,
         guest_user_id=guest.id if guest else None,
-        recipient_user_id=own,
-        relationship_id=_relationship_id(actor, assessment, None if guest or own else respondent_id),
+        recipient_user_id=recipient_id,
+        relationship_id=_relationship_id(actor, assessment, None if guest or recipient_id else respondent_id),
         assessment_id=assessment.id if assessment else None,
         assessment_title=assessment.title if assessment else None,
         thread_id=thread_id,
@@ -70,14 +73,18 @@ def create_rfx(
     )
     db.session.add_all(
         RfxResponse(rfx_id=rfx.id, organisation_id=organisation_id)
-        for organisation_id in _answering(rfx, forms)
+        for organisation_id in _responding_organisation_ids(rfx, forms)
     )
     attach(actor=actor, attachment_ids=attachment_ids, subject_type=RFX_FILE, subject_id=rfx.id, reuse=True)
     db.session.flush()
     context = rfx_context(actor=actor, rfx_id=rfx.id)
     if guest is None:
         _open_tasks(
-            actor, context, to, forms, about_id=assessment.supplier_id if assessment and own else None
+            actor,
+            context,
+            to,
+            forms,
+            about_id=assessment.supplier_id if assessment and recipient_id else None,
         )
     record_event(context, "rfx.sent", actor=actor)
     mail_sent(context, message_html=message_html)
@@ -85,32 +92,32 @@ def create_rfx(
 
 
 def add_files_of_message(*, actor: Actor, rfx_id: int, message_id: int) -> int:
-    """Give an RFx the files of a message that its guest reads outside its thread; answers how many those are."""
+    """Attach the files of a message to an RFx, because its guest cannot open the thread; return their number."""
     files = [info.id for info in attachments_of(MESSAGE_SUBJECT, [message_id])[message_id]]
     attach(actor=actor, attachment_ids=files, subject_type=RFX_FILE, subject_id=rfx_id, reuse=True)
     return len(files)
 
 
 def _relationship_id(actor: Actor, assessment: AssessmentRef | None, respondent_id: int | None) -> int | None:
-    """The relationship that an RFx belongs to: the assessed one, else that with the respondent."""
+    """Return the id of the relationship of an RFx: the assessed one, else the relationship with the respondent."""
     if assessment is not None:
         return assessment.relationship_id
-    found = relationship_with(actor=actor, organisation_id=respondent_id) if respondent_id else None
-    return found.id if found else None
+    relationship = relationship_with(actor=actor, organisation_id=respondent_id) if respondent_id else None
+    return relationship.id if relationship else None
 
 
-def _answering(rfx: Rfx, forms: Sequence[DocForm]) -> list[int]:
-    """The organisations that have something to answer: the respondent, and the requester where fields are its."""
+def _responding_organisation_ids(rfx: Rfx, forms: Sequence[DocForm]) -> list[int]:
+    """Return the ids of the organisations with a response: the respondent, and the requester if it has fields."""
     fields = fields_of_forms([(form.id, form.series_id) for form in forms])
-    requester_too = bool(keys_of_side(fields, WritableBy.REQUESTER))
-    both = [rfx.with_organisation_id, rfx.organisation_id]
-    return list(dict.fromkeys(both if requester_too else both[:1]))
+    has_requester_fields = bool(keys_of_side(fields, WritableBy.REQUESTER))
+    organisation_ids = [rfx.with_organisation_id, rfx.organisation_id]
+    return list(dict.fromkeys(organisation_ids if has_requester_fields else organisation_ids[:1]))
 
 
 def _open_tasks(
     actor: Actor, context: RfxContext, to: Sequence[User], forms: Sequence[DocForm], *, about_id: int | None
 ) -> None:
-    """Ask each of the users; a colleague, in an internal survey, about the supplier `about_id`."""
+    """Open a task for each user; `about_id` is the supplier that an internal survey is about."""
     for user in to:
         open_task(
             type=TaskType.RFX,

@@ -1,4 +1,4 @@
-"""Saving answers: appended one by one, never overwritten, refused field by field (product decisions, RFx)."""
+"""Saves of answers: appended, never overwritten, and refused field by field (product decisions, RFx)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,6 @@ from typing import Any, cast
 from sqlalchemy import (
     BigInteger,
     Insert,
-    Row,
     Table,
     Text,
     bindparam,
@@ -37,6 +36,7 @@ from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
 from app.rfx.policies.answers import answers_hash, keys_of_side
 from app.rfx.policies.states import status_after
 from app.rfx.queries.rfxs import Answers, RfxContext, answers_of, authors_of, rfx_context
+from app.rfx.queries.rows import AnswerRow
 from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT
 
@@ -47,52 +47,52 @@ FILES_GONE = "One of the files is no longer there. Please upload it again."
 
 
 @dataclass(frozen=True, slots=True)
-class GivenValue:
-    """An answer as it was typed, and the iteration of the answer that its author saw (0: none)."""
+class NewValue:
+    """A new answer, and the iteration that its author saw (0: none)."""
 
-    value: Any
+    value: object
     base_iteration: int
 
 
 @dataclass(frozen=True, slots=True)
 class SavedValue:
-    """An answer that is stored now; `value` differs from what was given for signatures and files."""
+    """A stored answer; for signatures and files `value` differs from the one in the request."""
 
-    value: Any
+    value: object
     iteration: int
     updated: datetime
 
 
 @dataclass(slots=True, kw_only=True)
 class SaveResult:
-    """What became of each value of a save, and all answers after it.
+    """Result of a save for each value, and all answers after it.
 
-    `conflicts` holds the present answers of fields whose base was outdated, `authors` who gave these, `refused` a
-    sentence for each value that cannot be stored.
+    `conflicts` has the current answers of fields whose base iteration was outdated, `authors` the names of their
+    authors, `refused` a sentence for each value that cannot be stored.
     """
 
     context: RfxContext
     answers: Answers
-    values: dict[str, Any]
+    values: dict[str, object]
     saved: dict[str, SavedValue] = field(default_factory=dict)
-    conflicts: dict[str, Row[Any]] = field(default_factory=dict)
+    conflicts: dict[str, AnswerRow] = field(default_factory=dict)
     authors: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
 
-def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -> SaveResult:
-    """Save answers to the fields named by their value keys.
+def save_values(*, actor: Actor, rfx_id: int, new_values: Mapping[str, NewValue]) -> SaveResult:
+    """Save answers by value key.
 
-    What is wrong with one field never keeps the others from being stored. An answer that equals the present
-    one is neither a conflict nor a new iteration, so that a save can be repeated. The first answer of the
-    respondent makes the RFx INPROGRESS.
+    An error in one field never prevents the others from being stored. An answer that equals the current one is neither
+    a conflict nor a new iteration, so that a save can be repeated. The first answer of the respondent sets the RFx to
+    INPROGRESS.
 
-    What can never be right, as an option that does not exist or a value of another type, is refused at once. What only
-    breaks a rule of its field (a limit, a pattern, a required form of address) is stored as a draft, so that nothing
-    that was typed is lost, and refused at submission.
+    A value that can never be valid, such as an option that does not exist or a value of another type, is refused. A
+    value that only breaks a rule of its field (a limit, a pattern, an address format) is stored as a draft, so that no
+    input is lost; the submission refuses it.
 
-    Raises NotFoundError where `actor` may not see the RFx, ForbiddenError without the permission to answer
-    or to sign, ConflictError where it takes no answers of that end any more.
+    Raises NotFoundError if `actor` may not see the RFx, ForbiddenError without the permission to answer or to sign,
+    ConflictError if the actor's party can no longer answer.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if not may_write(actor, context.role):
@@ -100,12 +100,12 @@ def save_values(*, actor: Actor, rfx_id: int, given: Mapping[str, GivenValue]) -
     demand_taking_answers(context)
     answers = answers_of(context)
     result = SaveResult(context=context, answers=answers, values=answers.values)
-    accepted = _accepted(actor, result, given)
+    accepted = _storable_changes(actor, result, new_values)
     _attach_files(actor, result, accepted)
-    changes = _changes(result, accepted)
-    changes += _signatures(actor, result, accepted)
+    changes = _changed_answers(result, accepted)
+    changes += _changed_signatures(actor, result, accepted)
     if changes:
-        _append(actor, result, changes)
+        _append_iterations(actor, result, changes)
         changed = [change.placed.key for change in changes]
         store_scores(rfx_id=rfx_id, fields=answers.fields, values=result.values, changed=changed)
         answer_changed(actor=actor, context=context, keys=changed)
@@ -126,25 +126,29 @@ class _Change:
     base_iteration: int
 
 
-def _accepted(actor: Actor, result: SaveResult, given: Mapping[str, GivenValue]) -> list[_Change]:
-    """The values whose field may be written and whose shape can be stored; the others are refused."""
+def _storable_changes(actor: Actor, result: SaveResult, new_values: Mapping[str, NewValue]) -> list[_Change]:
+    """Return the values of writable fields that can be stored; add the others to `result.refused`."""
     context, fields = result.context, result.answers.fields
     by_key = {placed.key: placed for placed in fields}
     writable = writable_now(actor, context.role, context.rfx, fields, result.answers.values)
-    own_side = keys_of_side(fields, side_of(context.role))
-    accepted = []
-    for key, item in given.items():
+    own_keys = keys_of_side(fields, side_of(context.role))
+    changes = []
+    for key, new_value in new_values.items():
         placed = by_key.get(key)
         if placed is None:
             result.refused[key] = UNKNOWN
         elif key not in writable:
-            unsigned = placed.field.type is FieldType.FORMSIGNATURE and key in own_side
-            result.refused[key] = NO_SIGNING if unsigned and not may_sign(actor, context.role) else READ_ONLY
-        elif fault := shape_error(placed.field, item.value):
+            is_own_signature = placed.field.type is FieldType.FORMSIGNATURE and key in own_keys
+            result.refused[key] = (
+                NO_SIGNING if is_own_signature and not may_sign(actor, context.role) else READ_ONLY
+            )
+        elif fault := shape_error(placed.field, new_value.value):
             result.refused[key] = fault
         else:
-            accepted.append(_Change(placed, canonical(placed.field, item.value), item.base_iteration))
-    return accepted
+            changes.append(
+                _Change(placed, canonical(placed.field, new_value.value), new_value.base_iteration)
+            )
+    return changes
 
 
 def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> None:
@@ -178,7 +182,7 @@ def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> 
                 accepted.remove(change)
     for change in with_files:
         if change in accepted:
-            named = [
+            files = [
                 {
                     "attachmentId": info.id,
                     "filename": info.filename,
@@ -187,31 +191,31 @@ def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> 
                 }
                 for info in (infos[attachment_id] for attachment_id in _file_ids([change]))
             ]
-            accepted[accepted.index(change)] = _Change(change.placed, named, change.base_iteration)
+            accepted[accepted.index(change)] = _Change(change.placed, files, change.base_iteration)
 
 
 def _file_ids(changes: Iterable[_Change]) -> list[int]:
     return list(dict.fromkeys(int(file["attachmentId"]) for change in changes for file in change.value))
 
 
-def _changes(result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
-    """What is to be stored of the accepted values but the signatures; conflicts are set apart."""
+def _changed_answers(result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
+    """Return the changed values without signatures; conflicts go to `result.conflicts`."""
     changes = []
     for change in accepted:
         if change.placed.field.type is FieldType.FORMSIGNATURE:
             continue
         key = change.placed.key
-        if _is_new(result, change, result.values.get(key) == change.value):
+        if _needs_saving(result, change, result.values.get(key) == change.value):
             changes.append(change)
             result.values[key] = change.value
     return changes
 
 
-def _is_new(result: SaveResult, change: _Change, equal: bool) -> bool:  # noqa: FBT001
-    """Whether `change` is to be stored; where it is not, it was saved before or is a conflict."""
+def _needs_saving(result: SaveResult, change: _Change, is_equal: bool) -> bool:  # noqa: FBT001
+    """Return True if `change` must be stored; otherwise add it to the saved values or to the conflicts."""
     key = change.placed.key
     current = result.answers.current.get(key)
-    if equal:
+    if is_equal:
         if current is not None:
             result.saved[key] = SavedValue(current.value, current.iteration, current.updated)
         else:
@@ -223,13 +227,13 @@ def _is_new(result: SaveResult, change: _Change, equal: bool) -> bool:  # noqa: 
     return True
 
 
-def _signatures(actor: Actor, result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
-    """The signatures to store, each with who signed, when, and a hash over the answers as they are now."""
+def _changed_signatures(actor: Actor, result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
+    """Return the changed signatures, each with its user, time and a hash of the current answers."""
     changes = []
     for change in accepted:
         if change.placed.field.type is not FieldType.FORMSIGNATURE:
             continue
-        key, value, present = change.placed.key, change.value, result.values.get(change.placed.key)
+        key, value, current = change.placed.key, change.value, result.values.get(change.placed.key)
         if isinstance(value, dict):
             value = {
                 "name": value["name"].strip(),
@@ -239,20 +243,20 @@ def _signatures(actor: Actor, result: SaveResult, accepted: Iterable[_Change]) -
                 "userName": actor.name,
                 "answersHash": answers_hash(result.answers.fields, result.values, change.placed),
             }
-        if _is_new(result, change, _same_signature(present, value)):
+        if _needs_saving(result, change, _is_same_signature(current, value)):
             changes.append(_Change(change.placed, value, change.base_iteration))
             result.values[key] = value
     return changes
 
 
-def _same_signature(present: Any, value: Any) -> bool:
-    if not isinstance(present, dict) or not isinstance(value, dict):
-        return bool(present == value)
-    return all(present.get(part) == value[part] for part in ("name", "strokes", "answersHash"))
+def _is_same_signature(current: object, value: object) -> bool:
+    if not isinstance(current, dict) or not isinstance(value, dict):
+        return bool(current == value)
+    return all(current.get(part) == value[part] for part in ("name", "strokes", "answersHash"))
 
 
-def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
-    """Store the changes as the next iterations: one statement for the rows before, one for the new ones."""
+def _append_iterations(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
+    """Store the changes as the next iterations: one statement for the previous rows, one for the new rows."""
     current, moment = result.answers.current, now()
     rfx_id = result.context.rfx.id
     replaced = [change.placed.key for change in changes if change.placed.key in current]
@@ -265,26 +269,26 @@ def _append(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
         )
     rows = []
     for change in changes:
-        key, asked = change.placed.key, change.placed.field
+        key, form_field = change.placed.key, change.placed.field
         iteration = current[key].iteration + 1 if key in current else 1
         rows.append(
             {
-                "doc_form_id": change.placed.form_id, "key": key, "fid": asked.fid, "type": asked.type.value,
-                "question_id": asked.question_id, "iteration": iteration, "value": change.value,
+                "doc_form_id": change.placed.form_id, "key": key, "fid": form_field.fid, "type": form_field.type.value,
+                "question_id": form_field.question_id, "iteration": iteration, "value": change.value,
             }
         )  # fmt: skip
         result.saved[key] = SavedValue(change.value, iteration, moment)
-    same = {
+    shared_columns = {
         "rfx_id": rfx_id, "organisation_id": actor.organisation_id, "created_by_user_id": actor.user_id,
         "updated": moment,
     }  # fmt: skip
-    db.session.execute(_insert_rows(), {"rows": rows, **same})
+    db.session.execute(_insert_rows(), {"rows": rows, **shared_columns})
 
 
 @shared_statement
 def _insert_rows() -> Insert:
-    """Stores the rows that are given as one JSON value, with what is the same for all of them."""
-    given = (
+    """Build the INSERT of rows from the JSON parameter `rows`, with the columns that all rows share as parameters."""
+    rows = (
         func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
         .table_valued(
             column("doc_form_id", BigInteger), column("key", Text), column("fid", Text), column("type", Text),
@@ -293,13 +297,13 @@ def _insert_rows() -> Insert:
         .render_derived(with_types=True)
     )  # fmt: skip
     table = cast("Table", FormValue.__table__)
-    same = {
+    shared_columns = {
         name: bindparam(name, type_=table.c[name].type)
         for name in ("rfx_id", "organisation_id", "created_by_user_id", "updated")
     }
     return insert(table).from_select(
-        [*given.c.keys(), "is_current", *same],
-        select(*given.c, true(), *same.values()),
+        [*rows.c.keys(), "is_current", *shared_columns],
+        select(*rows.c, true(), *shared_columns.values()),
         include_defaults=False,
     )
 
@@ -307,7 +311,7 @@ def _insert_rows() -> Insert:
 def _record_answering(actor: Actor, context: RfxContext) -> None:
     """Move the response, and with the respondent's first answer the RFx, to INPROGRESS.
 
-    In an internal survey both ends share one response: it is the recipient's.
+    In an internal survey both parties share one response, which is the recipient's.
     """
     rfx, moment = context.rfx, now()
     if context.role is ViewerRole.REQUESTER and rfx.with_organisation_id == rfx.organisation_id:

@@ -1,4 +1,4 @@
-"""Rules of RFxs that need no database: who may do what in which state, and what a move leads to."""
+"""Access rules of RFxs that need no database: permitted actions by role and status, writable fields, display names."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from app.rfx.types import ASKED_BY_NAME, OPEN_STATUSES, TRANSITIONS, RfxMove, Rf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actions:
-    """What a viewer may do with an RFx in its present state; buttons of what is not possible are not shown."""
+    """Actions of a viewer on an RFx in its current status; screens hide the buttons of the others."""
 
     answer: bool
     sign: bool
@@ -31,15 +31,15 @@ class Actions:
     see_scoring: bool
     see_messages: bool
     review: bool
-    """Ask about an answer, accept it, close what was asked."""
+    """Raise and close follow-up tasks, accept answers."""
     reply: bool
-    """Write to follow-up tasks, also to one that nobody has written to; others may where its thread lets them."""
+    """Write to every follow-up task, even one without messages; other users need access to its thread."""
     reuse: bool
-    """Take answers that the own organisation gave before."""
+    """Reuse earlier answers of the viewer's organisation."""
 
 
 def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
-    """Which end `actor`, who may see `rfx`, stands at."""
+    """Return the role of `actor`, who may see `rfx`."""
     if actor.is_guest:
         return ViewerRole.GUEST
     if rfx.organisation_id != actor.organisation_id:
@@ -50,9 +50,10 @@ def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
 def respondent_label(
     rfx: RfxFacts, *, to_guest: bool, asked_name: str | None, asked_email: str | None, respondent_name: str
 ) -> str:
-    """The respondent as people name it: who was asked by name, by that (product decisions: `safeName`).
+    """Return the name of the respondent: the assignee if the RFx has one, else the organisation (product decisions:
+    `safeName`).
 
-    A guest without a name is known by the address that was asked, or nobody could tell one from another.
+    An anonymous guest gets its e-mail address too, because otherwise all anonymous guests look the same.
     """
     if not to_guest and rfx.recipient_user_id is None:
         return respondent_name
@@ -63,19 +64,19 @@ def respondent_label(
 def safe_name(
     rfx: RfxFacts, *, to_guest: bool, asked_name: str | None, asked_email: str | None, respondent_name: str
 ) -> str:
-    """The respondent as lists, pages and dialogs show it: a guest as one, with the name or else the address."""
+    """Return the respondent as lists, pages and dialogs show it; guests are marked, with their name or address."""
     if to_guest:
-        named = asked_name if asked_name and asked_name != ANONYMOUS else asked_email
-        return f"{GUEST_SAFE_NAME} ({named})" if named else GUEST_SAFE_NAME
+        name = asked_name if asked_name and asked_name != ANONYMOUS else asked_email
+        return f"{GUEST_SAFE_NAME} ({name})" if name else GUEST_SAFE_NAME
     return asked_name or ANONYMOUS if rfx.recipient_user_id is not None else respondent_name
 
 
 def is_own_answer(
     actor: Actor, role: ViewerRole, rfx: RfxFacts, *, organisation_id: int, user_id: int
 ) -> bool:
-    """Whether the end that `actor` stands at gave an answer, which it sees also while the field is hidden.
+    """Return True if the actor's party gave the answer; a party sees its answers even if the field is hidden.
 
-    Both ends of an internal survey are in one organisation: only its recipient answers for the one.
+    Both parties of an internal survey are in one organisation, so its recipient is compared instead.
     """
     if rfx.recipient_user_id is not None:
         return (user_id == rfx.recipient_user_id) == (role is ViewerRole.RECIPIENT)
@@ -83,25 +84,27 @@ def is_own_answer(
 
 
 def side_of(role: ViewerRole) -> WritableBy:
-    """Whose fields a viewer writes."""
+    """Return the party whose fields a viewer writes."""
     return WritableBy.REQUESTER if role is ViewerRole.REQUESTER else WritableBy.RESPONDENT
 
 
 def may_answer(actor: Actor, role: ViewerRole) -> bool:
-    """Whether `actor` may write the fields of its end, in an open RFx."""
+    """Return True if `actor` may write the fields of its party in an open RFx."""
     if role in ASKED_BY_NAME:
         return True
     return actor.may(Permission.SEND_RFX if role is ViewerRole.REQUESTER else Permission.ANSWER_RFX)
 
 
 def may_reply_to_tasks(actor: Actor, role: ViewerRole) -> bool:
-    """Whether `actor` may write to every follow-up task; guests take part in no thread."""
+    """Return True if `actor` may write to every follow-up task; guests cannot join threads."""
     return not actor.is_guest and may_answer(actor, role)
 
 
 def may_sign(actor: Actor, role: ViewerRole) -> bool:
-    """Whether `actor` may give the signatures of its end: the respondent's go with submitting, also for who answers
-    nothing (product decisions, Roles and permissions).
+    """Return True if `actor` may sign for its party.
+
+    For the respondent this needs the permission to submit, not the one to answer (product decisions, Roles and
+    permissions).
     """
     if role is ViewerRole.REQUESTER:
         return may_answer(actor, role) and actor.may(Permission.SUBMIT_RFX)
@@ -109,27 +112,27 @@ def may_sign(actor: Actor, role: ViewerRole) -> bool:
 
 
 def may_write(actor: Actor, role: ViewerRole) -> bool:
-    """Whether `actor` may write any field of its end in an open RFx, be it the signatures alone."""
+    """Return True if `actor` may write any field of its party in an open RFx, even if only signatures."""
     return may_answer(actor, role) or may_sign(actor, role)
 
 
 def may_submit(actor: Actor, role: ViewerRole) -> bool:
-    """Whether `actor` may submit or decline for the respondent."""
+    """Return True if `actor` may submit or decline for the respondent."""
     return role in ASKED_BY_NAME or (role is ViewerRole.RESPONDENT and actor.may(Permission.SUBMIT_RFX))
 
 
 def demand_sender(actor: Actor, role: ViewerRole) -> None:
-    """Raise ForbiddenError unless `actor` stands at the requester's end and may send RFxs."""
+    """Raise ForbiddenError unless `actor` belongs to the requester and may send RFxs."""
     if role is not ViewerRole.REQUESTER:
         raise ForbiddenError
     actor.demand(Permission.SEND_RFX)
 
 
 def takes_answers(role: ViewerRole, rfx: RfxFacts) -> bool:
-    """Whether the end that `role` stands at may still write something.
+    """Return True if the party of `role` may still write fields.
 
-    Both may while the RFx is open. What is the requester's alone, as its countersignature, it may also write once the
-    response is submitted, until the assessment is completed.
+    Both parties may while the RFx is open. The requester may write its own fields, such as a countersignature, after
+    the submission too, until the assessment is completed.
     """
     status = status_now(rfx)
     if status is RfxStatus.COMPLETED:
@@ -137,32 +140,33 @@ def takes_answers(role: ViewerRole, rfx: RfxFacts) -> bool:
     return status in OPEN_STATUSES
 
 
-def reuse_allowed(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
-    """Whether `actor` may take over answers that the own organisation gave before. Guests share an organisation with
-    strangers and never may.
+def may_reuse(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
+    """Return True if `actor` may reuse earlier answers of its organisation.
+
+    Guests never may, because their placeholder organisation is shared with strangers.
     """
     return role is ViewerRole.RESPONDENT and status_now(rfx) in OPEN_STATUSES and may_answer(actor, role)
 
 
 def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
-    """What `actor` may do now, by permission and state (specification sections 4 and 6)."""
+    """Return the permitted actions of `actor`, by permission and status (specification sections 4 and 6)."""
     status = status_now(rfx)
-    is_open, writes = status in OPEN_STATUSES, takes_answers(role, rfx)
-    sends = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
+    is_open, may_still_write = status in OPEN_STATUSES, takes_answers(role, rfx)
+    may_send = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
     return Actions(
-        answer=writes and may_answer(actor, role),
-        sign=writes and may_sign(actor, role),
+        answer=may_still_write and may_answer(actor, role),
+        sign=may_still_write and may_sign(actor, role),
         submit=is_open and may_submit(actor, role),
         decline=is_open and may_submit(actor, role),
-        reopen=sends and (status, RfxMove.REOPEN) in TRANSITIONS,
-        remind=sends and is_open,
-        change_deadline=sends and (is_open or status is RfxStatus.EXPIRED),
+        reopen=may_send and (status, RfxMove.REOPEN) in TRANSITIONS,
+        remind=may_send and is_open,
+        change_deadline=may_send and (is_open or status is RfxStatus.EXPIRED),
         download=True,
         see_scoring=role is ViewerRole.REQUESTER,
         see_messages=role is not ViewerRole.GUEST,
-        review=sends and status is not RfxStatus.DECLINED,
+        review=may_send and status is not RfxStatus.DECLINED,
         reply=may_reply_to_tasks(actor, role),
-        reuse=reuse_allowed(actor, role, rfx),
+        reuse=may_reuse(actor, role, rfx),
     )
 
 
@@ -173,10 +177,11 @@ def writable_now(
     fields: Sequence[PlacedField],
     values: Mapping[str, object],
 ) -> frozenset[str]:
-    """The value keys that `actor` may write now: none in a closed RFx, the reopened ones after a limited reopening,
-    and at any time until its assessment is completed what touches nothing of the respondent's.
+    """Return the value keys that `actor` may write now.
 
-    Signatures need the permission to submit, and all else the one to answer.
+    There are none in a closed RFx, and after a limited reopening only the reopened ones. The requester's independent
+    keys (`independent_keys`) stay writable until the assessment is completed. Signatures need the permission to
+    submit, all other fields the permission to answer.
     """
     if not takes_answers(role, rfx) or not may_write(actor, role):
         return frozenset()
@@ -194,7 +199,7 @@ def writable_now(
 
 
 def type_label(type: str, form_types: Collection[str]) -> str:
-    """How the type of an RFx is shown. An NDA is an RFI whose documents are of type NDA."""
+    """Return the label of the type of an RFx. An NDA is an RFI whose forms all have the type NDA."""
     if type == RfxType.ASSESSMENT_SELF_SURVEY:
         return "Self Survey"
     if type == RfxType.ASSESSMENT_INTERNAL_SURVEY:

@@ -1,4 +1,4 @@
-"""Answers of an RFx: the fields of each side, signatures, and how complete they are."""
+"""Rules for the answers of an RFx: the fields of each party, signatures, progress."""
 
 import hashlib
 import json
@@ -11,91 +11,95 @@ from app.forms.public import (
     PlacedField,
     WritableBy,
     answered,
-    rule_errors,
+    completion,
+    validity,
     visible,
     writable_keys,
 )
 
 
 def keys_of_side(fields: Sequence[PlacedField], side: WritableBy) -> frozenset[str]:
-    """The value keys that an end may write in principle: what completion and validity count."""
+    """Return the value keys that a party may write in an open RFx; completion and validity count these."""
     return writable_keys(fields, side)
 
 
 def independent_keys(fields: Sequence[PlacedField], values: Mapping[str, object]) -> frozenset[str]:
-    """The value keys of the requester's own that change nothing of what the respondent has submitted: no condition
-    looks at them. Where the respondent has signed, only the requester's signatures that are still to come are.
+    """Return the requester's value keys whose answers cannot affect the respondent's: no condition depends on them.
+
+    If the respondent has signed, only the requester's missing signatures are independent.
     """
-    looked_at = {
+    condition_fields = {
         (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
     }
     signatures = [placed for placed in fields if placed.field.type is FieldType.FORMSIGNATURE]
-    signed = any(
+    has_signed = any(
         values.get(placed.key) is not None
         for placed in signatures
         if placed.field.writable_by is not WritableBy.REQUESTER
     )
     return frozenset(
         placed.key
-        for placed in (signatures if signed else fields)
+        for placed in (signatures if has_signed else fields)
         if placed.field.writable_by is WritableBy.REQUESTER
-        and (placed.form_index, placed.field.name) not in looked_at
-        and not (signed and values.get(placed.key) is not None)
+        and (placed.form_index, placed.field.name) not in condition_fields
+        and not (has_signed and values.get(placed.key) is not None)
     )
 
 
 def keys_to_reopen(
     fields: Sequence[PlacedField], values: Mapping[str, object], asked: Collection[str]
 ) -> frozenset[str]:
-    """The value keys that a reopening limited to `asked` leaves writable, so that it can always be submitted again.
+    """Return the value keys that a reopening limited to `asked` leaves writable.
 
-    Those are the asked ones, the signatures over them, the fields that show by an answer to one of them, and what
-    stands in the way of submitting already.
+    They are the keys in `asked`, all signatures, the fields whose visibility depends on these, and the fields whose
+    answers prevent a submission now. So the RFx can always be submitted again.
     """
     by_name = {(placed.form_index, placed.field.name): placed.key for placed in fields}
-    opened = set(asked) | set(progress_of(fields, values).faults)
-    opened |= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
+    keys = set(asked) | set(progress_of(fields, values).faults)
+    keys |= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
     depends_on = {
         placed.key: by_name.get((placed.form_index, placed.field.visible_when.field))
         for placed in fields
         if placed.field.visible_when is not None
     }
-    while more := {key for key, above in depends_on.items() if above in opened} - opened:
-        opened |= more
-    return frozenset(opened)
+    while dependents := {key for key, key_above in depends_on.items() if key_above in keys} - keys:
+        keys |= dependents
+    return frozenset(keys)
 
 
 UNSIGNED = "Sign here."
 
 
 def answers_hash(fields: Sequence[PlacedField], values: Mapping[str, object], signature: PlacedField) -> str:
-    """The SHA-256 of what `signature` vouches for: all answers of the end that signs, but not the signatures."""
+    """Return the SHA-256 of the answers that `signature` confirms: all of its party except signatures."""
     side = signature.field.writable_by
-    signed = {
+    answers = {
         placed.key: values[placed.key]
         for placed in fields
         if values.get(placed.key) is not None
         and placed.field.type is not FieldType.FORMSIGNATURE
         and (side is WritableBy.BOTH or placed.field.writable_by in (side, WritableBy.BOTH))
     }
-    plain = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(plain.encode()).hexdigest()
+    text = json.dumps(answers, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def outdated_signatures(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[str]:
-    """The keys of signatures that vouch for answers which have changed since."""
+    """Return the keys of signatures whose answers have changed since they were given."""
     outdated = []
     for placed in fields:
         if placed.field.type is FieldType.FORMSIGNATURE:
-            given = values.get(placed.key)
-            if isinstance(given, dict) and given.get("answersHash") != answers_hash(fields, values, placed):
+            signature = values.get(placed.key)
+            if isinstance(signature, dict) and signature.get("answersHash") != answers_hash(
+                fields, values, placed
+            ):
                 outdated.append(placed.key)
     return outdated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormProgress:
-    """How far one form, or a whole RFx, is answered, and how many answers stand in the way of submitting it."""
+    """Progress of one form or of a whole RFx, with the number of answers that prevent a submission."""
 
     completion: Completion
     fault_count: int
@@ -107,50 +111,51 @@ class FormProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far the respondent has come: over all forms, by form, and what still stands in the way of submitting.
+    """Progress of the respondent in total and by form, and the errors that prevent a submission.
 
-    Every viewer sees the respondent's progress: what the requester may write itself is counted with its response.
-    `faults` holds sentences by value key.
+    Every viewer sees the respondent's progress; the requester's own fields are counted in its response. `faults` has
+    error sentences by value key. `visible_keys` has the keys of the visible fields of both parties.
     """
 
+    visible_keys: frozenset[str]
     total: FormProgress
     by_form: Mapping[int, FormProgress]
     faults: Mapping[str, Sequence[str]]
 
 
 def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Progress:
-    """The respondent's progress. Besides the fields' own rules every visible signature must be given
-    (specification section 5, RFx).
+    """Compute the respondent's progress.
+
+    In addition to the rules of the fields, every visible signature must be given (specification section 5, RFx).
     """
-    keys, shown = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
-    faults: dict[str, Sequence[str]] = {}
-    by_form: dict[int, list[PlacedField]] = {placed.form_id or 0: [] for placed in fields}
-    done: set[str] = set()
+    keys, visible_keys = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
+    errors = dict(validity(fields, values, keys, visible_keys=visible_keys).errors)
+    by_form: dict[int, list[PlacedField]] = {}
     for placed in fields:
-        key, value = placed.key, values.get(placed.key)
-        if key not in keys or key not in shown:
-            continue
-        by_form[placed.form_id or 0].append(placed)
-        if answered(placed.field, value):
-            done.add(key)
-        elif placed.field.type is FieldType.FORMSIGNATURE:
-            faults[key] = [UNSIGNED]
-        if key not in faults and (sentences := rule_errors(placed.field, value)):
-            faults[key] = sentences
+        by_form.setdefault(placed.form_id or 0, []).append(placed)
+        if (
+            placed.field.type is FieldType.FORMSIGNATURE
+            and placed.key in keys
+            and placed.key in visible_keys
+            and not answered(placed.field, values.get(placed.key))
+        ):
+            errors[placed.key] = [UNSIGNED]
+    forms = {
+        form_id: FormProgress(
+            completion=completion(form_fields, values, keys, visible_keys=visible_keys),
+            fault_count=sum(placed.key in errors for placed in form_fields),
+        )
+        for form_id, form_fields in by_form.items()
+    }
     return Progress(
-        total=_form_progress([placed for own in by_form.values() for placed in own], done, faults),
-        by_form={form_id: _form_progress(own, done, faults) for form_id, own in by_form.items()},
-        faults=faults,
-    )
-
-
-def _form_progress(
-    counted: Sequence[PlacedField], done: Collection[str], faults: Collection[str]
-) -> FormProgress:
-    answers, total = sum(placed.key in done for placed in counted), len(counted)
-    return FormProgress(
-        completion=Completion(
-            answered=answers, total=total, percent=answers * 100 // total if total else 100
+        visible_keys=visible_keys,
+        total=FormProgress(
+            completion=Completion(
+                answered=sum(form.completion.answered for form in forms.values()),
+                total=sum(form.completion.total for form in forms.values()),
+            ),
+            fault_count=len(errors),
         ),
-        fault_count=sum(placed.key in faults for placed in counted),
+        by_form=forms,
+        faults={placed.key: errors[placed.key] for placed in fields if placed.key in errors},
     )

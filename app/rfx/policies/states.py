@@ -1,4 +1,4 @@
-"""States of an RFx and the moves between them."""
+"""Status of an RFx and its transitions."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -9,11 +9,11 @@ from app.kernel.errors import ConflictError
 from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus
 
 GUEST_LINK_LIFE = timedelta(days=90)
-"""How long a guest's link lives once its RFx is closed (product decisions, RFx)."""
+"""Lifetime of a guest's link after its RFx is closed (product decisions, RFx)."""
 
 
 class RfxFacts(Protocol):
-    """What the rules look at in an RFx."""
+    """Attributes of an RFx that the rules read: a row or a model."""
 
     @property
     def status(self) -> str: ...
@@ -32,12 +32,12 @@ class RfxFacts(Protocol):
 
 
 def status_now(rfx: RfxFacts) -> RfxStatus:
-    """The state of an RFx at this moment: EXPIRED from the deadline on, even before the job that notes it."""
+    """Return the current status of an RFx: EXPIRED from the deadline on, even before the periodic job stores it."""
     status = RfxStatus(rfx.status)
-    return RfxStatus.EXPIRED if status in OPEN_STATUSES and missed(rfx.deadline, now()) else status
+    return RfxStatus.EXPIRED if status in OPEN_STATUSES and has_passed(rfx.deadline, now()) else status
 
 
-_IMPOSSIBLE: Mapping[RfxStatus, str] = {
+_CONFLICTS: Mapping[RfxStatus, str] = {
     RfxStatus.NEW: "This RFx has not been answered yet.",
     RfxStatus.PENDING: "This RFx has not been answered yet.",
     RfxStatus.INPROGRESS: "This RFx is still being answered.",
@@ -48,9 +48,9 @@ _IMPOSSIBLE: Mapping[RfxStatus, str] = {
 
 
 def status_after(status: str, move: RfxMove, *, before_expiry: str | None = None) -> RfxStatus:
-    """The state that `move` leads to; raises ConflictError, with a sentence, where it is not possible.
+    """Return the status after `move`; raises ConflictError with a sentence if the transition is not allowed.
 
-    EXTEND takes an expired RFx back to the state `before_expiry`, and leaves an open one as it is.
+    EXTEND returns an expired RFx to the status `before_expiry` and does not change the status of an open one.
     """
     current = RfxStatus(status)
     if move is RfxMove.EXTEND:
@@ -60,9 +60,9 @@ def status_after(status: str, move: RfxMove, *, before_expiry: str | None = None
             return current
     elif (current, move) in TRANSITIONS:
         return TRANSITIONS[current, move]
-    raise ConflictError(_IMPOSSIBLE[current], code=f"rfx{current.value.title()}")
+    raise ConflictError(_CONFLICTS[current], code=f"rfx{current.value.title()}")
 
 
-def missed(deadline: datetime | None, moment: datetime) -> bool:
-    """Whether a deadline, if there is one, has come."""
+def has_passed(deadline: datetime | None, moment: datetime) -> bool:
+    """Return True if there is a deadline and it has passed at `moment`."""
     return deadline is not None and deadline <= moment

@@ -1,4 +1,4 @@
-"""Access to the files of RFxs: of answers, of the request, and pictures in forms."""
+"""Access to the files of RFxs: files of answers and of the request, and pictures in forms."""
 
 from collections import defaultdict
 
@@ -14,29 +14,29 @@ from app.rfx.queries.rfxs import answers_of, rfx_context, visible_to
 
 
 def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
-    """Whether `actor` may see an answer, of now or of before, that names `file` in one of these RFxs.
+    """Return True if `actor` may see a current or earlier answer that contains `file` in one of these RFxs.
 
-    What a hidden field names is read by the end that gave it alone. Before an answer with the file is on record, only
-    its uploader reads it.
+    Files of a hidden field are readable by the party that answered only. Until an answer with the file is saved, only
+    its uploader may read it.
     """
-    seen = Rfx.id.in_(rfx_ids) & visible_to(actor)
+    is_visible = Rfx.id.in_(rfx_ids) & visible_to(actor)
     if file.uploaded_by == actor.user_id:
-        return bool(db.session.execute(select(exists().where(seen))).scalar())
+        return bool(db.session.execute(select(exists().where(is_visible))).scalar())
     rows = db.session.execute(
         select(Rfx, FormValue.key, FormValue.organisation_id, FormValue.created_by_user_id)
         .join(FormValue, FormValue.rfx_id == Rfx.id)
         .where(
-            seen,
+            is_visible,
             FormValue.type == FieldType.FILE.value,
             FormValue.value.contains([{"attachmentId": file.id}]),
         )
     )
-    named: dict[int, set[str]] = defaultdict(set)
+    keys_by_rfx: dict[int, set[str]] = defaultdict(set)
     for rfx, key, organisation_id, user_id in rows:
         if is_own_answer(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
             return True
-        named[rfx.id].add(key)
-    return any(_shows_any(actor, rfx_id, keys) for rfx_id, keys in named.items())
+        keys_by_rfx[rfx.id].add(key)
+    return any(_shows_any(actor, rfx_id, keys) for rfx_id, keys in keys_by_rfx.items())
 
 
 def _shows_any(actor: Actor, rfx_id: int, keys: set[str]) -> bool:

@@ -1,13 +1,12 @@
-"""What was answered before: the earlier answers to one question of an RFx, and those of the own organisation to the
-same question in other RFxs.
+"""Earlier answers: the history of one field of an RFx, and answers of the respondent's organisation to the same
+question in other RFxs.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 
@@ -26,17 +25,18 @@ from app.forms.public import (
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
-from app.rfx.policies.access import is_own_answer, reuse_allowed, writable_now
+from app.rfx.policies.access import is_own_answer, may_reuse, writable_now
 from app.rfx.queries.rfxs import Answers, Requester, RfxContext, answers_of, rfx_context
+from app.rfx.queries.rows import EarlierAnswerRow, HistoryRow
 from app.rfx.types import ViewerRole
 
-LONGEST_HISTORY = 200
-"""How many of the newest answers to one question are told."""
+MAX_HISTORY = 200
+"""Maximum number of answers in a history; the newest are returned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One answer to a question as it once was: of no `parts` where it was cleared."""
+    """One iteration of an answer; `parts` is empty if the answer was cleared."""
 
     iteration: int
     parts: list[str]
@@ -49,17 +49,17 @@ class Change:
 
 
 def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
-    """The answers to one field of an RFx, the newest first, for its requester and for users of the respondent.
+    """Return the answers to one field of an RFx, newest first, for its requester and for users of the respondent.
 
-    Raises NotFoundError where `actor` may not see the RFx, or not this answer: a field hidden by its condition is
-    seen by the end that answered it alone. Whether an answer was accepted is told to the requester.
+    Raises NotFoundError if `actor` may not see the RFx or this answer: only the party that answered sees a hidden
+    field. The acceptance of an answer is returned to the requester only.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     answers = answers_of(context)
     placed = next((placed for placed in answers.fields if placed.key == key), None)
     if placed is None:
         raise NotFoundError
-    shown = key in visible(answers.fields, answers.values)
+    is_visible = key in visible(answers.fields, answers.values)
     accepter = aliased(User)
     rows = db.session.execute(
         select(
@@ -72,13 +72,13 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
         .outerjoin(accepter, accepter.id == FormValue.accepted_by_user_id)
         .where(FormValue.rfx_id == rfx_id, FormValue.key == key)
         .order_by(FormValue.iteration.desc())
-        .limit(LONGEST_HISTORY)
+        .limit(MAX_HISTORY)
     ).all()  # fmt: skip
-    asks = context.role is ViewerRole.REQUESTER
-    seen = [
+    is_requester = context.role is ViewerRole.REQUESTER
+    visible_rows = [
         row
         for row in rows
-        if shown
+        if is_visible
         or is_own_answer(
             actor,
             context.role,
@@ -87,12 +87,12 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
             user_id=row.created_by_user_id,
         )
     ]
-    if not shown and not seen:
+    if not is_visible and not visible_rows:
         raise NotFoundError
-    return [_change(row, placed.field, asks=asks) for row in seen]
+    return [_change(row, placed.field, is_requester=is_requester) for row in visible_rows]
 
 
-def _change(row: Row[Any], field: Field, *, asks: bool) -> Change:
+def _change(row: HistoryRow, field: Field, *, is_requester: bool) -> Change:
     return Change(
         iteration=row.iteration,
         parts=value_parts(field, row.value),
@@ -100,16 +100,16 @@ def _change(row: Row[Any], field: Field, *, asks: bool) -> Change:
         by_name=row.by_name,
         organisation_name=row.organisation_name,
         updated=row.updated,
-        accepted=row.accepted if asks else None,
-        accepted_by=row.accepted_by if asks else None,
+        accepted=row.accepted if is_requester else None,
+        accepted_by=row.accepted_by if is_requester else None,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierAnswer:
-    """An answer that the own organisation gave to the same library question in another RFx."""
+    """An answer of the actor's organisation to the same library question in another RFx."""
 
-    value: Any
+    value: object
     text: str
     updated: datetime
     rfx_id: int
@@ -118,14 +118,14 @@ class EarlierAnswer:
 
 
 def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> dict[str, EarlierAnswer]:
-    """What the respondent may take over, by value key: the newest earlier answer to each question of the library that
-    is not answered here yet (product decisions, Re-use).
+    """Return the answers that the respondent may reuse, by value key: for each library question that is not answered
+    here, the newest answer in another RFx (product decisions, Re-use).
 
-    Only the own organisation's data, whoever asked for it; guests, who share one placeholder, get none. Answers that
-    would not be right here, such as an option that this form does not have, are left out. One statement, none where
-    no field has a question.
+    Only answers of the actor's organisation, to any requester; guests, who share one placeholder organisation, get
+    none. Answers that are not valid here, such as an option that this form does not have, are omitted. Runs one
+    statement, or none if no field has a question.
     """
-    if not reuse_allowed(actor, context.role, context.rfx):
+    if not may_reuse(actor, context.role, context.rfx):
         return {}
     values = answers.values
     writable = writable_now(actor, context.role, context.rfx, answers.fields, values)
@@ -139,13 +139,13 @@ def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> d
     ]
     if not open_fields:
         return {}
-    found = {(row.question_id, row.type): row for row in _newest(actor, context.rfx.id, open_fields)}
-    offers = {}
+    newest = {(row.question_id, row.type): row for row in _newest(actor, context.rfx.id, open_fields)}
+    answers_by_key = {}
     for placed in open_fields:
-        row = found.get((placed.field.question_id, placed.field.type.value))
+        row = newest.get((placed.field.question_id, placed.field.type.value))
         if row is None or not answered(placed.field, row.value) or rule_errors(placed.field, row.value):
             continue
-        offers[placed.key] = EarlierAnswer(
+        answers_by_key[placed.key] = EarlierAnswer(
             value=row.value,
             text=value_text(placed.field, row.value),
             updated=row.updated,
@@ -153,10 +153,10 @@ def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> d
             rfx_title=row.title,
             requester_name=row.requester_name,
         )
-    return offers
+    return answers_by_key
 
 
-def _newest(actor: Actor, rfx_id: int, fields: Sequence[PlacedField]) -> Sequence[Row[Any]]:
+def _newest(actor: Actor, rfx_id: int, fields: Sequence[PlacedField]) -> Sequence[EarlierAnswerRow]:
     questions = {placed.field.question_id for placed in fields}
     return db.session.execute(
         select(

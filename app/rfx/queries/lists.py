@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     Select,
     SQLColumnExpression,
     Subquery,
@@ -27,12 +26,13 @@ from app.kernel.search import contains_text, find
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
+from app.rfx.queries.rows import RfxListRow
 from app.rfx.types import RfxStatus, RfxType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RfxFilter:
-    """What a list of RFxs is narrowed to; no status means all of them."""
+    """Filters of a list of RFxs; without statuses it contains all of them."""
 
     search: str = ""
     supplier_name: str = ""
@@ -41,63 +41,71 @@ class RfxFilter:
 
 
 SORTS = ("ref", "type", "supplier", "title", "date", "status")
-"""What the list can be sorted by; with a minus before it, descending. By status they go in the order of their life."""
+"""Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `RfxStatus`."""
 
 
-def list_rfxs(*, actor: Actor, which: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[Row[Any]]:
-    """RFxs that the actor's organisation sent or received, in the order of `sort` (specification section 7).
+def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str = "-ref") -> Page[RfxListRow]:
+    """Return a page of the RFxs that the actor's organisation sent or received, sorted by `sort` (specification
+    section 7).
 
-    The two parties are two branches, each read in the order of its own index and no further than needed: a page
-    costs the same whether the organisation has ten of them or 300,000. What was sent is indexed by every sort but
-    the supplier's name, what was received by its number alone, since it is so much less.
+    Sent and received RFxs are two branches, each read in the order of an index and no further than needed, so a page
+    costs the same for ten RFxs and for 300,000. Sent RFxs are indexed by every sort key except the supplier's name;
+    received ones, which are far fewer, only by number.
     """
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    parties = {sent: _party(actor, which, sent=sent) for sent in (True, False)}
-    found = None
-    if which.supplier_name:
-        found = find(
+    parties = {sent: _party_stmt(actor, filters, sent=sent) for sent in (True, False)}
+    hits = None
+    if filters.supplier_name:
+        hits = find(
             [
-                party.where(each)
+                party.where(condition)
                 for sent, party in parties.items()
-                for each in _by_other_party(which.supplier_name, sent=sent)
+                for condition in _other_party_conditions(filters.supplier_name, sent=sent)
             ]
         )
         parties = {
-            sent: party.where(found.among(Rfx.id, _other_party_matches(which.supplier_name, sent=sent)))
+            sent: party.where(hits.among(Rfx.id, _other_party_matches(filters.supplier_name, sent=sent)))
             for sent, party in parties.items()
         }
-    if which.search:
-        found = find(
+    if filters.search:
+        hits = find(
             [
-                party.where(each)
+                party.where(condition)
                 for sent, party in parties.items()
-                for each in (*_found_by(which.search), *_by_other_party(which.search, sent=sent))
+                for condition in (
+                    *_search_conditions(filters.search),
+                    *_other_party_conditions(filters.search, sent=sent),
+                )
             ]
         )
         parties = {
             sent: party.where(
-                found.among(
-                    Rfx.id, or_(*_found_by(which.search), _other_party_matches(which.search, sent=sent))
+                hits.among(
+                    Rfx.id,
+                    or_(*_search_conditions(filters.search), _other_party_matches(filters.search, sent=sent)),
                 )
             )
             for sent, party in parties.items()
         }
     branches = [
-        branch for sent, party in parties.items() for branch in _branches(party, which, by=name, sent=sent)
+        branch
+        for sent, party in parties.items()
+        for branch in _branches_of(party, filters, by=name, sent=sent)
     ]
-    return fetch_merged_page(
-        [stmt for stmt, _place in branches],
+    page: Page[Any] = fetch_merged_page(
+        [stmt for stmt, _sort in branches],
         key=Rfx.id,
         rows=_rows_of,
         query=query,
-        sort=[place for _stmt, place in branches if place is not None],
+        sort=[expression for _stmt, expression in branches if expression is not None],
         descending=descending,
-        matches=found,
+        matches=hits,
     )
+    return page
 
 
 def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
-    """Selects (status, how many) of the actor's organisation's RFxs: the latest 10,000 of either party count."""
+    """Select (status, count) of the latest `limit` sent and the latest `limit` received RFxs of the organisation."""
     sent = Rfx.organisation_id == actor.organisation_id
     received = and_(
         Rfx.with_organisation_id == actor.organisation_id, Rfx.organisation_id != actor.organisation_id
@@ -110,9 +118,9 @@ def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
     return select(both.c.status, func.count()).group_by(both.c.status)
 
 
-def _party(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
-    """The ids of what the actor's organisation sent, or of what it received from others."""
-    stmt = select(Rfx.id).where(*_narrowing(which, sent=sent))
+def _party_stmt(actor: Actor, filters: RfxFilter, *, sent: bool) -> Select[int]:
+    """Select the ids of the RFxs that the actor's organisation sent, or received from others."""
+    stmt = select(Rfx.id).where(*_filter_conditions(filters, sent=sent))
     if sent:
         return stmt.where(Rfx.organisation_id == actor.organisation_id)
     return stmt.where(
@@ -120,10 +128,12 @@ def _party(actor: Actor, which: RfxFilter, *, sent: bool) -> Select[int]:
     )
 
 
-def _branches(
-    party: Select[int], which: RfxFilter, *, by: str, sent: bool
-) -> Iterator[tuple[Select[int], SQLColumnExpression[Any] | None]]:
-    """One party as a branch, or by status one for each, with what it is sorted by before its number."""
+def _branches_of(
+    party: Select[int], filters: RfxFilter, *, by: str, sent: bool
+) -> Iterator[tuple[Select[int], SQLColumnExpression[object] | None]]:
+    """Yield the branches of one party, each with its sort expression (None: by id). Sorting by status needs one branch for
+    each status.
+    """
     match by:
         case "ref":
             yield party, None
@@ -136,13 +146,13 @@ def _branches(
         case "supplier":
             yield _with_other_party(party, sent=sent)
         case _:
-            for place, status in enumerate(RfxStatus):
-                if status in (which.statuses or RfxStatus):
-                    yield party.where(Rfx.status == status), literal(place)
+            for position, status in enumerate(RfxStatus):
+                if status in (filters.statuses or RfxStatus):
+                    yield party.where(Rfx.status == status), literal(position)
 
 
 def _with_other_party(party: Select[int], *, sent: bool) -> tuple[Select[int], SQLColumnExpression[str]]:
-    """One party with the name that the list shows of the other."""
+    """Join the other party; return the statement and the name that the list shows, in lower case."""
     if not sent:
         joined = party.join(Requester, Requester.id == Rfx.organisation_id)
         return joined, func.lower(Requester.name)
@@ -153,33 +163,33 @@ def _with_other_party(party: Select[int], *, sent: bool) -> tuple[Select[int], S
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
     )
-    shown = func.coalesce(
+    name = func.coalesce(
         Assessed.name,
         case(
             (Respondent.is_placeholder, func.concat(GUEST_SAFE_NAME, " (", guest, ")")), else_=Respondent.name
         ),
     )
-    return joined, func.lower(shown)
+    return joined, func.lower(name)
 
 
-def _narrowing(which: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    """The conditions of the filters on what was sent, or on what was received."""
-    if which.relationship_id is not None:
-        yield and_(Rfx.relationship_id == which.relationship_id, literal(sent))
-    if which.statuses:
-        yield Rfx.status.in_(which.statuses)
+def _filter_conditions(filters: RfxFilter, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions of the filters for sent or for received RFxs."""
+    if filters.relationship_id is not None:
+        yield and_(Rfx.relationship_id == filters.relationship_id, literal(sent))
+    if filters.statuses:
+        yield Rfx.status.in_(filters.statuses)
 
 
-def _found_by(text: str) -> Iterator[ColumnElement[bool]]:
+def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:
     yield contains_text(Rfx.title, text)
     number = text.removeprefix("#")
     if number.isascii() and number.isdigit() and len(number) < 19:
         yield Rfx.id == int(number)
 
 
-def _by_other_party(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
-    """Of these one must hold where the organisation that the list shows has `text` in its name: the other party, a guest
-    by its own name, the supplier that an internal survey is about. Each is served by an index of its own.
+def _other_party_conditions(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+    """Yield alternative conditions for `text` in the name that the list shows: of the other party, of a guest, or of the
+    supplier that an internal survey is about. Each condition uses another index.
     """
     organisations = select(Organisation.id).where(contains_text(Organisation.name, text))
     if not sent:
@@ -194,14 +204,14 @@ def _by_other_party(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
 
 
 def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """The same as any of `_by_other_party`, with the name looked up for each row: where a text is in many names."""
+    """Match the rows of `_other_party_conditions` with a look-up for each row: faster if `text` is in many names."""
 
-    def named(organisation_id: SQLColumnExpression[Any]) -> ColumnElement[bool]:
+    def name_matches(organisation_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
         name = select(Organisation.name).where(Organisation.id == organisation_id)
         return contains_text(name.correlate(Rfx).scalar_subquery(), text)
 
     if not sent:
-        return named(Rfx.organisation_id)
+        return name_matches(Rfx.organisation_id)
     supplier = (
         select(Organisation.name)
         .join(Relationship, Relationship.with_organisation_id == Organisation.id)
@@ -214,13 +224,14 @@ def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
             contains_text(supplier.correlate(Rfx).scalar_subquery(), text),
         ),
         else_=or_(
-            named(Rfx.with_organisation_id), contains_text(guest.correlate(Rfx).scalar_subquery(), text)
+            name_matches(Rfx.with_organisation_id),
+            contains_text(guest.correlate(Rfx).scalar_subquery(), text),
         ),
     )
 
 
-def _rows_of(ids: Subquery) -> Select[*tuple[Any, ...]]:
-    """What the list shows of the RFxs with these ids."""
+def _rows_of(ids: Subquery) -> Select[*tuple[object, ...]]:
+    """Select the columns of the list for the RFxs with these ids."""
     form_types = (
         select(func.array_agg(DocForm.type))
         .select_from(DocForm)

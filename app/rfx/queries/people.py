@@ -1,4 +1,4 @@
-"""The people at the two ends of an RFx."""
+"""Users of the two parties of an RFx."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,35 +11,35 @@ from app.messages.public import ThreadParticipant
 from app.rfx.queries.rfxs import RfxContext
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
-MOST_ASSIGNEES = 300
+MAX_ASSIGNEES = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Who is told of what happens to an RFx: the participants of its thread, the addressed users, the guest."""
+    """Recipients of notifications about an RFx: participants of its thread, addressed users, the guest."""
 
     requester: Sequence[User]
     respondent: Sequence[User]
 
 
 def people_of(context: RfxContext) -> People:
-    """The people of both ends who are not suspended. Where nobody of an end is left, its Super Users stand in, unless
-    one was asked by name: a guest, or the recipient of an internal survey.
+    """Return the active users of both parties. A party without any is replaced by its Super Users, except a guest or the
+    recipient of an internal survey.
     """
     rfx = context.rfx
     addressed = select(UserTask.assigned_user_id).where(
         UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == rfx.id, UserTask.type == TaskType.RFX
     )
-    taking_part = select(ThreadParticipant.user_id).where(ThreadParticipant.thread_id == rfx.thread_id)
-    direct = [rfx.created_by_user_id, rfx.guest_user_id, rfx.recipient_user_id]
+    participants = select(ThreadParticipant.user_id).where(ThreadParticipant.thread_id == rfx.thread_id)
+    user_ids = [rfx.created_by_user_id, rfx.guest_user_id, rfx.recipient_user_id]
     users = (
         db.session.execute(
             select(User)
             .where(
                 or_(
                     User.id.in_(addressed),
-                    User.id.in_(taking_part),
-                    User.id.in_([i for i in direct if i is not None]),
+                    User.id.in_(participants),
+                    User.id.in_([i for i in user_ids if i is not None]),
                 ),
                 User.status != UserStatus.SUSPENDED,
             )
@@ -48,25 +48,25 @@ def people_of(context: RfxContext) -> People:
         .scalars()
         .all()
     )
-    answering = [
+    respondents = [
         user
         for user in users
         if user.organisation_id != rfx.organisation_id or user.id == rfx.recipient_user_id
     ]
-    # A user may send a survey to itself, and is at both ends then.
-    asking = [user for user in users if user not in answering or user.id == rfx.created_by_user_id]
-    by_name = rfx.guest_user_id or rfx.recipient_user_id
+    # Users may send an internal survey to themselves; then they belong to both parties.
+    requesters = [user for user in users if user not in respondents or user.id == rfx.created_by_user_id]
+    assignee_id = rfx.guest_user_id or rfx.recipient_user_id
     return People(
-        requester=asking or super_users_of(rfx.organisation_id),
-        respondent=answering if answering or by_name else super_users_of(rfx.with_organisation_id),
+        requester=requesters or super_users_of(rfx.organisation_id),
+        respondent=respondents if respondents or assignee_id else super_users_of(rfx.with_organisation_id),
     )
 
 
 def users_at_respondent(context: RfxContext) -> Sequence[User]:
-    """The users of the responding organisation who are not suspended, by name, at most 300."""
+    """Return the active users of the responding organisation by name, at most 300."""
     stmt = select(User).where(
         User.organisation_id == context.rfx.with_organisation_id,
         User.type == UserType.USER,
         User.status != UserStatus.SUSPENDED,
     )
-    return db.session.execute(stmt.order_by(User.name, User.id).limit(MOST_ASSIGNEES)).scalars().all()
+    return db.session.execute(stmt.order_by(User.name, User.id).limit(MAX_ASSIGNEES)).scalars().all()

@@ -1,16 +1,15 @@
-"""Reading one RFx, always within what the viewer may see: both ends of it, and a guest the one of its link."""
+"""Queries for one RFx, restricted to its two parties and the guest of its link."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import TypeVar
 
 from sqlalchemy import (
     BigInteger,
     BindParameter,
     ColumnElement,
-    Row,
     ScalarSelect,
     Select,
     SQLColumnExpression,
@@ -36,8 +35,11 @@ from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.policies.access import respondent_label, role_of, safe_name
 from app.rfx.policies.states import GUEST_LINK_LIFE
+from app.rfx.queries.rows import AnswerRow, ContextRow, DocumentRow, NamedAnswerRow, ResponseRow
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
+
+T = TypeVar("T")
 
 Requester = shared_alias(Organisation, "requester")
 Respondent = shared_alias(Organisation, "respondent")
@@ -48,9 +50,9 @@ ThreadCreator = shared_alias(User, "thread_creator")
 
 
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """Which RFxs `viewer`, or the organisation that a parameter will name, may see.
+    """Return the condition for the RFxs that `viewer`, or the organisation of a bound parameter, may see.
 
-    A guest's link lives until its RFx has been closed for 90 days.
+    A guest's link is valid until 90 days after the RFx was closed.
     """
     if isinstance(viewer, Actor) and viewer.is_guest:
         return and_(
@@ -64,7 +66,7 @@ def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RfxContext:
-    """An RFx with the names that stand around it, and the revisions of its forms, (id, series id) in order."""
+    """An RFx with the names of its parties and users, and the revisions of its forms as (id, series id) in order."""
 
     rfx: Rfx
     role: ViewerRole
@@ -72,24 +74,24 @@ class RfxContext:
     respondent_name: str
     to_guest: bool
     asked_name: str | None
-    """The guest, or who of the requester's own people answers."""
+    """The guest, or the recipient of an internal survey."""
     asked_email: str | None
     creator_name: str
     thread_subject: str | None
     thread_creator_id: int | None
     thread_creator_name: str | None
     about: tuple[int, str] | None
-    """The supplier that an internal survey is about, (id, name): neither of the two ends is."""
+    """The supplier that an internal survey is about, as (id, name); it is none of the two parties."""
     revisions: Sequence[tuple[int, str]]
     overall_score: Decimal | None
-    """A share of 1, for the requester alone; None before the first answer and where nothing is scored."""
+    """A share of 1, for the requester only; None before the first answer and if no field is scored."""
 
     queried: frozenset[str]
-    """The value keys with a follow-up task that waits for the respondent."""
+    """Value keys with an open follow-up task."""
 
     @property
     def respondent_label(self) -> str:
-        """The respondent as people name it."""
+        """Return the name of the respondent for mails and documents."""
         return respondent_label(
             self.rfx,
             to_guest=self.to_guest,
@@ -100,7 +102,7 @@ class RfxContext:
 
     @property
     def safe_name(self) -> str:
-        """The respondent as screens show it."""
+        """Return the name of the respondent for screens."""
         return safe_name(
             self.rfx,
             to_guest=self.to_guest,
@@ -110,48 +112,50 @@ class RfxContext:
         )
 
     @property
-    def assessment(self) -> dict[str, Any] | None:
-        """The assessment that it belongs to, for the requester alone (specification section 3, Rfx)."""
+    def assessment(self) -> dict[str, object] | None:
+        """Return id and title of its assessment, for the requester only (specification section 3, Rfx)."""
         if self.rfx.assessment_id is None or self.role is not ViewerRole.REQUESTER:
             return None
         return {"id": self.rfx.assessment_id, "title": self.rfx.assessment_title}
 
 
 def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
-    """The RFx, if `actor` may see it, else NotFoundError. `lock` holds its row until the end of the unit of work."""
+    """Return the RFx; raises NotFoundError if `actor` may not see it. `lock` locks its row in this transaction."""
     if actor.is_guest:
-        found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
+        rows = _rows(_with_lock(_head_stmt().where(Rfx.id == rfx_id, visible_to(actor)), lock=lock))
     else:
-        found = _rows(_of_a_party(lock=lock), {"of": rfx_id, **actor.parameters})
-    if not found:
+        rows = _rows(_party_context_stmt(lock=lock), {"of": rfx_id, **actor.parameters})
+    if not rows:
         raise NotFoundError
-    return _context(found[0], role_of(actor, found[0].Rfx))
+    return _context(rows[0], role_of(actor, rows[0].Rfx))
 
 
 def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
-    """The RFx for work that nobody asked for, such as expiry; seen as the requester sees it."""
-    found = _rows(_held(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
-    if not found:
+    """Return the RFx for jobs without an actor, such as expiry, in the role of the requester."""
+    rows = _rows(_with_lock(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
+    if not rows:
         raise NotFoundError
-    return _context(found[0], ViewerRole.REQUESTER)
+    return _context(rows[0], ViewerRole.REQUESTER)
 
 
 def contexts_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxContext]:
-    """The RFxs of an assessment that the caller has been found to manage, in order, as the requester sees them."""
+    """Return the RFxs of an assessment by id, in the role of the requester; the caller has checked the permission."""
     stmt = _head_stmt().where(Rfx.assessment_id == assessment_id).order_by(Rfx.id)
-    return [_context(row, ViewerRole.REQUESTER) for row in _rows(_held(stmt, lock=lock))]
+    return [_context(row, ViewerRole.REQUESTER) for row in _rows(_with_lock(stmt, lock=lock))]
 
 
-def _held(stmt: Select[*tuple[Any, ...]], *, lock: bool) -> Select[*tuple[Any, ...]]:
+def _with_lock(stmt: Select[*tuple[object, ...]], *, lock: bool) -> Select[*tuple[object, ...]]:
     return stmt.with_for_update(of=Rfx) if lock else stmt
 
 
-def _rows(stmt: Select[*tuple[Any, ...]], given: Mapping[str, int] | None = None) -> Sequence[Row[Any]]:
-    return db.session.execute(stmt, given, execution_options={"populate_existing": True}).all()
+def _rows(
+    stmt: Select[*tuple[object, ...]], parameters: Mapping[str, int] | None = None
+) -> Sequence[ContextRow]:
+    return db.session.execute(stmt, parameters, execution_options={"populate_existing": True}).all()
 
 
-def revisions_of() -> ScalarSelect[Any]:
-    """The revisions of an RFx's forms, as [[id, series id]] in the order in which they were sent."""
+def revisions_of() -> ScalarSelect[list[tuple[int, str]]]:
+    """Select the revisions of the forms of an RFx as [[id, series id]], in the order in which they were sent."""
     return (
         select(
             func.json_agg(
@@ -169,11 +173,11 @@ def revisions_of() -> ScalarSelect[Any]:
 
 
 def assessed_relationship() -> ColumnElement[bool]:
-    """The condition that joins an internal survey to the relationship with the supplier that it is about."""
+    """Return the condition that joins an internal survey to the relationship with the supplier that it is about."""
     return and_(Relationship.id == Rfx.relationship_id, Rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY)
 
 
-def _queried_keys() -> ScalarSelect[Any]:
+def _open_follow_up_keys() -> ScalarSelect[list[str]]:
     return (
         select(func.array_agg(UserTask.field_key))
         .where(
@@ -188,28 +192,30 @@ def _queried_keys() -> ScalarSelect[Any]:
 
 
 @shared_statement
-def _head_stmt() -> Select[*tuple[Any, ...]]:
-    """The columns of `RfxContext`. Single values are not joined: in which order to join ten tables takes PostgreSQL
-    longer to decide than all of it takes to read.
+def _head_stmt() -> Select[*tuple[object, ...]]:
+    """Select the columns of `RfxContext`.
+
+    Single values are subqueries instead of joins, because PostgreSQL needs more time to plan the order of ten joins
+    than to read the rows.
     """
     asked_id = func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id)
     return (
         select(
             Rfx,
-            _one(Requester.name, Requester.id == Rfx.organisation_id).label("requester_name"),
+            _single_value(Requester.name, Requester.id == Rfx.organisation_id).label("requester_name"),
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),
-            _one(Asked.name, Asked.id == asked_id).label("asked_name"),
-            _one(Asked.email, Asked.id == asked_id).label("asked_email"),
-            _one(Creator.name, Creator.id == Rfx.created_by_user_id).label("creator_name"),
+            _single_value(Asked.name, Asked.id == asked_id).label("asked_name"),
+            _single_value(Asked.email, Asked.id == asked_id).label("asked_email"),
+            _single_value(Creator.name, Creator.id == Rfx.created_by_user_id).label("creator_name"),
             MessageThread.subject.label("thread_subject"),
             ThreadCreator.id.label("thread_creator_id"),
             ThreadCreator.name.label("thread_creator_name"),
             Assessed.id.label("assessed_id"),
             Assessed.name.label("assessed_name"),
             revisions_of().label("revisions"),
-            _one(RfxScore.overall, RfxScore.rfx_id == Rfx.id).label("overall"),
-            _queried_keys().label("queried"),
+            _single_value(RfxScore.overall, RfxScore.rfx_id == Rfx.id).label("overall"),
+            _open_follow_up_keys().label("queried"),
         )
         .join(Respondent, Respondent.id == Rfx.with_organisation_id)
         .outerjoin(MessageThread, MessageThread.id == Rfx.thread_id)
@@ -220,18 +226,18 @@ def _head_stmt() -> Select[*tuple[Any, ...]]:
 
 
 @shared_statement
-def _of_a_party(*, lock: bool) -> Select[*tuple[Any, ...]]:
-    """The context of one RFx for an organisation at one of its ends, built once: it is asked for with every answer."""
+def _party_context_stmt(*, lock: bool) -> Select[*tuple[object, ...]]:
+    """Select the context of one RFx for one of its parties. The statement is built once, because each save needs it."""
     stmt = _head_stmt().where(Rfx.id == bindparam("of", type_=BigInteger), visible_to(VIEWER))
-    return _held(stmt, lock=lock)
+    return _with_lock(stmt, lock=lock)
 
 
-def _one(column: SQLColumnExpression[Any], condition: ColumnElement[bool]) -> ScalarSelect[Any]:
-    """One value that stands at an RFx, null where there is none."""
+def _single_value(column: SQLColumnExpression[T], condition: ColumnElement[bool]) -> ScalarSelect[T]:
+    """Select a single value for an RFx; null if no row matches."""
     return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
 
-def _context(row: Row[Any], role: ViewerRole) -> RfxContext:
+def _context(row: ContextRow, role: ViewerRole) -> RfxContext:
     return RfxContext(
         rfx=row.Rfx,
         role=role,
@@ -253,18 +259,25 @@ def _context(row: Row[Any], role: ViewerRole) -> RfxContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """All that has been answered in an RFx so far: its fields in document order, and the current value of each key."""
+    """Fields of an RFx in document order, and the row of the current answer by value key."""
 
     fields: Sequence[PlacedField]
-    current: Mapping[str, Row[Any]]
+    current: Mapping[str, AnswerRow]
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         return {key: row.value for key, row in self.current.items()}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedAnswers(Answers):
+    """Answers with the names of their authors and organisations."""
+
+    current: Mapping[str, NamedAnswerRow]
+
+
 def answers_of(context: RfxContext) -> Answers:
-    """The answers of an RFx that the caller has been found to see: rows of (key, value, iteration, updated)."""
+    """Return the answers of an RFx as rows of (key, value, iteration, updated); the caller has checked the access."""
     rows = db.session.execute(
         select(FormValue.key, FormValue.value, FormValue.iteration, FormValue.updated).where(
             FormValue.rfx_id == context.rfx.id, FormValue.is_current
@@ -273,25 +286,25 @@ def answers_of(context: RfxContext) -> Answers:
     return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
 
 
-STREAMED = 100
-"""Answers that are read at a time where all of them might be large."""
+BATCH_SIZE = 100
+"""Number of answers that a streaming query reads at once, because answers may be large."""
 
 
-def named_answers_of(context: RfxContext, *, streamed: bool = False) -> Answers:
-    """The answers of an RFx with who gave them and for whom, as views show them.
+def named_answers_of(context: RfxContext, *, streamed: bool = False) -> NamedAnswers:
+    """Return the answers of an RFx with the names of their authors and organisations.
 
-    `streamed` answers are never held as what the database sent and as what was made of it at the same time.
+    `streamed` reads them in batches, so that raw rows and parsed values of all answers are never in memory at once.
     """
-    found = db.session.execute(
+    rows = db.session.execute(
         _named_answers(),
         {"of": context.rfx.id},
-        execution_options={"yield_per": STREAMED} if streamed else {},
+        execution_options={"yield_per": BATCH_SIZE} if streamed else {},
     )
-    return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in found})
+    return NamedAnswers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
 
 
 @shared_statement
-def _named_answers() -> Select[*tuple[Any, ...]]:
+def _named_answers() -> Select[*tuple[object, ...]]:
     return (
         select(
             FormValue.id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.type, FormValue.updated,
@@ -305,7 +318,7 @@ def _named_answers() -> Select[*tuple[Any, ...]]:
 
 
 def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:
-    """Who gave the present answers to some fields, by key."""
+    """Return the names of the authors of the current answers, by value key."""
     rows = db.session.execute(
         select(FormValue.key, User.name)
         .join(User, User.id == FormValue.created_by_user_id)
@@ -314,13 +327,13 @@ def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:
     return {row.key: row.name for row in rows}
 
 
-def documents_of(context: RfxContext, *, html: bool = False) -> Sequence[Any]:
-    """The forms of an RFx with their documents, in the order in which they were sent."""
+def documents_of(context: RfxContext, *, html: bool = False) -> Sequence[DocumentRow]:
+    """Return the forms of an RFx with their documents, in the order in which they were sent."""
     return db.session.execute(_documents(html=html), {"of": context.rfx.id}).all()
 
 
 @shared_statement
-def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
+def _documents(*, html: bool) -> Select[*tuple[object, ...]]:
     columns = [DocForm.id, DocForm.title, DocForm.type, DocForm.revision, DocForm.doc]
     if html:
         columns.append(DocForm.html)
@@ -333,14 +346,14 @@ def _documents(*, html: bool) -> Select[*tuple[Any, ...]]:
     )
 
 
-def responses_of(context: RfxContext) -> Sequence[Any]:
-    """What each end has done, the respondent first."""
-    own = {"of": context.rfx.id, "requester": context.rfx.organisation_id}
-    return db.session.execute(_responses(), own).all()
+def responses_of(context: RfxContext) -> Sequence[ResponseRow]:
+    """Return the response of each party, the respondent first."""
+    parameters = {"of": context.rfx.id, "requester": context.rfx.organisation_id}
+    return db.session.execute(_responses(), parameters).all()
 
 
 @shared_statement
-def _responses() -> Select[*tuple[Any, ...]]:
+def _responses() -> Select[*tuple[object, ...]]:
     submitter = aliased(User)
     return (
         select(
@@ -356,15 +369,15 @@ def _responses() -> Select[*tuple[Any, ...]]:
 
 
 def has_task(context: RfxContext, task_id: int) -> bool:
-    """Whether a task belongs to the RFx."""
-    found = exists().where(
+    """Return True if the task belongs to the RFx."""
+    is_of_rfx = exists().where(
         UserTask.id == task_id, UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == context.rfx.id
     )
-    return bool(db.session.execute(select(found)).scalar())
+    return bool(db.session.execute(select(is_of_rfx)).scalar())
 
 
 def due_to_expire(moment: datetime) -> list[int]:
-    """The ids of open RFxs whose deadline has passed, at most 500 at a time."""
+    """Return the ids of open RFxs whose deadline has passed, at most 500 per call."""
     stmt = (
         select(Rfx.id)
         .where(Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]), Rfx.deadline <= moment)
@@ -375,7 +388,7 @@ def due_to_expire(moment: datetime) -> list[int]:
 
 
 def due_between(after: datetime, until: datetime) -> list[int]:
-    """The ids of open RFxs, not removed ones, whose deadline lies after `after` and up to `until`."""
+    """Return the ids of open, not ignored RFxs with a deadline after `after` and not after `until`, at most 2,000."""
     stmt = select(Rfx.id).where(
         Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]),
         Rfx.deadline > after,

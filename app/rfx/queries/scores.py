@@ -1,11 +1,10 @@
-"""Reading what RFxs score, with the words that explain it. Only a requester's users may see any of it."""
+"""Scores of RFxs with their explanations. Only the requester's users may see them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from sqlalchemy import select
 
@@ -24,15 +23,16 @@ from app.forms.public import (
 )
 from app.rfx.models import FormValue, Rfx, RfxScore
 from app.rfx.queries.rfxs import revisions_of
+from app.rfx.types import FieldScoreJson, SectionScoreJson
 
 COMMENT_TYPES = frozenset({FieldType.TEXT, FieldType.TEXTAREA})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFieldScore:
-    """How one question came to its score: the answer, the rule that counted (`is “Yes”`), `points` of `most`.
+    """Score of one question: the answer, the rule that applied (`is “Yes”`), `points` of `most`.
 
-    `follow_up` is what that rule asks; `score` is a share of 1.
+    `follow_up` is the question that the rule raises; `score` is a share of 1.
     """
 
     key: str
@@ -49,13 +49,13 @@ class StoredFieldScore:
 
     @property
     def exact_score(self) -> Fraction:
-        """The share of 1 before it is rounded, to make means of."""
+        """Return the share of 1 without rounding, for the computation of means."""
         return Fraction(self.points) / Fraction(self.most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredSection:
-    """The scores of one topic; `score` is None where all of it weighs nothing."""
+    """Scores of one topic; `score` is None if no field has a weight."""
 
     topic: str
     score: Decimal | None
@@ -65,9 +65,9 @@ class StoredSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RfxResult:
-    """What the answers of one RFx score, and its comments: (question, text) of written answers without a score.
+    """Scores of one RFx, and its comments: (question, text) of text answers without a score.
 
-    `overall` is a share of 1; None before the first answer, and where nothing is scored.
+    `overall` is a share of 1; None before the first answer, and if no field is scored.
     """
 
     rfx_id: int
@@ -77,17 +77,17 @@ class RfxResult:
 
     @property
     def percent(self) -> int | None:
-        """The overall score as it is shown, a whole percentage."""
+        """Return the overall score as a whole percentage."""
         return None if self.overall is None else percentage(self.overall)
 
 
 def rfx_results(
-    rfx_ids: Sequence[int], *, answers: Mapping[int, Mapping[str, Any]] | None = None
+    rfx_ids: Sequence[int], *, answers: Mapping[int, Mapping[str, object]] | None = None
 ) -> dict[int, RfxResult]:
-    """The results of RFxs that the caller has found its viewer to see as a requester: two statements for any number.
+    """Return the results of RFxs by id, in two statements; the caller has checked that the viewer is their requester.
 
-    Scores are the stored ones, as of the last answer. `answers` are the values by RFx and key where the caller has
-    read them already, which leaves one statement.
+    The scores are the stored ones, which each save updates. If the caller has read the answers already, it passes the
+    values by RFx and key as `answers`, which saves one statement.
     """
     rows = db.session.execute(
         select(Rfx.id, RfxScore.overall, RfxScore.sections, revisions_of().label("revisions"))
@@ -109,8 +109,8 @@ def rfx_results(
     return results
 
 
-def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
-    values: dict[int, dict[str, Any]] = defaultdict(dict)
+def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, object]]:
+    values: dict[int, dict[str, object]] = defaultdict(dict)
     current = select(FormValue.rfx_id, FormValue.key, FormValue.value).where(
         FormValue.rfx_id.in_(rfx_ids), FormValue.is_current
     )
@@ -120,7 +120,7 @@ def _answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
 
 
 def _sections(
-    stored: Sequence[Mapping[str, Any]], fields: Sequence[PlacedField], values: Mapping[str, Any]
+    stored_sections: Sequence[SectionScoreJson], fields: Sequence[PlacedField], values: Mapping[str, object]
 ) -> list[StoredSection]:
     by_key = {placed.key: placed for placed in fields}
     return [
@@ -128,13 +128,16 @@ def _sections(
             topic=section["topic"],
             score=None if section["score"] is None else Decimal(section["score"]),
             weight=Decimal(section["weight"]),
-            fields=[_field(each, by_key[each["key"]], values) for each in section["fields"]],
+            fields=[
+                _field(stored_field, by_key[stored_field["key"]], values)
+                for stored_field in section["fields"]
+            ],
         )
-        for section in stored
+        for section in stored_sections
     ]
 
 
-def _field(stored: Mapping[str, Any], placed: PlacedField, values: Mapping[str, Any]) -> StoredFieldScore:
+def _field(stored: FieldScoreJson, placed: PlacedField, values: Mapping[str, object]) -> StoredFieldScore:
     field = placed.field
     rule = None if stored["rule"] is None else field.scoring[stored["rule"]]
     return StoredFieldScore(
@@ -152,14 +155,14 @@ def _field(stored: Mapping[str, Any], placed: PlacedField, values: Mapping[str, 
     )
 
 
-def _comments(fields: Sequence[PlacedField], values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What was written freely. Where several fields ask the same ('What makes you say so?'), the topic tells them apart."""
-    shown = visible(fields, values)
+def _comments(fields: Sequence[PlacedField], values: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Return the text answers without a score. Labels of several fields ('What makes you say so?') get the topic."""
+    visible_keys = visible(fields, values)
     labels = Counter(placed.field.label or placed.field.name for placed in fields)
     return [
         (_question(placed, labels), value_text(placed.field, values.get(placed.key)))
         for placed in fields
-        if placed.key in shown
+        if placed.key in visible_keys
         and placed.field.type in COMMENT_TYPES
         and not is_scored(placed.field)
         and answered(placed.field, values.get(placed.key))

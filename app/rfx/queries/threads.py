@@ -1,4 +1,4 @@
-"""Conversations of RFxs: who reads them, and what they are about."""
+"""Threads of RFxs: access and subject."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def may_read_thread(actor: Actor, thread_id: int) -> bool:
 
 
 def subject_of_thread(thread_id: int) -> ThreadSubject | None:
-    """Return what a thread is about: a follow-up task, whose mails link to the question, or the RFx sent in it.
+    """Return the subject of a thread: a follow-up task, whose mails link to the question, or the RFx sent in it.
 
     The RFx is named only if it is the only one: a survey sends one to each recipient.
     """

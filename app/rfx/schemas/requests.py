@@ -1,7 +1,8 @@
 """Queries and request bodies of the RFx endpoints."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
@@ -27,7 +28,7 @@ MAX_REASON = 2_000
 
 
 class RfxQuerySchema(ListQuerySchema):
-    """The filters of the list of RFxs (specification section 7)."""
+    """Filters of the list of RFxs (specification section 7)."""
 
     search = Line(load_default="", blank=True)
     supplier_name = Line(load_default="", blank=True)
@@ -42,19 +43,19 @@ class RfxQuerySchema(ListQuerySchema):
 
 
 class IncludesSchema(CamelSchema):
-    """What else of an RFx is wanted (`i`)."""
+    """Optional parts of an RFx (`i`)."""
 
     i = Words(INCLUDES, load_default=list)
 
 
 class GivenValueSchema(CamelSchema):
-    """An answer, and the iteration that it was based on (0: none was there)."""
+    """An answer, and the iteration that it is based on (0: none)."""
 
     value = fields.Raw(required=True, allow_none=True)
     base_iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=2**31 - 1))
 
 
-def _sound(values: Collection[str]) -> None:
+def _validate_values(values: Collection[str]) -> None:
     if len(values) > MAX_VALUES:
         raise ValidationError(f"At most {MAX_VALUES:,} answers can be saved at once.")
     if any(len(key) > MAX_KEY or not key.isprintable() for key in values):
@@ -65,18 +66,37 @@ class ValuesSchema(CamelSchema):
     """Answers by value key."""
 
     values = fields.Dict(
-        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_sound
+        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_validate_values
     )
 
 
+class NewValueBody(TypedDict):
+    """Loaded `GivenValueSchema`."""
+
+    value: object
+    base_iteration: int
+
+
+class ValuesBody(TypedDict):
+    """Loaded `ValuesSchema`."""
+
+    values: dict[str, NewValueBody]
+
+
 class DeclineSchema(CamelSchema):
-    """Why an RFx is not answered."""
+    """Reason for declining an RFx."""
 
     reason = Line(required=True, breaks=True, limit=MAX_REASON)
 
 
+class DeclineBody(TypedDict):
+    """Loaded `DeclineSchema`."""
+
+    reason: str
+
+
 class ReopenSchema(CamelSchema):
-    """Which fields a limited reopening leaves writable; all of them where none are named."""
+    """Fields that a limited reopening leaves writable; all of them if empty or null."""
 
     fields_ = fields.List(
         fields.String(), load_default=None, allow_none=True, data_key="fields", attribute="fields",
@@ -84,8 +104,14 @@ class ReopenSchema(CamelSchema):
     )  # fmt: skip
 
 
+class ReopenBody(TypedDict):
+    """Loaded `ReopenSchema`."""
+
+    fields: list[str] | None
+
+
 class DeadlineBasisSchema(CamelSchema):
-    """The deadline that was there when a person began to change it, or null for none."""
+    """Deadline that was loaded before the change, or null for none."""
 
     deadline = Moment(required=True, allow_none=True)
 
@@ -99,28 +125,53 @@ class DeadlineSchema(CamelSchema):
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "The deadline as it was loaded; 409 with code `stale`, and `now`, where somebody else has "
-            "set another since."
+            "description": "The deadline that was loaded. If another user has changed it since, the response is 409 "
+            "with code `stale` and `now`."
         },
     )
 
 
-def seen_deadline(body: Mapping[str, Any]) -> SeenDeadline | None:
-    """The deadline that the change in a `DeadlineSchema` is based on, if it says so."""
-    basis = body["based_on"]
-    return None if basis is None else SeenDeadline(basis["deadline"])
+class DeadlineBasis(TypedDict):
+    """Loaded `DeadlineBasisSchema`."""
+
+    deadline: datetime | None
+
+
+class DeadlineBody(TypedDict):
+    """Loaded `DeadlineSchema`."""
+
+    deadline: datetime | None
+    based_on: DeadlineBasis | None
+
+
+def seen_deadline(body: DeadlineBody) -> SeenDeadline | None:
+    """Return the deadline that a `DeadlineSchema` body is based on; None without `based_on`."""
+    base = body["based_on"]
+    return None if base is None else SeenDeadline(base["deadline"])
 
 
 class IgnoredSchema(CamelSchema):
-    """Whether an RFx is removed from its assessment."""
+    """Removal of an RFx from its assessment."""
 
     ignored = fields.Boolean(required=True)
 
 
+class IgnoredBody(TypedDict):
+    """Loaded `IgnoredSchema`."""
+
+    ignored: bool
+
+
 class ExportRequestSchema(CamelSchema):
-    """The format of a download."""
+    """Format of a download."""
 
     format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+
+
+class ExportRequestBody(TypedDict):
+    """Loaded `ExportRequestSchema`."""
+
+    format: str
 
 
 class NothingSchema(CamelSchema):
@@ -138,7 +189,7 @@ STATUS_FLAGS = {
 
 
 def rfx_filter(query: dict[str, Any]) -> lists.RfxFilter:
-    """The filters of the list from its query; no status switch means all."""
+    """Build the filter of the list from its query; without a status flag all statuses match."""
     return lists.RfxFilter(
         search=query["search"],
         supplier_name=query["supplier_name"],

@@ -1,4 +1,7 @@
-"""What the two ends say about answers: scores, follow-up tasks, earlier answers; the contract and the bodies."""
+"""Schemas for the review of answers: scores, follow-up tasks, history, acceptance."""
+
+from datetime import date
+from typing import TypedDict
 
 from marshmallow import fields, validate
 
@@ -10,12 +13,12 @@ from app.tasks.public import SubjectTaskSchema
 
 
 class ScoredFieldSchema(CamelSchema):
-    """How one answer came to its score, a whole percentage: `points` of `most` by the rule that counted."""
+    """Score of one answer as a whole percentage: `points` of `most` by the rule that applied."""
 
     key = fields.String(required=True)
     doc_form_id = Id(required=True)
     question = fields.String(required=True)
-    answer = fields.String(required=True, metadata={"description": "Empty where there is none."})
+    answer = fields.String(required=True, metadata={"description": "Empty without an answer."})
     rule = fields.String(required=True, metadata={"description": "Such as `is “Yes”`."})
     follow_up = fields.String(required=True)
     points = fields.Float(required=True)
@@ -25,7 +28,7 @@ class ScoredFieldSchema(CamelSchema):
 
 
 class ScoredSectionSchema(CamelSchema):
-    """The scores of one topic; null where all of it weighs nothing."""
+    """Scores of one topic; null if no field has a weight."""
 
     topic = fields.String(required=True)
     score = fields.Integer(required=True, allow_none=True)
@@ -36,7 +39,7 @@ class ScoredSectionSchema(CamelSchema):
 
 
 class ScoringResultsSchema(CamelSchema):
-    """The Scoring tab (specification section 2, RFx detail); for the requester's users alone."""
+    """Content of the Scoring tab (specification section 2, RFx detail); for the requester's users only."""
 
     overall = fields.Integer(required=True, allow_none=True)
     sections = fields.List(fields.Nested(ScoredSectionSchema), required=True)
@@ -54,10 +57,25 @@ class NewFollowUpSchema(CamelSchema):
     due = fields.Date(load_default=None, allow_none=True)
 
 
+class NewFollowUpBody(TypedDict):
+    """Loaded `NewFollowUpSchema`."""
+
+    field: str
+    description_html: str
+    assignee_user_id: int | None
+    due: date | None
+
+
 class FollowUpStateSchema(CamelSchema):
-    """Close a follow-up task, or ask it again."""
+    """Close or reopen a follow-up task."""
 
     is_open = fields.Boolean(required=True)
+
+
+class FollowUpStateBody(TypedDict):
+    """Loaded `FollowUpStateSchema`."""
+
+    is_open: bool
 
 
 class FollowUpReplySchema(CamelSchema):
@@ -71,15 +89,22 @@ class FollowUpReplySchema(CamelSchema):
     )
 
 
+class FollowUpReplyBody(TypedDict):
+    """Loaded `FollowUpReplySchema`."""
+
+    html: str
+    attachment_ids: list[int]
+
+
 class TasksSchema(CamelSchema):
-    """All follow-up tasks of an RFx, after one of them changed."""
+    """All follow-up tasks of an RFx after a change of one of them."""
 
     task_id = Id(required=True)
     tasks = fields.List(fields.Nested(SubjectTaskSchema), required=True)
 
 
 class AssigneeSchema(CamelSchema):
-    """Somebody who can be asked."""
+    """User who can be the assignee of a follow-up task."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -87,14 +112,14 @@ class AssigneeSchema(CamelSchema):
 
 
 class ReadAnswerSchema(CamelSchema):
-    """An answer as the requester has read it."""
+    """Answer that the requester has read, by field and iteration."""
 
     field = fields.String(required=True, validate=validate.Length(min=1, max=MAX_KEY))
     iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=2**31 - 1))
 
 
 class AcceptanceSchema(CamelSchema):
-    """Accept answers, or take that back."""
+    """Accept answers, or withdraw the acceptance."""
 
     answers = fields.List(
         fields.Nested(ReadAnswerSchema), required=True, validate=validate.Length(min=1, max=MAX_VALUES)
@@ -102,8 +127,22 @@ class AcceptanceSchema(CamelSchema):
     accepted = fields.Boolean(required=True)
 
 
+class ReadAnswerBody(TypedDict):
+    """Loaded `ReadAnswerSchema`."""
+
+    field: str
+    iteration: int
+
+
+class AcceptanceBody(TypedDict):
+    """Loaded `AcceptanceSchema`."""
+
+    answers: list[ReadAnswerBody]
+    accepted: bool
+
+
 class AnswerChangeSchema(CamelSchema):
-    """An answer as it once was: `text`, or its `parts` one by one; empty where it was cleared."""
+    """One iteration of an answer as `text` and as a list of `parts`; both are empty if it was cleared."""
 
     iteration = fields.Integer(required=True)
     text = fields.String(required=True)

@@ -1,7 +1,6 @@
-"""RFxs in JSON.
+"""Schemas of RFx responses.
 
-Their bodies are large and made by hand from rows (see `bodies.py`); the schemas state the contract and read
-what is sent.
+They describe the responses and do not dump them, because these are large: the serializers build them from rows.
 """
 
 from marshmallow import fields, validate
@@ -13,13 +12,13 @@ from app.tasks.public import SubjectTaskSchema
 
 
 class ExportIdSchema(CamelSchema):
-    """The export that is being made."""
+    """Export that was requested."""
 
     id = Id(required=True)
 
 
 class StatusInfoSchema(CamelSchema):
-    """How a status is shown."""
+    """Label, icon and style of a status."""
 
     label = fields.String(required=True)
     icon = fields.String(required=True)
@@ -27,7 +26,7 @@ class StatusInfoSchema(CamelSchema):
 
 
 class EndSchema(CamelSchema):
-    """One end of an RFx; `safeName` is what is shown, also of a guest."""
+    """One party of an RFx; `safeName` is the display name, also for a guest."""
 
     id = Id(required=True)
     name = fields.String(required=True)
@@ -43,7 +42,7 @@ class PersonRefSchema(CamelSchema):
 
 
 class RfxRelationshipSchema(CamelSchema):
-    """The two ends: `organisation` asks, `withOrganisation` answers. The id is the requester's alone."""
+    """The two parties: `organisation` asks and `withOrganisation` answers. Only the requester gets the id."""
 
     id = Id(required=True, allow_none=True)
     organisation = fields.Nested(EndSchema, required=True)
@@ -51,14 +50,14 @@ class RfxRelationshipSchema(CamelSchema):
 
 
 class RfxStatusSchema(CamelSchema):
-    """The state of an RFx."""
+    """Status of an RFx."""
 
     status = fields.String(required=True, validate=validate.OneOf(list(RfxStatus)))
     status_info = fields.Nested(StatusInfoSchema, required=True)
 
 
 class RfxBaseSchema(RfxStatusSchema):
-    """What a list and the details have in common (specification section 3, Rfx)."""
+    """Fields that the list and the details share (specification section 3, Rfx)."""
 
     id = Id(required=True)
     ref = Id(required=True)
@@ -76,20 +75,20 @@ class RfxBaseSchema(RfxStatusSchema):
 
 
 class RfxRowSchema(RfxBaseSchema):
-    """An RFx in a list; `organisation` is the other end or, for an internal survey, the supplier that it is about."""
+    """An RFx in a list; `organisation` is the other party or, for an internal survey, the supplier that it is about."""
 
     organisation = fields.Nested(EndSchema, required=True)
     recipient = fields.String(
         required=True,
         allow_none=True,
         metadata={
-            "description": "Who was asked by name: a guest or one of the requester's; for the latter alone."
+            "description": "Name of the assignee, a guest or a colleague of the requester; for the requester only."
         },
     )
 
 
 class ActionsSchema(CamelSchema):
-    """What the viewer may do with it now."""
+    """Actions that the viewer may take now."""
 
     answer = fields.Boolean(required=True)
     sign = fields.Boolean(required=True)
@@ -107,7 +106,7 @@ class ActionsSchema(CamelSchema):
 
 
 class CompletionSchema(CamelSchema):
-    """How much of what can be answered is answered."""
+    """Number and percentage of answered fields."""
 
     percent = fields.Integer(required=True)
     answered = fields.Integer(required=True)
@@ -115,22 +114,22 @@ class CompletionSchema(CamelSchema):
 
 
 class FormCompletionSchema(CompletionSchema):
-    """The completion of one form, and whether all its answers are right."""
+    """Completion and validity of one form."""
 
     valid = fields.Boolean(required=True)
     fault_count = fields.Integer(
-        required=True, metadata={"description": "How many answers are missing or not right yet."}
+        required=True, metadata={"description": "Number of answers that are missing or invalid."}
     )
 
 
 class TotalCompletionSchema(FormCompletionSchema):
-    """The completion of all forms, and of each by its id."""
+    """Completion of all forms, and of each form by id."""
 
     by_form = fields.Dict(keys=fields.String(), values=fields.Nested(FormCompletionSchema), required=True)
 
 
 class FormValueSchema(CamelSchema):
-    """The present answer to one field (specification section 3, FormValue)."""
+    """Current answer to one field (specification section 3, FormValue)."""
 
     id = Id(required=True)
     name = fields.String(required=True, metadata={"description": "The value key."})
@@ -142,11 +141,11 @@ class FormValueSchema(CamelSchema):
     question = fields.Dict(required=True, allow_none=True)
     organisation = fields.Nested(PersonRefSchema, required=True)
     by = fields.Nested(PersonRefSchema, required=True)
-    accepted = fields.DateTime(metadata={"description": "When the requester accepted it; for the requester."})
+    accepted = fields.DateTime(metadata={"description": "Time of the acceptance; for the requester only."})
 
 
 class RfxResponseSchema(CamelSchema):
-    """What one end has done (specification section 3, Response per organisation)."""
+    """Response of one party (specification section 3, Response per organisation)."""
 
     organisation = fields.Nested(EndSchema, required=True)
     status = fields.String(required=True, validate=validate.OneOf(list(ResponseStatus)))
@@ -158,7 +157,7 @@ class RfxResponseSchema(CamelSchema):
 
 
 class FormValueCollectionSchema(CamelSchema):
-    """All present answers of an RFx, and what they amount to."""
+    """All current answers of an RFx with their completion, the outdated signatures and the responses."""
 
     completion = fields.Nested(TotalCompletionSchema, required=True)
     values = fields.Dict(keys=fields.String(), values=fields.Nested(FormValueSchema), required=True)
@@ -167,7 +166,7 @@ class FormValueCollectionSchema(CamelSchema):
 
 
 class RfxStateSchema(RfxStatusSchema):
-    """The state of an RFx with its answers: what changes while people work in it."""
+    """Status, answers, actions and tasks of an RFx: the parts that change while users work in it."""
 
     deadline = fields.DateTime(required=True, allow_none=True)
     closed = fields.DateTime(required=True, allow_none=True)
@@ -179,7 +178,7 @@ class RfxStateSchema(RfxStatusSchema):
 
 
 class ThreadRefSchema(CamelSchema):
-    """The conversation that an RFx was sent in."""
+    """Thread that an RFx was sent in."""
 
     id = Id(required=True)
     subject = fields.String(required=True)
@@ -187,7 +186,7 @@ class ThreadRefSchema(CamelSchema):
 
 
 class PinnedFormSchema(CamelSchema):
-    """A form of an RFx: the revision that it was sent with. Respondents get it without weights and scoring."""
+    """A form of an RFx, at the revision that was sent. Respondents get it without weights and scoring."""
 
     id = Id(required=True)
     title = fields.String(required=True)
@@ -213,14 +212,14 @@ class RfxFieldSchema(CamelSchema):
 
 
 class EarlierRfxSchema(CamelSchema):
-    """The RFx that an earlier answer comes from."""
+    """RFx of an earlier answer."""
 
     id = Id(required=True)
     title = fields.String(required=True)
 
 
 class EarlierAnswerSchema(CamelSchema):
-    """What the own organisation answered to the same question before; `text` is the answer for reading."""
+    """Earlier answer of the own organisation to the same question; `text` is its display form."""
 
     value = fields.Raw(required=True)
     text = fields.String(required=True)
@@ -230,13 +229,13 @@ class EarlierAnswerSchema(CamelSchema):
 
 
 class OverallScoreSchema(CamelSchema):
-    """What the answers score so far: a whole percentage, null before the first answer or where nothing is scored."""
+    """Overall score as a whole percentage; null before the first answer or if no field is scored."""
 
     overall = fields.Integer(required=True, allow_none=True)
 
 
 class RfxSchema(RfxBaseSchema):
-    """An RFx as both ends and its guest see it, each as far as it concerns them."""
+    """An RFx for both parties and the guest, each with the parts that they may see."""
 
     closed = fields.DateTime(required=True, allow_none=True)
     decline_reason = fields.String(required=True, allow_none=True)
@@ -248,7 +247,7 @@ class RfxSchema(RfxBaseSchema):
         metadata={"description": "The supplier that an internal survey is about."},
     )
     scoring = fields.Nested(
-        OverallScoreSchema, metadata={"description": "For the requester's users alone."},
+        OverallScoreSchema, metadata={"description": "For the requester's users only."},
     )  # fmt: skip
     thread = fields.Nested(ThreadRefSchema, required=True, allow_none=True)
     created_by = fields.Nested(PersonRefSchema, required=True)
@@ -263,7 +262,7 @@ class RfxSchema(RfxBaseSchema):
 
 
 class SavedValueSchema(CamelSchema):
-    """An answer that is stored; its value only where the server added to it."""
+    """A stored answer; `value` is present only if the server changed it."""
 
     iteration = fields.Integer(required=True)
     updated = fields.DateTime(required=True)
@@ -271,7 +270,7 @@ class SavedValueSchema(CamelSchema):
 
 
 class ConflictSchema(CamelSchema):
-    """The present answer to a field whose save was based on an older one."""
+    """Current answer to a field whose save was based on an older one."""
 
     value = fields.Raw(required=True, allow_none=True)
     iteration = fields.Integer(required=True)
@@ -280,7 +279,7 @@ class ConflictSchema(CamelSchema):
 
 
 class SaveResultSchema(RfxStatusSchema):
-    """What became of each value."""
+    """Result of a save for each value."""
 
     saved = fields.Dict(keys=fields.String(), values=fields.Nested(SavedValueSchema), required=True)
     conflicts = fields.Dict(keys=fields.String(), values=fields.Nested(ConflictSchema), required=True)
@@ -290,7 +289,7 @@ class SaveResultSchema(RfxStatusSchema):
 
 
 class ReminderResultSchema(CamelSchema):
-    """How many people were reminded, and when."""
+    """Number of reminder mails, and their time."""
 
     sent = fields.Integer(required=True)
     reminder_sent_date = fields.DateTime(required=True)

@@ -1,13 +1,13 @@
-"""RFxs as JSON by id or by a loaded context: each loads the rows that its JSON needs."""
+"""Serializers that load the rows of an RFx, by id or for a loaded context."""
 
 from collections.abc import Collection
-from typing import Any
 
 from app.files.public import attachments_of
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
 from app.kernel.schemas import dumped_many
 from app.rfx.policies.access import actions_of, demand_sender
+from app.rfx.policies.answers import Progress
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.people import people_of, users_at_respondent
 from app.rfx.queries.rfxs import (
@@ -24,16 +24,16 @@ from app.rfx.types import RFX_FILE
 from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, serialize_subject_task, tasks_of
 
 
-def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] = ()) -> dict[str, Any]:
-    """An RFx as `RfxSchema` has it; NotFoundError where `actor` may not see it.
+def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] = ()) -> dict[str, object]:
+    """Serialize an RFx (`RfxSchema`); raises NotFoundError if `actor` may not see it.
 
-    The same few statements for an RFx of any size.
+    The number of statements does not depend on the size of the RFx.
     """
     return serialize_rfx(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor, includes=includes)
 
 
-def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, Any]:
-    """An RFx that `actor` has been found to see, as `RfxSchema` has it."""
+def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, object]:
+    """Serialize an RFx (`RfxSchema`); the caller has checked that `actor` may see it."""
     answers = named_answers_of(context)
     return serialize_loaded_rfx(
         context,
@@ -48,46 +48,54 @@ def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str
     )
 
 
-def serialize_follow_ups(rfx_id: int) -> list[dict[str, Any]]:
-    """The follow-up tasks of an RFx that the caller has been found to see, as `SubjectTaskSchema` dumps them."""
+def serialize_follow_ups(rfx_id: int) -> list[dict[str, object]]:
+    """Serialize the follow-up tasks of an RFx for a dump by `SubjectTaskSchema`; the caller has checked the access."""
     rows = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP)
     return [serialize_subject_task(row) for row in rows]
 
 
-def _follow_ups(rfx_id: int) -> list[dict[str, Any]]:
+def _follow_ups(rfx_id: int) -> list[dict[str, object]]:
     return dumped_many(SubjectTaskSchema, serialize_follow_ups(rfx_id))
 
 
-def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
-    """The Scoring tab as `ScoringResultsSchema` has it; ForbiddenError for anyone but the requester's users."""
+def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, object]:
+    """Serialize the Scoring tab (`ScoringResultsSchema`); raises ForbiddenError except for the requester's users."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     if not actions_of(actor, context.role, context.rfx).see_scoring:
         raise ForbiddenError
     return serialize_loaded_scoring(rfx_results([rfx_id])[rfx_id], serialize_follow_ups(rfx_id))
 
 
-def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, Any]]:
-    """Who can be asked about answers, the addressed people first, as `AssigneeSchema` has them; for the requester."""
+def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, object]]:
+    """Serialize the possible assignees (`AssigneeSchema`), the addressed users first; for the requester."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     demand_sender(actor, context.role)
     if context.to_guest or context.rfx.recipient_user_id is not None:
         return []
-    addressed = {user.id for user in people_of(context).respondent}
+    addressed_ids = {user.id for user in people_of(context).respondent}
     people = users_at_respondent(context)
-    return [serialize_assignee(user) for user in sorted(people, key=lambda user: user.id not in addressed)]
+    return [
+        serialize_assignee(user) for user in sorted(people, key=lambda user: user.id not in addressed_ids)
+    ]
 
 
-def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, Any]:
-    """The state of an RFx with its answers, as `RfxStateSchema` has it."""
+def serialize_state_by_id(*, actor: Actor, rfx_id: int) -> dict[str, object]:
+    """Serialize the status of an RFx with its answers (`RfxStateSchema`)."""
     return serialize_state(rfx_context(actor=actor, rfx_id=rfx_id), actor=actor)
 
 
-def serialize_state(context: RfxContext, *, actor: Actor) -> dict[str, Any]:
-    """The state of an RFx that `actor` has been found to see, as it is after an operation on it."""
+def serialize_state(
+    context: RfxContext, *, actor: Actor, progress: Progress | None = None
+) -> dict[str, object]:
+    """Serialize the state of an RFx after an operation on it; the caller has checked that `actor` may see it.
+
+    `progress` is that of the current answers, for callers that have computed it.
+    """
     return serialize_loaded_state(
         context,
         actor=actor,
         answers=named_answers_of(context),
         responses=responses_of(context),
         tasks=_follow_ups(context.rfx.id),
+        progress=progress,
     )

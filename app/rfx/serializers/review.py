@@ -1,8 +1,7 @@
-"""JSON of scores, assignees and the history of answers."""
+"""Serializers of scores, assignees and the history of answers."""
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 from app.accounts.public import User
 from app.forms.public import percentage
@@ -11,13 +10,13 @@ from app.rfx.queries.history import Change
 from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection
 
 
-def serialize_assignee(user: User) -> dict[str, Any]:
-    """A user as `AssigneeSchema` has it."""
+def serialize_assignee(user: User) -> dict[str, object]:
+    """Serialize a user (`AssigneeSchema`)."""
     return {"id": user.id, "name": user.name, "job_title": user.job_title}
 
 
-def serialize_history(changes: Sequence[Change]) -> list[dict[str, Any]]:
-    """The answers to one field as they once were, as `AnswerChangeSchema` has them."""
+def serialize_history(changes: Sequence[Change]) -> list[dict[str, object]]:
+    """Serialize the history of one field (`AnswerChangeSchema`)."""
     return [
         {
             "iteration": change.iteration,
@@ -33,8 +32,8 @@ def serialize_history(changes: Sequence[Change]) -> list[dict[str, Any]]:
     ]
 
 
-def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The Scoring tab, as `ScoringResultsSchema` has it."""
+def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, object]]) -> dict[str, object]:
+    """Serialize the Scoring tab (`ScoringResultsSchema`)."""
     return {
         "overall": result.percent,
         "sections": [_section(section) for section in result.sections],
@@ -42,7 +41,7 @@ def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, Any]])
     }
 
 
-def _section(section: StoredSection) -> dict[str, Any]:
+def _section(section: StoredSection) -> dict[str, object]:
     return {
         "topic": section.topic,
         "score": None if section.score is None else percentage(section.score),
@@ -51,7 +50,7 @@ def _section(section: StoredSection) -> dict[str, Any]:
     }
 
 
-def _scored(field: StoredFieldScore) -> dict[str, Any]:
+def _scored(field: StoredFieldScore) -> dict[str, object]:
     return {
         "key": field.key,
         "doc_form_id": field.form_id,

@@ -16,7 +16,7 @@ from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.kernel.auth import Actor
 from app.rfx.exports.builder import build
-from app.rfx.exports.csv_file import harmless
+from app.rfx.exports.csv_file import escape_formula
 from app.rfx.queries.rfxs import rfx_context
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
 from tests.factories.rfx import ANSWERS, FIELDS, SentRfx, answers_json, field, heading, make_form, send_rfx
@@ -113,7 +113,7 @@ def test_csv_is_readable_and_free_of_formulas(answered: SentRfx) -> None:
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_formula_like_text_stays_text(session: Session, signed_in: SignedIn, text: str) -> None:
-    assert harmless(text) == f"'{text}"
+    assert escape_formula(text) == f"'{text}"
     sent = send_rfx(blocks=(field("a"), field("b", "TEXTAREA")))
     signed_in(sent.respondent).put(f"{sent.path}/value", json=answers_json(a=text.strip(), b=text))
     book = load_workbook(io.BytesIO(export(sent, "xlsx")))
@@ -131,7 +131,7 @@ def test_characters_that_excel_forbids_are_removed(session: Session, signed_in: 
 
 @pytest.mark.parametrize("text", ["-5", "-0.25", "12", "plain", "a=b", ""])
 def test_numbers_and_plain_text_stay_unchanged(text: str) -> None:
-    assert harmless(text) == text
+    assert escape_formula(text) == text
 
 
 def test_pdf_contains_the_answers(answered: SentRfx) -> None:

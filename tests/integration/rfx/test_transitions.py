@@ -340,12 +340,12 @@ STEPS = ("open", "answer", "submit", "decline", "reopen", "pass", "expire", "ext
 )
 def test_rows_stay_consistent_after_any_sequence_of_steps(session: Session, steps: list[str]) -> None:
     """Status, response, closing time and tasks agree after every step."""
-    from app.rfx.operations.values import GivenValue, save_values
+    from app.rfx.operations.values import NewValue, save_values
 
     savepoint = session.begin_nested()
     sent = send_rfx(deadline=now() + timedelta(days=1))
     supplier, buyer = actor_of(sent.respondent), actor_of(sent.sender)
-    values = {key: GivenValue(value, 0) for key, value in ANSWERS.items()}
+    values = {key: NewValue(value, 0) for key, value in ANSWERS.items()}
     for step in steps:
         expected = _must_succeed(sent.rfx, step)
         try:
@@ -353,9 +353,9 @@ def test_rows_stay_consistent_after_any_sequence_of_steps(session: Session, step
                 case "open":
                     moves.open_rfx(actor=supplier, rfx_id=sent.id)
                 case "answer":
-                    save_values(actor=supplier, rfx_id=sent.id, given=values)
+                    save_values(actor=supplier, rfx_id=sent.id, new_values=values)
                 case "submit":
-                    save_values(actor=supplier, rfx_id=sent.id, given=values)
+                    save_values(actor=supplier, rfx_id=sent.id, new_values=values)
                     moves.submit_response(actor=supplier, rfx_id=sent.id)
                 case "decline":
                     moves.decline_rfx(actor=supplier, rfx_id=sent.id, reason="No")
