@@ -16,7 +16,7 @@ import "./doc-view-controls.scss";
 
 type Props = { placed: PlacedField; value: unknown; inline: boolean };
 
-/** A question and its answer as text; within a sentence the answer alone, named for those who cannot see where it stands. */
+/** Question and answer as text. Within a sentence only the answer is visible; screen readers also read its label. */
 export function AnswerView({ placed, value, inline }: Props) {
   const { field } = placed;
   const isAnswered = answered(field, value);

@@ -4,12 +4,12 @@ import { FieldSlot } from "./field-slot";
 import { type DocMark, type DocNode, isFieldNode } from "./rules/types";
 import "./doc-view.scss";
 
-/** The nodes of a document, one under another. */
+/** Nodes of a document, below each other. */
 export const DocNodes = memo(function DocNodes({ nodes }: { nodes: readonly DocNode[] | undefined }) {
   return nodes?.map((node, index) => <DocNodeView key={keyOf(node, index)} node={node} />);
 });
 
-/** A field keeps its place in the page when others around it come and go. */
+/** Fields have their own key, so that they stay mounted when nodes around them appear or disappear. */
 function keyOf(node: DocNode, index: number): string | number {
   return isFieldNode(node) ? String(node.attrs?.fid) : index;
 }
@@ -88,7 +88,7 @@ function Heading({ node }: { node: DocNode }) {
   return (node.attrs?.level ?? 1) === 1 ? <h2 className="doc-title">{content}</h2> : <h4>{content}</h4>;
 }
 
-/** A paragraph with fields in it is no `p`: controls hold more than a `p` may, and browsers would close it early. */
+/** A paragraph with fields is a `div`: controls contain elements that close a `p` when the browser parses it. */
 function Paragraph({ node }: { node: DocNode }) {
   const content = <DocNodes nodes={node.content} />;
   return node.content?.some(isFieldNode) ? <div className="doc-sentence">{content}</div> : <p>{content}</p>;

@@ -5,7 +5,7 @@ import { SignatureDrawing } from "./signature-drawing";
 import "./doc-view-answers.scss";
 import "./doc-view-controls.scss";
 
-/** A signature that was given: drawing or name, and who signed when, once the server has said so. */
+/** Read-only signature: the drawing or the name, then the signer and the time once the server has set them. */
 export function SignatureShown({ signature }: { signature: SignatureAnswer }) {
   const dates = useDates();
   const { name, strokes, signedAt, userName } = signature;

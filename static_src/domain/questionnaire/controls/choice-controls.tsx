@@ -30,7 +30,7 @@ export function YesNoControl({ field, placed, value, onChange }: ControlProps) {
   );
 }
 
-/** Few short options stand side by side, some under each other, many in a list to open. */
+/** Few short options are chips in a row, some options are cards below each other, many options are a select. */
 export function SingleChoiceControl({ field, placed, value, onChange, inline }: ControlProps) {
   if (usesSelect(field, inline))
     return (
@@ -54,7 +54,7 @@ export function SingleChoiceControl({ field, placed, value, onChange, inline }: 
   );
 }
 
-/** Whether a single choice is a list to open, which has one label, and no group of radio buttons. */
+/** Return true if a single choice is a select, which has one label, and not a group of radio buttons. */
 export function usesSelect(field: Field, inline: boolean): boolean {
   return inline || (field.options.length > mostRadios && !fitsChips(field));
 }
@@ -86,7 +86,7 @@ export function MultiChoiceControl({ field, placed, value, onChange }: ControlPr
 
 type ClearableProps = { field: Field; isAnswered: boolean; onClear: () => void; children: ReactNode };
 
-/** Radio buttons cannot be taken back, so an optional question says how. */
+/** Radio buttons cannot be unchecked, so an optional question has a button that clears the answer. */
 function Clearable({ field, isAnswered, onClear, children }: ClearableProps) {
   return (
     <div className="doc-choice">

@@ -3,10 +3,10 @@ import { DateInput } from "../../../ui/date-input";
 import { type ControlProps, textOf } from "./control-props";
 import "../doc-view-controls.scss";
 
-/** How far back the calendar goes where the field does not say; companies are old. What is typed may be older. */
+/** First day of the calendar if the field has no minimum; companies can be old. A typed date may be earlier. */
 const earliest = "1900-01-01";
 
-/** A day, typed or picked. What is no day stays as typed; it takes its stored form when the field is left. */
+/** Typed or picked date. Text that is not a date stays as typed; a date gets its stored form on blur. */
 export function DateControl({ field, value, onChange }: ControlProps) {
   return (
     <div className="doc-narrow">
@@ -21,13 +21,13 @@ export function DateControl({ field, value, onChange }: ControlProps) {
   );
 }
 
-/** The day of an answer, stored or typed; null when it names none. */
+/** Return the ISO date of a stored or typed answer; null if it is not a date. */
 export function dayOf(value: unknown): string | null {
   const day = parseDate(textOf(value));
   return day && isoDate(day);
 }
 
-/** A stored day as it is typed; anything else as it is. */
+/** Format a stored date in the way users type it; other text is returned unchanged. */
 export function shownDate(text: string): string {
   const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? parseDate(text) : null;
   return day ? typedDate(day) : text;

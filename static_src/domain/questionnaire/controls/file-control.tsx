@@ -8,7 +8,7 @@ import { filesOf, mostFilesOf } from "./files-of";
 
 const load = () => import("./file-uploads");
 
-/** Files as an answer. The code that uploads is fetched when a form has such a field; the same place waits for it. */
+/** Files as an answer. The upload code is loaded on first use; until then a placeholder has the same size. */
 export function FileControl(props: ControlProps) {
   const uploads = useLoaded(load);
   if (uploads) return <uploads.FileUploads {...props} />;

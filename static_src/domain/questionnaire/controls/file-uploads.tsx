@@ -22,13 +22,16 @@ const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => 
 
 const queues = new WeakMap<AnswerStore, Map<string, UploadQueue>>();
 
-/** Why the files that were chosen are not all there. */
+/** Return the sentence about uploads that are running or failed; null if there are none. */
 function awaitedOf({ busy, failed }: UploadQueue): string | null {
   if (busy) return "A file is still being uploaded.";
   return failed ? "A file was not uploaded. Try again, or remove it." : null;
 }
 
-/** The uploads of one field; they go on while another form is on the page, and the field counts as not right till then. */
+/**
+ * Return the upload queue of a field. Uploads continue while another form is open; the form is not valid until they
+ * end.
+ */
 function queueOf(store: AnswerStore, key: string): UploadQueue {
   const own = queues.get(store) ?? new Map<string, UploadQueue>();
   queues.set(store, own);
@@ -40,7 +43,7 @@ function queueOf(store: AnswerStore, key: string): UploadQueue {
   return queue;
 }
 
-/** The drawn half of FileControl, in a chunk of its own: files that are there, on their way, a place for more. */
+/** Lazy-loaded part of `FileControl`: uploaded files, running uploads and a drop zone. */
 export function FileUploads({ field, placed, value, onChange }: ControlProps) {
   const doc = useDoc();
   const files = filesOf(value);

@@ -6,7 +6,7 @@ import "../doc-view-controls.scss";
 
 type Props = { strokes: number[][]; onChange: (strokes: number[][]) => void };
 
-/** A place to draw in with pen, finger or mouse. */
+/** Drawing area for pen, finger or mouse. */
 export function SignaturePad({ strokes, onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const area = useRef<DrawingArea | null>(null);

@@ -1,7 +1,7 @@
 import type { PointGroup, PointGroupOptions } from "signature_pad";
 import { signatureHeight, signatureWidth } from "../rules/shapes";
 
-/** What was drawn on a canvas of `width` CSS pixels, as it is stored: [x, y, x, y, ...] in a box of 600 by 200. */
+/** Convert a drawing on a canvas of `width` CSS pixels to its stored form: [x, y, x, y, ...] in a box of 600 by 200. */
 export function strokesFrom(groups: readonly Pick<PointGroup, "points">[], width: number): number[][] {
   const scale = signatureWidth / width;
   return groups.map(({ points }) =>
@@ -9,7 +9,7 @@ export function strokesFrom(groups: readonly Pick<PointGroup, "points">[], width
   );
 }
 
-/** Stored strokes as the pad draws them on a canvas of `width` CSS pixels. */
+/** Convert stored strokes to the point groups of the pad, for a canvas of `width` CSS pixels. */
 export function groupsFrom(
   strokes: readonly (readonly number[])[],
   width: number,
@@ -29,7 +29,7 @@ export function groupsFrom(
   });
 }
 
-/** To a tenth of a unit, and inside the box: a pen that leaves the canvas draws on. */
+/** Round to a tenth of a unit and clamp to the box: the pad also reports points outside of the canvas. */
 function within(position: number, most: number): number {
   return Math.round(Math.min(Math.max(position, 0), most) * 10) / 10;
 }

@@ -13,11 +13,11 @@ import { dayOf, shownDate } from "./date-control";
 import "../doc-view-answers.scss";
 import "../doc-view-controls.scss";
 
-/** Rows of typed columns, into which a spreadsheet's cells can be pasted; on a phone each row is a card. */
+/** Rows with typed columns that accept cells pasted from a spreadsheet. On a phone each row is a card. */
 export function TableControl({ field, placed, value, onChange, showsErrors }: ControlProps) {
   const root = useRef<HTMLDivElement>(null);
   const rows = rowsOf(value);
-  // The rows as of now, for callbacks that stay the same so that typing in one row renders that row alone.
+  // Callbacks read the current rows from a ref, so that they stay the same and typing renders only one row.
   const latest = useRef(rows);
   latest.current = rows;
   const change = useCallback(
@@ -200,7 +200,7 @@ function Cell({ column, value, label, isInvalid, onChange }: CellProps) {
   }
 }
 
-/** At least one row, so that there is something to type into. */
+/** Return the rows of an answer; an empty answer gets one blank row to type into. */
 function rowsOf(value: unknown): RowAnswer[] {
   const rows = Array.isArray(value) ? value.filter(isRecord) : [];
   return rows.length > 0 ? rows : [{}];

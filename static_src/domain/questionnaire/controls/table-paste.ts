@@ -1,15 +1,15 @@
 import type { Column, RowAnswer } from "../rules/types";
 
-/** Where pasting begins, and how many rows there may be. */
+/** First cell of the pasted selection, and the maximum number of rows. */
 type Place = { row: number; column: number; mostRows: number };
 
 export type Pasted = {
   rows: RowAnswer[];
-  /** Cells that their column does not take, and those that found no column or row. */
+  /** Number of cells that their column does not accept, or that are outside of the columns or rows. */
   leftOut: number;
 };
 
-/** The cells of a spreadsheet's selection, or null for text that is one cell. Cells in quotes may have lines. */
+/** Split a spreadsheet selection into cells; null if the text is one cell. Quoted cells may contain line breaks. */
 export function cellsOf(text: string): string[][] | null {
   const cells: string[][] = [[]];
   const pattern = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
@@ -25,7 +25,7 @@ export function cellsOf(text: string): string[][] | null {
   return cells.length > 1 || (cells[0]?.length ?? 0) > 1 ? cells : null;
 }
 
-/** The rows with pasted cells in them; what is there and is not pasted over stays. */
+/** Return the rows with the pasted cells; other cells stay unchanged. */
 export function withPasted(
   columns: readonly Column[],
   rows: readonly RowAnswer[],
@@ -48,7 +48,7 @@ export function withPasted(
   return { rows: next, leftOut };
 }
 
-/** A text as a cell of a column; undefined where the column does not take it. */
+/** Convert text to a cell value; undefined if the column does not accept it. */
 function cellOf({ type, options }: Column, text: string): unknown {
   if (text === "") return null;
   const plain = text.toLowerCase();

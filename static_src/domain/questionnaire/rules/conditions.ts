@@ -1,6 +1,6 @@
 /**
- * Comparing an answer with the operand of a condition (`visibleWhen`) or of a scoring rule.
- * The twin is app/forms/document/conditions.py, which says what each operator means.
+ * Comparison of an answer with the operand of a condition (`visibleWhen`) or of a scoring rule.
+ * app/forms/document/conditions.py implements the same operators and documents each of them.
  */
 import { answered, measure } from "./answers";
 import { folded } from "./text";
@@ -9,7 +9,9 @@ import { boundText, type Field, type FieldType, type Operator } from "./types";
 const measured: ReadonlySet<FieldType> = new Set(["NUMBER", "CURRENCY_AMOUNT", "DATE"]);
 const exact: ReadonlySet<FieldType> = new Set(["SINGLE_CHOICE", "COUNTRY"]);
 
-/** Whether `value`, an answer to `field`, compares true. Unanswered holds for `unanswered` and `notEquals` alone. */
+/**
+ * Return true if the answer `value` meets the condition. An unanswered field meets only `unanswered` and `notEquals`.
+ */
 export function holds(field: Field, operator: Operator, operand: unknown, value: unknown): boolean {
   if (operator === "notEquals") return !holds(field, "equals", operand, value);
   if (operator === "unanswered") return !answered(field, value);
@@ -62,7 +64,9 @@ function contains(field: Field, operand: unknown, value: unknown): boolean {
   return typeof value === "string" && folded(value).includes(folded(operand));
 }
 
-/** -1, 0 or 1 as the answer is below, at or above the operand; null when either cannot be measured. */
+/**
+ * Return -1, 0 or 1 if the answer is below, equal to or above the operand; null if one of them is not a number or date.
+ */
 function order(field: Field, operand: unknown, value: unknown): number | null {
   const found = measure(field, value);
   const bound = measure(field, boundText(operand));

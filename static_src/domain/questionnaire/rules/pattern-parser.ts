@@ -1,4 +1,4 @@
-/** Reads a pattern into a tree, or says in a sentence what in it is not understood. */
+/** Parser of patterns; it returns a tree, or an error as a sentence. */
 
 export type Ranges = readonly (readonly [number, number])[];
 
@@ -35,7 +35,7 @@ const badCount = `Write a count as {3}, {2,} or {2,5}, with numbers up to ${maxC
 
 class PatternProblem extends Error {}
 
-/** The tree of a pattern given as its characters. */
+/** Parse a pattern, passed as its characters, into a tree. */
 export function parsePattern(characters: readonly string[]): { tree: PatternNode } | { fault: string } {
   try {
     return { tree: new Parser(characters).parse() };
@@ -45,7 +45,7 @@ export function parsePattern(characters: readonly string[]): { tree: PatternNode
   }
 }
 
-/** How many positions a tree takes in the automaton, counted before any is made. */
+/** Count the positions of a tree in the automaton, before the automaton is built. */
 export function sizeOf(node: PatternNode): number {
   switch (node.kind) {
     case "leaf":

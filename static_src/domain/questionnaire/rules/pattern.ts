@@ -1,24 +1,24 @@
 /**
- * Patterns for text answers: a small, safe part of regular expressions with one meaning in Python and JavaScript.
- * The twin is app/forms/document/pattern.py, which says what is understood. A pattern becomes a Glushkov automaton that
- * reads each character once, so that no pattern, however written, can hang the page.
+ * Patterns for text answers: a small subset of regular expressions with the same meaning in Python and JavaScript.
+ * app/forms/document/pattern.py implements the same subset and documents its syntax. A pattern is compiled to a
+ * Glushkov automaton, which reads each character once, so that no pattern can block the page.
  */
 import { type PatternNode, parsePattern, sizeOf } from "./pattern-parser";
 
 export const maxPatternLength = 200;
 const maxPositions = 300;
 
-/** Positions are the leaves of the pattern; `follow[p]` are those that may come after `p`. */
+/** Compiled pattern. */
 export interface Pattern {
   matches(text: string): boolean;
 }
 
-/** A pattern is compiled, or it says why it cannot be used. */
+/** Compiled pattern, or the error as a sentence. */
 type Compiled = { pattern: Pattern; fault: null } | { pattern: null; fault: string };
 
 const compiled = new Map<string, Compiled>();
 
-/** The pattern that `source` writes, or the sentence that says why it cannot be used. */
+/** Compile `source`, or return the error as a sentence. Results are cached. */
 export function compilePattern(source: string): Compiled {
   let result = compiled.get(source);
   if (!result) {
@@ -28,7 +28,7 @@ export function compilePattern(source: string): Compiled {
   return result;
 }
 
-/** Why `source` cannot be used, as a sentence; null when it can. */
+/** Return the error in `source` as a sentence; null if the pattern is valid. */
 export function patternFault(source: string): string | null {
   return compilePattern(source).fault;
 }
@@ -52,6 +52,9 @@ interface Part {
 
 const nothing: ReadonlySet<number> = new Set();
 
+/**
+ * Glushkov automaton. Positions are the leaves of the pattern; `follow[p]` contains the positions that can follow `p`.
+ */
 class Automaton implements Pattern {
   private readonly accepts: ((code: number) => boolean)[] = [];
   private readonly follow: Set<number>[] = [];

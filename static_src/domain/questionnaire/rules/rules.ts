@@ -1,7 +1,7 @@
 /**
- * What the answers of a form amount to: which fields show, which answers break a rule, how much is done.
- * The same functions with the same results stand in app/forms/document/rules.py; tests/vectors/form-rules.json holds
- * them together, and the server's word counts.
+ * Rules on the answers of a form: visible fields, invalid answers and completion.
+ * app/forms/document/rules.py has the same functions with the same results, verified by the shared vectors in
+ * tests/vectors/form-rules.json. The result of the server decides.
  */
 
 import { dateFault, mediumDate, parseDate } from "../../../lib/text/date-text";
@@ -37,27 +37,27 @@ const counted: Readonly<Partial<Record<FieldType, readonly [string, string, stri
 };
 const maxRowErrors = 20;
 
-/** `percent` is rounded down, so that 100 means all; a form with nothing to answer is complete. */
+/** Progress of a form. `percent` is rounded down, so that 100 means all; a form without questions is complete. */
 export interface Completion {
   answered: number;
   total: number;
   percent: number;
 }
 
-/** `errors` holds the sentences of each field with any, by key. */
+/** Result of validation. `errors` contains the sentences of each invalid field by key. */
 export interface Validity {
   valid: boolean;
   errors: Record<string, string[]>;
 }
 
-/** The keys of the fields that show. A condition on a hidden field sees it unanswered, one on a missing field too. */
+/** Return the keys of the visible fields. For conditions, hidden and missing fields are unanswered. */
 export function visible(fields: readonly PlacedField[], values: Values): Set<string> {
   const parents = parentsOf(fields);
   const shown = new Map<string, boolean>();
   for (const placed of fields) {
     const chain: PlacedField[] = [];
     const passed = new Set<string>();
-    // One condition for each field makes a chain, not a tree: follow it up, then decide on the way back.
+    // Each field has at most one condition, so its parents form a chain: collect the chain, then decide from its end.
     for (
       let current: PlacedField | undefined = placed;
       current && !shown.has(current.key) && !passed.has(current.key);
@@ -67,7 +67,7 @@ export function visible(fields: readonly PlacedField[], values: Values): Set<str
       chain.push(current);
     }
     for (const member of chain.reverse()) {
-      // In a cycle, which only a draft can have, the field that closes it counts as hidden.
+      // In a cycle, possible only in a draft, the field that closes the cycle is treated as hidden.
       const parent = parents.get(member);
       shown.set(member.key, shows(member.field, parent && shown.get(parent.key) ? parent : null, values));
     }
@@ -75,7 +75,7 @@ export function visible(fields: readonly PlacedField[], values: Values): Set<str
   return new Set([...shown].filter(([, isShown]) => isShown).map(([key]) => key));
 }
 
-/** For each field with a condition, the field of the same form that the condition looks at. */
+/** Map each field with a condition to the field of the same form that its condition refers to. */
 export function parentsOf(fields: readonly PlacedField[]): Map<PlacedField, PlacedField> {
   const byName = new Map<string, PlacedField>();
   for (const placed of fields) {
@@ -98,7 +98,7 @@ function shows(field: Field, parent: PlacedField | null, values: Values): boolea
   return holds(parent.field, condition.operator, condition.value ?? null, own(values, parent.key));
 }
 
-/** The keys of the fields that one end of an RFx may write. */
+/** Return the keys of the fields that one party of an RFx may write. */
 export function writableKeys(fields: readonly PlacedField[], side: WritableBy): Set<string> {
   return new Set(
     fields
@@ -107,7 +107,7 @@ export function writableKeys(fields: readonly PlacedField[], side: WritableBy): 
   );
 }
 
-/** How many of the visible fields among `writable` (keys) are answered. */
+/** Compute the completion of the visible fields whose keys are in `writable`. */
 export function completion(
   fields: readonly PlacedField[],
   values: Values,
@@ -117,12 +117,14 @@ export function completion(
   return completionOf(all.filter(({ field, key }) => answered(field, own(values, key))).length, all.length);
 }
 
-/** Completion from its two counts. */
+/** Build a `Completion` from its two counts. */
 export function completionOf(done: number, total: number): Completion {
   return { answered: done, total, percent: total === 0 ? 100 : Math.floor((done * 100) / total) };
 }
 
-/** Whether every visible field among `writable` (keys) is answered where required and within its rules. */
+/**
+ * Validate the visible fields whose keys are in `writable`: required answers are present, all answers meet the rules.
+ */
 export function validity(
   fields: readonly PlacedField[],
   values: Values,
@@ -142,8 +144,8 @@ function countedFields(fields: readonly PlacedField[], values: Values, writable:
 }
 
 /**
- * What is wrong with `value` as an answer to `field`, as sentences to show beside it; empty when nothing is. An
- * unanswered optional field is right. A value that could not be stored (`shapeError`) is reported as that.
+ * Return the errors of `value` as an answer to `field`, as sentences to show next to it; empty if it is valid. An
+ * unanswered optional field is valid. For a value that cannot be stored only the `shapeError` is returned.
  */
 export function ruleErrors(field: Field, value: unknown): string[] {
   const shape = shapeError(field, value);

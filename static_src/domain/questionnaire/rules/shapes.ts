@@ -1,6 +1,7 @@
 /**
- * Answers that are refused: of the wrong JSON type, outside the options, or over the hard caps. What a person can type
- * wrong is never refused but kept and marked (see rules.ts). The twin is app/forms/document/shapes.py.
+ * Check for answers that cannot be stored: of the wrong JSON type, outside of the options or over the hard limits.
+ * Typing errors are never rejected; the text is stored and marked (see rules.ts). app/forms/document/shapes.py has the
+ * same checks.
  */
 import { columnField } from "./answers";
 import { countryName } from "./countries";
@@ -31,7 +32,7 @@ const unstorable = "This has a character that cannot be kept. Remove it.";
 const badFile = "A file in this answer is not complete. Upload it again.";
 const badSignature = "The signature could not be read. Sign again.";
 
-/** Why `value` cannot be stored as an answer to `field`, as a sentence; null when it can. Null is always storable. */
+/** Return the reason why an answer to `field` cannot be stored, as a sentence, or null. Null is always storable. */
 export function shapeError(field: Field, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   switch (field.type) {
@@ -133,7 +134,9 @@ function isStroke(stroke: unknown): stroke is number[] {
   );
 }
 
-/** What the server has set on signing comes back as it was; the server replaces it, and trusts nothing of it. */
+/**
+ * Check the type of a property that the server sets when the user signs. The server replaces it and does not trust it.
+ */
 function isStamp(stamp: unknown): boolean {
   return stamp === null || isWhole(stamp, 0) || isShortText(stamp, 300);
 }

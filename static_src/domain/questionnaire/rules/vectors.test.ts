@@ -1,4 +1,4 @@
-/** The test vectors that the browser and the server share (tests/unit/forms/test_form_vectors.py). */
+/** Test vectors shared by browser and server (tests/unit/forms/test_form_vectors.py). */
 import { describe, expect, test } from "vitest";
 import vectors from "../../../../tests/vectors/form-rules.json";
 import { answered, canonical } from "./answers";

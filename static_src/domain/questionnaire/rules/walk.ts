@@ -1,5 +1,5 @@
 /**
- * The fields of one form, or of the forms of one RFx, in document order. The twin is app/forms/document/walk.py.
+ * Fields of one form, or of the forms of an RFx, in document order. app/forms/document/walk.py has the same functions.
  */
 import { collapsed } from "./text";
 import {
@@ -14,9 +14,10 @@ import {
 const sectionLevel = 2;
 
 /**
- * A field and where it stands. `key` names its value: the field's name, or "{formId}.{name}" where another form of
- * the RFx has the name too. `sectionIndex` counts the headings of level 2 of the form from 1; it is 0, with an empty
- * title, before the first. `index` is the position among all fields of the walk, `formIndex` that of the form.
+ * Field with its position. `key` identifies its value: the name of the field, or "{formId}.{name}" if another form of
+ * the RFx has a field of that name. `sectionIndex` counts the level 2 headings of the form from 1; before the first
+ * heading it is 0 and the title is empty. `index` is the position among all fields of the walk, `formIndex` the
+ * position of the form.
  */
 export interface PlacedField {
   field: Field;
@@ -28,12 +29,12 @@ export interface PlacedField {
   sectionTitle: string;
 }
 
-/** The fields of one stored document; the keys are the names. */
+/** Return the fields of one stored document; the keys are the names. */
 export function walk(document: FormDocument): PlacedField[] {
   return walkForms([[null, document]]);
 }
 
-/** The fields of several forms, given as [form id, stored document] in the order they are sent in. */
+/** Return the fields of several forms, passed as [form id, stored document] in the order in which they are sent. */
 export function walkForms(forms: readonly (readonly [number | null, FormDocument])[]): PlacedField[] {
   const found: Omit<PlacedField, "key" | "index">[] = [];
   for (const [formIndex, [formId, document]] of forms.entries()) {
@@ -61,13 +62,13 @@ export function walkForms(forms: readonly (readonly [number | null, FormDocument
   });
 }
 
-/** A node and all in it, in document order. */
+/** Iterate over a node and its descendants in document order. */
 export function* nodesIn(node: DocNode): Generator<DocNode> {
   yield node;
   for (const child of node.content ?? []) yield* nodesIn(child);
 }
 
-/** The text of a node and all in it on one line; fields give none. */
+/** Return the text of a node and its descendants on one line; fields have no text. */
 export function textOf(node: DocNode): string {
   let text = "";
   for (const each of nodesIn(node)) {
