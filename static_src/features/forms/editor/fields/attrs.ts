@@ -1,7 +1,7 @@
 import { type FieldAttrs, type FieldType, isRecord } from "../../../../domain/questionnaire/rules/types";
 import { fieldKinds } from "./field-types";
 
-/** Every attribute that a field can have; the twin is ATTRIBUTE_DEFAULTS in app/forms/document/fields.py. */
+/** Names of all attributes of a field, the same as in ATTRIBUTE_DEFAULTS in app/forms/document/fields.py. */
 export const fieldAttributes = [
   "fid",
   "name",
@@ -42,7 +42,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   topic: "",
 };
 
-/** The attributes as they are stored: what is absent, or as it would be without being said, is left out. */
+/** Return the attributes in their stored form, without empty values and defaults. */
 export function storedAttrs(attrs: Readonly<Record<string, unknown>>): FieldAttrs {
   const kept = fieldAttributes.flatMap((name) => {
     const value = attrs[name];
@@ -86,8 +86,8 @@ const longest: Readonly<Record<string, number>> = {
 };
 
 /**
- * A field's attributes from text that may come from anywhere (the clipboard): what is unknown or of another kind is
- * left out. Gives null where it is no field.
+ * Parse field attributes from untrusted JSON text (the clipboard). Unknown attributes and values of the wrong type are
+ * dropped. Returns null if the text is not a field.
  */
 export function attrsFromText(text: string | null): FieldAttrs | null {
   try {
@@ -98,7 +98,7 @@ export function attrsFromText(text: string | null): FieldAttrs | null {
   }
 }
 
-/** The same from an object. */
+/** Do the same for an untrusted object. */
 export function attrsFromAnywhere(given: Readonly<Record<string, unknown>>): FieldAttrs | null {
   const kept = fieldAttributes.filter((name) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;

@@ -2,7 +2,7 @@ import type { IconName } from "../../../../ui/icons";
 import type { FieldCard } from "./card";
 import "./fields.scss";
 
-/** Draw a field's card into an element of the editor. React draws the same in surface/static.tsx. */
+/** Draw the card of a field into an element of the editor. surface/static.tsx renders the same card with React. */
 export function drawCard(dom: HTMLElement, card: FieldCard, inline: boolean): void {
   if (inline) {
     const label = element("span", "form-chip-label", card.label || card.name);
@@ -49,7 +49,7 @@ function element(tag: string, className: string, text = ""): HTMLElement {
 
 const svg = "http://www.w3.org/2000/svg";
 
-/** A picture of the sprite, as ui/icon draws it. */
+/** Create an icon of the sprite with the same markup as ui/icon. */
 export function icon(name: IconName): SVGElement {
   const made = document.createElementNS(svg, "svg");
   made.setAttribute("class", "icon");

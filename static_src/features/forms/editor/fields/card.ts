@@ -2,7 +2,7 @@ import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
 import type { IconName } from "../../../../ui/icons";
 import { choiceTypes, fieldKind } from "./field-types";
 
-/** What a field shows of itself in the editor, the same in the server's HTML and in the editor's own drawing. */
+/** Content of a field's card in the editor, the same in the HTML of the server and in the DOM of the editor. */
 export interface FieldCard {
   icon: IconName;
   kind: string;
@@ -10,12 +10,12 @@ export interface FieldCard {
   label: string;
   required: boolean;
   hint: string;
-  /** The look of the control: a box with these words, or a list of choices: one of them, or several. */
+  /** Look of the control: a box or area with `words`, a list for single or multiple choice, or table columns. */
   look: "box" | "area" | "choices" | "checks" | "columns";
   words: readonly string[];
-  /** What stands behind the answer, at the end of its box. */
+  /** Unit after the answer, at the end of its box. */
   unit: string;
-  /** What else is set, in short. */
+  /** Short notes about other settings. */
   notes: readonly string[];
 }
 

@@ -26,13 +26,13 @@ type Props = {
   set: (change: FieldAttrs) => void;
 };
 
-/** When the field shows: always, or while the answer of another compares true. */
+/** Editor of the visibility condition: always visible, or only while the answer of another field meets a comparison. */
 export function ConditionEditor({ field, fields, faults, set }: Props) {
   const id = useId();
   const condition = field.visibleWhen;
   const others = fields.filter(({ fid }) => fid !== field.fid);
   const other = condition ? fields.find(({ name }) => name === condition.field) : undefined;
-  // What was pressed goes, and the focus with it, on to what comes in its place.
+  // The pressed button disappears, so move the focus to the first control that replaces it.
   const turn = (visibleWhen: FieldAttrs["visibleWhen"]) => {
     set({ visibleWhen });
     requestAnimationFrame(() => {

@@ -28,8 +28,9 @@ type Props = {
 };
 
 /**
- * The typed columns of a TABLE field. A column's name is made from its label and then stays, as the type of one that was
- * published does: answers are kept by them. One that was published, taken away and is written again is the same.
+ * Editor of the typed columns of a TABLE field. The name of a column is derived from its first label and then stays;
+ * the type of a published column stays too, because stored answers depend on both. A published column that was removed
+ * and is added again with the same label gets its old name and settings.
  */
 export function ColumnsEditor({ columns, faults, id, published = none, onChange }: Props) {
   const rows = useRef<HTMLOListElement>(null);
@@ -114,7 +115,7 @@ export function ColumnsEditor({ columns, faults, id, published = none, onChange 
   );
 }
 
-/** As it is stored: without what is assumed when it is not said. */
+/** Return the stored form of a column, without default values. */
 function storedColumn({ name, label, type, required, options }: Column): Partial<Column> {
   const kept: {
     name: string;

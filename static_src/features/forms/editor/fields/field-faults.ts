@@ -11,7 +11,7 @@ import {
 import { parseDate } from "../../../../lib/text/date-text";
 import { choiceTypes, countedTypes, rangedTypes, textTypes } from "./field-types";
 
-/** The parts of a field that a fault is shown beside. */
+/** Parts of a field next to which an error is shown. */
 export type FaultPlace =
   | "label"
   | "min"
@@ -26,8 +26,8 @@ export type FaultPlace =
 export type FieldFaults = Partial<Record<FaultPlace, string[]>>;
 
 /**
- * What an author has yet to mend before publishing, by field identifier; the server has the last word (the twin is
- * app/forms/document/field_checks.py).
+ * Return the errors that block publishing, by field id. app/forms/document/field_checks.py has the same checks; the
+ * result of the server decides.
  */
 export function findFaults(fields: readonly Field[]): Map<string, FieldFaults> {
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -39,12 +39,12 @@ export function findFaults(fields: readonly Field[]): Map<string, FieldFaults> {
   return found;
 }
 
-/** The id of the control that a fault of a field stands beside, in a panel whose ids begin with `id`. */
+/** Return the id of the control next to which an error is shown, in a panel whose ids begin with `id`. */
 export function placeId(id: string | undefined, place: FaultPlace): string | undefined {
   return id && `${id}-${place}`;
 }
 
-/** All sentences about one field, in the order of the panel. */
+/** Return all errors of one field, in the order of the panel. */
 export function sentencesOf(faults: FieldFaults | undefined): string[] {
   return Object.values(faults ?? {}).flat();
 }
@@ -164,12 +164,12 @@ const suits: Readonly<Record<Operator, (type: FieldType) => boolean>> = {
   between: ordered,
 };
 
-/** The operators that an answer of this type can be compared by, among those that are offered. */
+/** Return the operators of `offered` that apply to answers of this type. */
 export function operatorsFor(type: FieldType, offered: readonly Operator[]): Operator[] {
   return offered.filter((operator) => suits[operator](type));
 }
 
-/** Why an answer to `field` cannot be compared so, as a sentence; null when it can. */
+/** Return the reason why an answer to `field` cannot be compared with this operand, as a sentence, or null. */
 export function operandFault(field: Field, operator: Operator, operand: unknown): string | null {
   if (operator === "answered" || operator === "unanswered") return null;
   if (!suits[operator](field.type)) return "This comparison does not suit the field.";

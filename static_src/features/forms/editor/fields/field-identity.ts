@@ -11,7 +11,7 @@ export interface FoundField {
   pos: number;
 }
 
-/** The fields of a document, in order. */
+/** Return the fields of a document in order. */
 export function fieldsIn(doc: DocumentNode): FoundField[] {
   const found: FoundField[] = [];
   doc.descendants((node, pos) => {
@@ -20,12 +20,12 @@ export function fieldsIn(doc: DocumentNode): FoundField[] {
   return found;
 }
 
-/** The field with this identifier, and where it stands. */
+/** Find the field with this id; null if the document does not have it. */
 export function findField(doc: DocumentNode, fid: string): FoundField | null {
   return fieldsIn(doc).find(({ node }) => node.attrs.fid === fid) ?? null;
 }
 
-/** The names of all fields but one. */
+/** Return the names of all fields except one. */
 export function takenNames(doc: DocumentNode, exceptFid?: string): Set<string> {
   return new Set(
     fieldsIn(doc)
@@ -37,8 +37,8 @@ export function takenNames(doc: DocumentNode, exceptFid?: string): Set<string> {
 const seenKey = new PluginKey<ReadonlySet<string>>("seenFields");
 
 /**
- * Identifiers never change and names are unique: what is copied, by whatever way, gets an identifier and a name of its
- * own; what is cut and pasted, or dragged, keeps them. Conditions among fields that are copied together go with them.
+ * Field ids never change and names are unique: every copy of a field gets a new id and name; a field that is cut and
+ * pasted, or dragged, keeps them. Conditions between fields that are copied together refer to the copies.
  */
 export const FieldIdentity = Extension.create({
   name: "fieldIdentity",
@@ -56,8 +56,8 @@ export const FieldIdentity = Extension.create({
 });
 
 /**
- * Whether fields came, or were renamed. Letters that are typed bring none: the whole form is looked through only where
- * that can find something, so that a form of 500 fields is written as smoothly as an empty one.
+ * Return true if a transaction may add or rename fields. Typed letters do not, so they cause no walk through the
+ * document and typing stays fast in a form with 500 fields.
  */
 function bringsFields(tr: Transaction): boolean {
   return tr.steps.some((step) => {
@@ -115,7 +115,7 @@ function withOwnIdentities(
   return tr;
 }
 
-/** The positions of fields that are copies: their identifier is another's, or comes from another form. */
+/** Return the positions of fields that are copies: another field has the same id, or the id is from another form. */
 function copiesAmong(
   fields: readonly FoundField[],
   transactions: readonly Transaction[],
@@ -147,7 +147,7 @@ function copiesAmong(
   return copies;
 }
 
-/** Which of several fields with one identifier is the one that was there before. */
+/** Return the field that existed before, among several fields with the same id. */
 function originalAmong(
   all: readonly FoundField[],
   fid: string,
@@ -160,7 +160,7 @@ function originalAmong(
   return all.find((field) => field.pos === pos) ?? all[0];
 }
 
-/** Fields whose name cannot name a field, or is that of an earlier one. */
+/** Return the fields whose name is invalid or belongs to an earlier field. */
 function clashesAmong(fields: readonly FoundField[]): FoundField[] {
   const names = new Set<string>();
   return fields.filter(({ node }) => {

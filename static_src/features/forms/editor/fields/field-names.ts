@@ -2,7 +2,7 @@ import type { FieldAttrs, FieldType } from "../../../../domain/questionnaire/rul
 import { fieldKind } from "./field-types";
 
 const longestName = 64;
-/** Letters that are no marked form of another one. */
+/** Letters that Unicode normalisation does not decompose. */
 const latin: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -14,7 +14,7 @@ const latin: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Why `name` cannot name a field (product decisions, Questions and forms), as a sentence; null when it can. */
+/** Return the error of a field name (product decisions, Questions and forms) as a sentence; null if it is valid. */
 export function nameFault(name: string, taken: ReadonlySet<string>): string | null {
   if (!name) return "A field needs a name.";
   if (name.startsWith("__")) return "Names may not start with two underscores: those are reserved.";
@@ -23,7 +23,7 @@ export function nameFault(name: string, taken: ReadonlySet<string>): string | nu
   return taken.has(name) ? `Another field is named '${name}'.` : null;
 }
 
-/** A name made from words: "Net turnover (EUR)" gives net_turnover_eur; "" where no letter is in them. */
+/** Derive a name from words: "Net turnover (EUR)" becomes net_turnover_eur; "" if they have no letter or digit. */
 export function nameFromWords(words: string): string {
   return words
     .normalize("NFKD")
@@ -36,7 +36,7 @@ export function nameFromWords(words: string): string {
     .replace(/_+$/, "");
 }
 
-/** `wanted`, or with the first number at its end that makes it free. */
+/** Return `wanted`, with the first free number at its end if it is taken. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const base = nameFault(wanted, new Set()) === null ? wanted : "field";
   if (!taken.has(base)) return base;
@@ -46,7 +46,7 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return `${stem}_${number}`;
 }
 
-/** A name for a new field of a type: text_1, text_2. */
+/** Return a free name for a new field of a type: text_1, text_2. */
 export function nameForType(type: FieldType, taken: ReadonlySet<string>): string {
   const stem = type.toLowerCase();
   let number = 1;
@@ -54,18 +54,18 @@ export function nameForType(type: FieldType, taken: ReadonlySet<string>): string
   return `${stem}_${number}`;
 }
 
-/** Whether a name was given by `nameForType` and never by a person, so that a better one may replace it. */
+/** Return true if a name comes from `nameForType` and not from the user, so that a better one may replace it. */
 export function isGivenName(name: string, type: FieldType): boolean {
   return new RegExp(`^${type.toLowerCase()}_\\d+$`).test(name);
 }
 
-/** An identifier that no other field has. */
+/** Create a random field id (18 hex digits). */
 export function newFid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The attributes of a new field. */
+/** Return the attributes of a new field. */
 export function newField(type: FieldType, taken: ReadonlySet<string>): FieldAttrs {
   const kind = fieldKind(type);
   return { fid: newFid(), name: nameForType(type, taken), type, label: kind.label, ...kind.start };

@@ -9,7 +9,7 @@ import "./fields.scss";
 
 const tags = { dvField: "dv-field", dvFieldBlock: "dv-field-block" } as const;
 
-/** A field draws itself in plain DOM: 500 of them are there in a fifth of a second. */
+/** Node view in plain DOM without React, so that 500 fields render in 0.2 seconds. */
 class FieldView implements NodeView {
   readonly dom: HTMLElement;
   private node: DocumentNode;
@@ -92,7 +92,7 @@ const rendered = (tag: string, node: DocumentNode, given: Record<string, unknown
     String(node.attrs.label ?? node.attrs.name ?? ""),
   ] as const;
 
-/** A field within a sentence. */
+/** Field within a sentence. */
 export const InlineField = Node.create({
   name: "dvField",
   group: "inline",
@@ -102,7 +102,7 @@ export const InlineField = Node.create({
   renderHTML: ({ node, HTMLAttributes }) => [...rendered(tags.dvField, node, HTMLAttributes)],
 });
 
-/** A field on a line of its own. */
+/** Field on its own line. */
 export const BlockField = Node.create({
   name: "dvFieldBlock",
   group: "block",

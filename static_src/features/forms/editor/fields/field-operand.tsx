@@ -16,7 +16,7 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   unanswered: "is not answered",
 };
 
-/** What an operator compares with, when it is chosen first. */
+/** Return the initial operand of an operator. */
 export function firstOperand(operator: Operator, field: FormField | undefined): unknown {
   if (operator === "answered" || operator === "unanswered") return null;
   if (operator === "between") return [null, null];
@@ -32,7 +32,7 @@ type Props = {
   label: string;
 };
 
-/** What an answer is compared with, in the way that suits its field. */
+/** Input for the operand, depending on the operator and the type of the field. */
 export function OperandInput({ field, operator, value, onChange, label }: Props) {
   if (operator === "answered" || operator === "unanswered") return null;
   if (operator === "between") {

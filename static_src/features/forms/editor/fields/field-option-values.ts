@@ -1,14 +1,14 @@
 import { type FieldAttrs, isRecord, type Option } from "../../../../domain/questionnaire/rules/types";
 
-/** An option's value, before and after it was written anew. */
+/** Value of an option before and after a change. */
 export interface Renamed {
   from: string;
   to: string;
 }
 
 /**
- * The one option whose value is another now, which is so at every letter of a label that its value follows. None while
- * two options share a value: what compares with it could mean either.
+ * Return the option whose value changed, which happens at each typed letter while the value follows the label. Returns
+ * null if two options share a value, because a comparison could refer to either of them.
  */
 export function renamedValue(
   before: readonly Partial<Option>[],
@@ -26,13 +26,13 @@ export function renamedValue(
   return stillThere || thereBefore ? null : only;
 }
 
-/** What is compared with, after that. */
+/** Return the operand after a renamed value. */
 export function operandAfter(operand: unknown, { from, to }: Renamed): unknown {
   if (Array.isArray(operand)) return operand.map((each) => (each === from ? to : each));
   return operand === from ? to : operand;
 }
 
-/** A change of a field, and with its options what its own scoring rules compare with. */
+/** Extend a change of a field's options by the operands of its scoring rules. */
 export function withOwnRules(field: FieldAttrs, change: FieldAttrs): FieldAttrs {
   const renamed = change.options && renamedValue(field.options ?? [], change.options);
   if (!renamed || change.scoring || !field.scoring?.length) return change;
@@ -42,7 +42,7 @@ export function withOwnRules(field: FieldAttrs, change: FieldAttrs): FieldAttrs 
   return { ...change, scoring };
 }
 
-/** A condition on the field of that name, after that; null where it compares with something else. */
+/** Return the condition on field `name` after a renamed value; null if the condition does not change. */
 export function conditionAfter(condition: unknown, name: string, renamed: Renamed): unknown {
   if (!isRecord(condition) || condition.field !== name) return null;
   const value = operandAfter(condition.value, renamed);

@@ -14,19 +14,19 @@ type Props = {
   options: readonly Option[];
   faults?: readonly string[] | undefined;
   id?: string | undefined;
-  /** Those that were published: an answer given then has their values, which stay with them. */
+  /** Published options; their values cannot change, because stored answers contain them. */
   published?: readonly Option[] | undefined;
   onChange: (options: Option[]) => void;
   label?: string;
 };
 
 /**
- * The choices: what is shown and what is stored. Several lines pasted into a label become several choices. One that was
- * published, taken away and is written again stores what it did.
+ * Editor of options, with a label and a stored value. Several lines pasted into a label become several options. A
+ * published option that was removed and is added again with the same label gets its old value.
  */
 export function OptionsEditor({ options, faults, id, published = none, onChange, label = "Options" }: Props) {
   const rows = useRef<HTMLOListElement>(null);
-  // While a value is being written it may be a published one for a letter, and is not held to it.
+  // While the user types a value, it can equal a published value for a moment; it stays editable until blur.
   const [writing, setWriting] = useState<number | null>(null);
   const frozen = new Set(published.map(({ value }) => value));
   const isFrozen = (index: number) => {
@@ -35,7 +35,7 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
   };
   const takenBut = (index?: number) =>
     new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...frozen]);
-  /** The value that a label was published with, where no option has it now. */
+  /** Return the published value of a label, if no current option has it. */
   const valueBefore = (label: string, now: readonly Option[]) =>
     published.find((option) => option.label === label && !now.some(({ value }) => value === option.value))
       ?.value;
@@ -54,7 +54,7 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
     const follows = isGivenValue(option) && !isFrozen(index) && wanted !== "";
     put(index, { label: text, ...(follows ? { value: freeName(wanted, takenBut(index)) } : {}) });
   };
-  // Not while it is written: 'Yes' may become 'Yes, in part'.
+  // On blur and not while typing, because 'Yes' may become 'Yes, in part'.
   const labelled = (index: number) => {
     const before = valueBefore(options[index]?.label ?? "", options);
     if (before !== undefined && !isFrozen(index)) put(index, { value: before });
@@ -130,7 +130,7 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
   );
 }
 
-/** A value that was made from the label, and follows it. */
+/** Return true if the value was derived from the label, so that it follows the label. */
 function isGivenValue({ value, label }: Option): boolean {
   return value === "" || /^option_\d+$/.test(value) || value.replace(/_\d+$/, "") === nameFromWords(label);
 }

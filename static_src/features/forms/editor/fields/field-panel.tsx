@@ -39,7 +39,7 @@ type Props = {
   facts: Facts;
 };
 
-/** The properties of the selected field: its type and name, and all that the type lets it have. */
+/** Properties of the selected field: type, name, and the settings of its type. */
 export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
   const field = fieldFromAttrs(attrs);
   const faults = facts.faults.get(field.fid) ?? {};
@@ -107,7 +107,7 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
 }
 
 function FieldActions({ editor }: { editor: Editor }) {
-  // Another field is selected then, whose panel takes the place of this one.
+  // The command selects another field and its panel replaces this one, so move the focus to the text.
   const run = (command: Command) => {
     act(editor, command);
     editor.view.focus();
@@ -134,7 +134,7 @@ type NameProps = {
   set: (change: FieldAttrs) => void;
 };
 
-/** The name is taken once it can name a field; until then it stays here, with what is wrong with it. */
+/** Input for the name. An invalid name stays in the input with its error and is not applied. */
 function NameInput({ editor, field, frozen, set }: NameProps) {
   const [typed, setTyped] = useState(field.name);
   const [shownFor, setShownFor] = useState(field.name);
@@ -197,7 +197,7 @@ function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAt
           onSaved={({ id }) => {
             setKeeping(false);
             act(editor, setFieldAttrs(attrs.fid ?? "", { questionId: id }));
-            // The button that opened the dialog goes: the text has the field still selected.
+            // The button that opened the dialog disappears, so move the focus to the text, where the field is selected.
             requestAnimationFrame(() => editor.view.focus());
           }}
         />

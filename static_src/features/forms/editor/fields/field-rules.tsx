@@ -11,7 +11,7 @@ type Props = {
   field: FormField;
   faults: FieldFaults;
   set: (change: FieldAttrs) => void;
-  /** Begins the ids of the controls: `${id}-min`. */
+  /** Prefix of the ids of the controls: `${id}-min`. */
   id?: string | undefined;
 };
 
@@ -24,7 +24,7 @@ const bounds: Readonly<Record<string, readonly [low: string, high: string]>> = {
   TABLE: ["Fewest rows", "Most rows"],
 };
 
-/** What an answer must be like: its bounds, its length, its pattern, and what stands before and behind it. */
+/** Settings of the answer: minimum and maximum, length, pattern, prefix and suffix. */
 export function RuleFields({ field, faults, set, id }: Props) {
   return (
     <>
@@ -117,7 +117,7 @@ function BoundInput({ field, value, onChange }: BoundProps) {
 
 type WholeProps = { value: number | null; most: number; onChange: (value: number | null) => void };
 
-/** A whole number from 1, or nothing. */
+/** Input for a whole number from 1, or null. */
 function WholeInput({ value, most, onChange }: WholeProps) {
   return (
     <TextInput

@@ -24,7 +24,7 @@ type Props = {
   id?: string | undefined;
 };
 
-/** What an answer is worth: the first rule that holds counts, and may raise a follow-up when it is submitted. */
+/** Editor of the scoring rules. The first matching rule gives the points and can create a follow-up on submit. */
 export function ScoringEditor({ field, faults, set, id }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const rules = field.scoring;
@@ -112,7 +112,7 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
 
 type PointsProps = { value: number; least: number; onChange: (value: number) => void };
 
-/** A number that is taken while it is one; what is typed stays as it was typed. */
+/** Input for points. Valid numbers are applied while the user types; on blur the input shows the applied value. */
 function PointsInput({ value, least, onChange }: PointsProps) {
   return (
     <TextInput

@@ -1,14 +1,14 @@
 import type { FieldAttrs, FieldType } from "../../../../domain/questionnaire/rules/types";
 import type { IconName } from "../../../../ui/icons";
 
-/** A kind of field as the editor offers it: in the toolbar, the slash menu and the side panel. */
+/** Kind of field in the toolbar, the slash menu and the side panel of the editor. */
 export interface FieldKind {
   type: FieldType;
   label: string;
   icon: IconName;
-  /** Other words that find it in the slash menu. */
+  /** More search words for the slash menu. */
   words: string;
-  /** What a new one begins with, beside its label. */
+  /** Initial attributes of a new field, in addition to its label. */
   start?: FieldAttrs;
 }
 
@@ -59,16 +59,17 @@ export const fieldKinds: readonly FieldKind[] = [
 
 const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
 
-/** The kind of a type; of an unknown one that of TEXT. */
+/** Return the kind of a type; the kind of TEXT for an unknown type. */
 export function fieldKind(type: FieldType | undefined): FieldKind {
   return byType.get(type ?? "TEXT") ?? (fieldKinds[0] as FieldKind);
 }
 
-/** What a field's type lets it have (the server leaves the rest out when it stores). */
+// The server drops attributes that do not apply to the type of a field.
+
 export const choiceTypes: ReadonlySet<FieldType> = new Set(["SINGLE_CHOICE", "MULTI_CHOICE"]);
 export const textTypes: ReadonlySet<FieldType> = new Set(["TEXT", "TEXTAREA"]);
 export const affixedTypes: ReadonlySet<FieldType> = new Set(["TEXT", "NUMBER"]);
-/** Types whose bounds are a count: of options, of files, of rows. */
+/** Types whose bounds are a count of options, files or rows. */
 export const countedTypes: ReadonlySet<FieldType> = new Set(["MULTI_CHOICE", "FILE", "TABLE"]);
 export const rangedTypes: ReadonlySet<FieldType> = new Set([
   ...countedTypes,
@@ -76,7 +77,7 @@ export const rangedTypes: ReadonlySet<FieldType> = new Set([
   "DATE",
   "CURRENCY_AMOUNT",
 ]);
-/** Types that stand on a line of their own wherever they are put. */
+/** Types that always are on their own line. */
 export const tallTypes: ReadonlySet<FieldType> = new Set([
   "TEXTAREA",
   "MULTI_CHOICE",

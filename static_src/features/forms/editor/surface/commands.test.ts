@@ -42,7 +42,7 @@ const run = (command: Command) => command(editor.state, editor.view.dispatch);
 const stored = () => toStored(editor.getJSON() as DocNode).doc;
 const names = () => fieldsIn(editor.state.doc).map(({ node }) => node.attrs.name);
 const fids = () => fieldsIn(editor.state.doc).map(({ node }) => node.attrs.fid);
-/** What the blocks of the document are, fields by their names. */
+/** List the blocks of the document: fields by name, other blocks by type. */
 const shape = () => (stored().content ?? []).map((node) => String(node.attrs?.name ?? node.type));
 const fidOf = (name: string) =>
   String(fieldsIn(editor.state.doc).find(({ node }) => node.attrs.name === name)?.node.attrs.fid);
@@ -51,7 +51,7 @@ const select = (name: string) => run(selectField(fidOf(name)));
 const words = (text: string) => blockNode("paragraph", [textNode(text)]);
 const emptyLine: DocNode = { type: "paragraph" };
 
-/** Put the cursor behind these words. */
+/** Put the cursor after `text`. */
 function cursorAfter(text: string) {
   editor.state.doc.descendants((node, pos) => {
     if (!node.isText || !node.text?.includes(text)) return;
@@ -254,7 +254,7 @@ describe("identity", () => {
     write("small", "huge");
     expect(values()).toEqual(["huge", ["small", "huge"], "large"]);
     expect(operands()).toEqual(["huge", ["small", "huge"], undefined]);
-    // Moved, added, taken away, or not told from another: what compares with them stays as it is.
+    // Moving, adding or removing an option, or two options with one value, do not change conditions and rules.
     for (const last of [["small"], ["small", "new"], ["small"], ["huge"], ["large"]]) {
       write("huge", ...last);
       expect(values()).toEqual(["huge", ["small", "huge"], "large"]);

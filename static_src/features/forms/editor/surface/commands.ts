@@ -8,17 +8,17 @@ import { freeName, newFid } from "../fields/field-names";
 import { conditionAfter, type Renamed, renamedValue, withOwnRules } from "../fields/field-option-values";
 import { tallTypes } from "../fields/field-types";
 
-/** A command as ProseMirror has them: says whether it can act, and acts where it is given `dispatch`. */
+/** ProseMirror command: returns true if it applies, and runs if `dispatch` is passed. */
 export type Command = (state: EditorState, dispatch?: (tr: Transaction) => void) => boolean;
 
 export interface Placing {
-  /** Within the sentence where the cursor stands, where that can be; else on a line of its own. */
+  /** Insert into the sentence at the cursor if possible, otherwise on a new line. */
   inline?: boolean;
-  /** What to take away first: the text that was typed for the slash menu. */
+  /** Range to delete first: the text typed for the slash menu. */
   replacing?: { from: number; to: number };
 }
 
-/** Put a field at the cursor and select it. */
+/** Insert a field at the cursor and select it. */
 export function insertField(attrs: FieldAttrs, placing: Placing = {}): Command {
   return (state, dispatch) => {
     const { dvField, dvFieldBlock } = state.schema.nodes;
@@ -42,12 +42,12 @@ function putInline(tr: Transaction, node: DocumentNode): number | null {
   return from;
 }
 
-/** In place of the empty line where the cursor stands, or below the block that has it. */
+/** Insert a block in place of the empty line at the cursor, or below the block of the cursor. */
 function putBlock(tr: Transaction, node: DocumentNode): number | null {
   return placeBlock(tr, node);
 }
 
-/** Put any block where the cursor is; answers where it is then. */
+/** Insert a block at the cursor and return its position. An empty line is replaced. */
 export function placeBlock(tr: Transaction, node: DocumentNode): number | null {
   const { selection } = tr;
   const { $from } = selection;
@@ -62,7 +62,7 @@ export function placeBlock(tr: Transaction, node: DocumentNode): number | null {
   return after;
 }
 
-/** The position behind the block that holds the selection's end. */
+/** Return the position after the block that contains the end of the selection. */
 function blockEnd(selection: Selection): number {
   if (selection instanceof NodeSelection && selection.node.isBlock) return selection.to;
   const { $to } = selection;
@@ -72,7 +72,7 @@ function blockEnd(selection: Selection): number {
   return $to.pos;
 }
 
-/** A copy of the selected field behind it, with an identifier and a name of its own. */
+/** Insert a copy of the selected field after it, with a new id and name. */
 export const copyField: Command = (state, dispatch) => {
   const field = selectedField(state);
   if (!field) return false;
@@ -88,7 +88,7 @@ export const copyField: Command = (state, dispatch) => {
   return true;
 };
 
-/** Take the selected field away. */
+/** Delete the selected field. */
 export const deleteField: Command = (state, dispatch) => {
   const field = selectedField(state);
   if (!field) return false;
@@ -102,7 +102,7 @@ export const deleteField: Command = (state, dispatch) => {
   return true;
 };
 
-/** The same field within a sentence instead of on a line of its own, or the other way round. */
+/** Change the selected field from its own line to within a sentence, or back. */
 export const turnField: Command = (state, dispatch) => {
   const field = selectedField(state);
   const { dvField, dvFieldBlock, paragraph } = state.schema.nodes;
@@ -141,7 +141,9 @@ export function moveBlock(step: -1 | 1): Command {
   };
 }
 
-/** Where the block begins that moves with the cursor in it: of what can be moved the innermost, a whole list item. */
+/**
+ * Return the start of the innermost movable block at the cursor. The first line of a list item moves the whole item.
+ */
 function blockStart({ $from }: Selection): ResolvedPos | null {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const node = $from.node(depth);
@@ -188,7 +190,7 @@ function moveBlockAt(
   return true;
 }
 
-/** The outermost container that a block leaves when it has no neighbour in it: a whole list, table or quotation. */
+/** Return the depth of the container that a block without a neighbour leaves: a whole list, table or quotation. */
 function outside($pos: ResolvedPos): number {
   return Math.max(1, $pos.depth - ($pos.parent.type.name === "listItem" ? 1 : 0) - cellDepth($pos));
 }
@@ -202,7 +204,7 @@ function selectMoved(tr: Transaction, to: number, offset: number, before: Select
   return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(to + offset, tr.doc.content.size))));
 }
 
-/** A field within a sentence goes past the words or the field beside it, then into the next block with words. */
+/** Move an inline field past the text or field next to it; at the end of a block, into the next block with text. */
 function moveInline(state: EditorState, step: -1 | 1, dispatch?: (tr: Transaction) => void): boolean {
   const field = selectedField(state);
   if (!field) return false;
@@ -229,8 +231,8 @@ function otherText(state: EditorState, $pos: ResolvedPos, step: -1 | 1): number 
 }
 
 /**
- * Change attributes of the field with this identifier. A new name, and the new value of an option, goes into the
- * conditions of the fields that depend on it, and an option's into the field's own scoring rules.
+ * Change attributes of the field with this id. A new name and a new option value are also written to the conditions of
+ * dependent fields, a new option value also to the scoring rules of the field.
  */
 export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
   return (state, dispatch) => {
@@ -267,7 +269,7 @@ function followOption(tr: Transaction, name: string, renamed: Renamed): void {
   }
 }
 
-/** Select the field with this identifier and bring it into sight. */
+/** Select the field with this id and scroll to it. */
 export function selectField(fid: string): Command {
   return (state, dispatch) => {
     const field = findField(state.doc, fid);
@@ -278,8 +280,8 @@ export function selectField(fid: string): Command {
 }
 
 /**
- * The cursor before all (-1) or behind all (1), also where a field, a picture or a table comes first or last: what is
- * typed there opens a line of its own.
+ * Move the cursor to the start (-1) or end (1) of the document. If the first or last block is a field, picture or
+ * table, the cursor is a gap cursor, and typing there creates a new line.
  */
 export function goToEdge(side: -1 | 1): Command {
   return ({ doc, tr }, dispatch) => {

@@ -11,7 +11,7 @@ interface Marked {
 
 const faultsKey = new PluginKey<Marked>("faults");
 
-/** Fields with something to mend are marked in the text. */
+/** Marks of fields with errors in the text. */
 export const FaultMarks = Extension.create({
   name: "faultMarks",
   addProseMirrorPlugins: () => [
@@ -37,7 +37,7 @@ function marksOf(state: EditorState, fids: ReadonlySet<string>): DecorationSet {
   return DecorationSet.create(state.doc, marks);
 }
 
-/** Mark these fields, and no others; null where nothing changes. */
+/** Return a transaction that marks exactly these fields; null if nothing changes. */
 export function markFaults(state: EditorState, fids: ReadonlySet<string>) {
   const now = faultsKey.getState(state)?.fids ?? new Set();
   if (now.size === fids.size && [...fids].every((fid) => now.has(fid))) return null;

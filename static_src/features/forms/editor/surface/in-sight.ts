@@ -5,8 +5,8 @@ import type { EditorView } from "@tiptap/pm/view";
 const room = 8;
 
 /**
- * The tools above the text, and on narrow screens the sheet of properties below it, stay where they are while the text
- * moves: the cursor, or a field that is selected, is brought to where they do not cover it.
+ * Scroll margins for the sticky toolbar and, on narrow screens, the bottom sheet, so that they do not cover the cursor
+ * or a selected field.
  */
 export const InSight = Extension.create({
   name: "inSight",
@@ -34,7 +34,7 @@ export const InSight = Extension.create({
   },
 });
 
-/** How much of the window, from its top, the tools cover, px. */
+/** Return the height that the toolbar covers at the top of the window, px. */
 function coveredAbove({ dom }: EditorView): number {
   return Math.max(
     0,
@@ -42,7 +42,7 @@ function coveredAbove({ dom }: EditorView): number {
   );
 }
 
-/** How much of the window, from its bottom, the sheet of properties covers, px. */
+/** Return the height that the sheet covers at the bottom of the window, px. */
 function coveredBelow({ dom }: EditorView): number {
   const sheet = dom.closest(".form-columns")?.querySelector(".form-side");
   if (!sheet || getComputedStyle(sheet).position !== "fixed") return 0;

@@ -10,7 +10,7 @@ import { fieldKinds } from "../fields/field-types";
 import { type Command, insertField, type Placing, placeBlock } from "./commands";
 import { insertTable } from "./tables";
 
-/** Something that the slash menu puts into the text. */
+/** Entry of the slash menu. */
 export interface Insert {
   key: string;
   label: string;
@@ -27,7 +27,7 @@ const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, wor
   run: (editor, placing) => addField(editor, type, placing),
 }));
 
-/** Take away what was typed for the menu, then act. */
+/** Delete the text typed for the menu, then run the action. */
 const instead =
   (act: (editor: Editor) => void) =>
   (editor: Editor, { replacing }: Placing) => {
@@ -79,7 +79,7 @@ export const inserts: readonly Insert[] = [
   },
 ];
 
-/** What fits the words after the slash, best first. */
+/** Return the entries that match the text after the slash, best match first. */
 export function findInserts(text: string): Insert[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [...inserts];
@@ -96,18 +96,18 @@ export function findInserts(text: string): Insert[] {
     .map(({ insert }) => insert);
 }
 
-/** Run a command of ours; says whether it could act. */
+/** Run a command; returns true if it applied. */
 export function act(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);
 }
 
-/** Put a new field at the cursor. */
+/** Insert a new field at the cursor. */
 export function addField(editor: Editor, type: FieldType, placing: Placing = {}): void {
   act(editor, insertField(newField(type, takenNames(editor.state.doc)), placing));
   editor.view.focus();
 }
 
-/** Put a question of the library at the cursor: a copy with its id. */
+/** Insert a copy of a library question at the cursor; it keeps the id of the question. */
 export function addQuestion(editor: Editor, attrs: FieldAttrs): void {
   const name = freeName(attrs.name ?? "", takenNames(editor.state.doc));
   act(editor, insertField({ ...attrs, fid: newFid(), name }));
@@ -116,7 +116,7 @@ export function addQuestion(editor: Editor, attrs: FieldAttrs): void {
 
 export const pictureTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
-/** Upload pictures and put them at the cursor, one below the other. */
+/** Upload pictures and insert them at the cursor, below each other. */
 export async function addPictures(editor: Editor, files: Iterable<File>): Promise<void> {
   for (const file of files) {
     try {
@@ -129,7 +129,7 @@ export async function addPictures(editor: Editor, files: Iterable<File>): Promis
       if (pos !== null)
         editor.view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
     } catch (error) {
-      // The API client has said why; without an answer at all nobody has.
+      // The API client has shown errors that have a message; only others need a toast here.
       if (!(error instanceof Error && error.message)) toasts.error("The picture could not be uploaded.");
     }
   }

@@ -10,7 +10,7 @@ import { toStored } from "./stored";
 let editor: Editor | null = null;
 
 beforeAll(() => {
-  // What the corpus names is never fetched; here that is no fault.
+  // The files that the corpus refers to are never loaded; without this setting that is an error.
   const { happyDOM } = window as unknown as { happyDOM: { settings: Record<string, unknown> } };
   happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
 });

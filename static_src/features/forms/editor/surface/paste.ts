@@ -6,8 +6,8 @@ import { isField } from "../fields/field-nodes";
 import { isSafeLink } from "./links";
 
 /**
- * What is pasted becomes blocks of a form and nothing else. The editor's schema keeps out what it does not know; here
- * the ways of Word, Google Docs and mail programs to write headings and lists are turned into headings and lists.
+ * Conversion of pasted content to blocks of a form. The schema of the editor drops unknown nodes; this extension
+ * converts the markup of Word, Google Docs and mail programs to headings and lists.
  */
 export const CleanPaste = Extension.create({
   name: "cleanPaste",
@@ -20,7 +20,7 @@ const dropped =
   "script, style, meta, link, title, head, iframe, frame, object, embed, applet, template, noscript, svg, math, " +
   "form, input, select, textarea, button, video, audio, canvas, xml, base";
 
-/** HTML from the clipboard, made plain. Nothing of it is ever part of a page: it is read in a document without one. */
+/** Clean HTML from the clipboard. It is parsed into a separate document and never becomes part of the page. */
 export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(withoutOrders(html), "text/html");
   for (const element of body.querySelectorAll(dropped)) element.remove();
@@ -31,8 +31,8 @@ export function cleanHtml(html: string): string {
 }
 
 /**
- * Styles and handlers mean nothing in a document that is only read, but browsers hold them against the page's policy
- * and complain of each: styles are read under another name, handlers not at all.
+ * Rename style attributes and event handlers. They have no effect in a parsed document, but browsers report each of
+ * them as a violation of the page's content security policy.
  */
 function withoutOrders(html: string): string {
   return html
@@ -57,7 +57,7 @@ function dropComments(root: Node): void {
 function cleanElement(element: HTMLElement): void {
   const tag = element.tagName.toLowerCase();
   const heading = headingLevel(element, tag);
-  // Google Docs wraps everything in a bold element that is not bold.
+  // Google Docs wraps all content in a `b` element that is not bold.
   const isWrapper = tag.includes(":") || (tag === "b" && /^docs-internal-guid/.test(element.id));
   if (isWrapper) unwrap(element);
   else if (isHidden(element)) element.remove();
@@ -113,7 +113,7 @@ function marksOf(element: HTMLElement): string[] {
   return found;
 }
 
-/** Styles of words become the elements that mean them. */
+/** Replace inline styles by the elements with the same meaning. */
 function markUp(element: HTMLElement): void {
   const marks = marksOf(element);
   let inner: HTMLElement | null = null;
@@ -135,7 +135,9 @@ function rename(element: HTMLElement, tag: string): void {
   element.replaceWith(made);
 }
 
-/** Word writes a list as paragraphs that say their level; neighbours become one list, deeper ones a list in it. */
+/**
+ * Convert the lists of Word, which are paragraphs with a level: adjacent ones form a list, deeper ones a nested list.
+ */
 function turnWordLists(body: HTMLElement): void {
   const items = [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")].filter(wordLevel);
   const open: { list: HTMLElement; level: number }[] = [];
@@ -168,7 +170,7 @@ function wordLevel(element: HTMLElement): number {
   return found ? Number(found[1]) : 0;
 }
 
-/** Take away the bullet or number that Word wrote as text; says whether it was a number. */
+/** Remove the bullet or number that Word writes as text; returns true if it was a number. */
 function takeBullet(item: HTMLElement): boolean {
   const marker = [...item.querySelectorAll<HTMLElement>("span")].find((span) =>
     /mso-list\s*:\s*ignore/i.test(styleOf(span)),
@@ -178,10 +180,10 @@ function takeBullet(item: HTMLElement): boolean {
   return /^[\s\u00a0]*\(?([0-9]+|[a-z]|[ivxlc]+)[.)]/i.test(text);
 }
 
-/** The server takes 24 levels in all; what nests deeper than this is put down flat. */
+/** Limit for nested levels in pasted content; deeper content is flattened. The server accepts 24 levels in total. */
 const mostLevels = 14;
 
-/** What came through the schema, with attributes that a form may have. */
+/** Clean the attributes of a slice that has passed the schema. */
 export function cleanSlice(slice: Slice): Slice {
   if (depthOf(slice.content) > mostLevels) return new Slice(cleanFragment(flat(slice.content)), 0, 0);
   return new Slice(cleanFragment(slice.content), slice.openStart, slice.openEnd);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 
 const controls = "button:not(.menu-list *), select";
 
-/** A toolbar is one stop of the Tab key; arrows, Home and End move inside it, whatever controls it has at the time. */
+/** Make a toolbar one tab stop; arrow keys, Home and End move the focus between its current controls. */
 export function useRoving(bar: RefObject<HTMLElement | null>) {
   const current = useRef<HTMLElement | null>(null);
   const all = () => [...(bar.current?.querySelectorAll<HTMLElement>(controls) ?? [])];

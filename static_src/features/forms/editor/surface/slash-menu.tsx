@@ -7,11 +7,11 @@ import "./text.scss";
 
 type Props = {
   editor: Editor;
-  /** Where the editor leaves its keys while the menu is open. */
+  /** Ref for the key handler of the open menu; the editor passes key events to it. */
   keys: { current: SlashKeys };
 };
 
-/** What can be put into the text, opened by a slash: type on to narrow it, arrows and Enter choose. */
+/** Menu of blocks and fields, opened by a slash: typing filters it, arrow keys and Enter choose. */
 export function SlashList({ editor, keys }: Props) {
   const query = useEditorState({ editor, selector: ({ editor: e }) => slashQuery(e.state) });
   const found = query ? findInserts(query.text) : [];
@@ -49,7 +49,7 @@ function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; f
     };
   });
 
-  // The list is for those who cannot see it what the editor is on.
+  // The focus stays in the editor, so tell screen readers which option is active.
   useEffect(() => {
     const { dom } = editor.view;
     dom.setAttribute("aria-controls", id);
@@ -77,7 +77,7 @@ function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; f
     <>
       <div ref={list} id={id} role="listbox" aria-label="Put into the text" className="slash-list">
         {found.map((insert, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the editor has the keys, and gives them to this list
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the editor handles the keys and passes them to this list
           <div
             key={insert.key}
             id={`${id}-${index}`}

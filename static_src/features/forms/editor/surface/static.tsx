@@ -8,8 +8,8 @@ import "./text.scss";
 import "../../../../domain/questionnaire/doc-view.scss";
 
 /**
- * A form as the editor shows it, without the editor: what the server draws, what is there while the editor loads, and
- * what readers see who may not change it. Headings stand below the page's own.
+ * Form in the look of the editor, without the editor: for server rendering, while the editor loads, and for read-only
+ * users. Headings begin below the heading of the page.
  */
 export const StaticForm = memo(function StaticForm({ doc }: { doc: DocNode }) {
   return (
@@ -20,7 +20,7 @@ export const StaticForm = memo(function StaticForm({ doc }: { doc: DocNode }) {
 });
 
 function Nodes({ nodes }: { nodes: readonly DocNode[] | undefined }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a document that does not change while it is shown
+  // biome-ignore lint/suspicious/noArrayIndexKey: the document does not change while it is shown
   return nodes?.map((node, index) => <StaticNode key={index} node={node} />);
 }
 
@@ -31,7 +31,7 @@ const boxes: Readonly<Record<string, "ul" | "li" | "blockquote" | "tr">> = {
   tableRow: "tr",
 };
 
-/** What is set from the right as a whole where its text is; lines do so each by itself. */
+/** Elements that follow the text direction as a whole; for single lines the browser does it. */
 const ownDirection: ReadonlySet<string> = new Set(["ul", "blockquote"]);
 
 function StaticNode({ node }: { node: DocNode }): ReactNode {
@@ -124,7 +124,7 @@ function marked(content: ReactNode, { type, attrs }: DocMark): ReactNode {
   }
 }
 
-/** The same as fields/card-dom.ts draws. */
+/** Card of a field, with the same markup as in fields/card-dom.ts. */
 function StaticField({ attrs, inline }: { attrs: FieldAttrs; inline: boolean }) {
   const card = fieldCard(attrs);
   const mark = card.required && <span className="field-required">{"\u00a0*"}</span>;

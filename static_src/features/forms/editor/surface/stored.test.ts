@@ -10,7 +10,7 @@ const words = fc
   .string({ minLength: 1, maxLength: 12 })
   .map((text) => text.replace(/\s+/g, " ").trim() || "x");
 
-/** In the order in which the editor's schema has them. */
+/** Marks in the order of the editor's schema. */
 const marks = fc
   .record({
     link: fc.boolean(),
@@ -50,7 +50,7 @@ const fieldAttrs = fc
     return Object.fromEntries(Object.entries(attrs).filter(([, value]) => value !== undefined));
   });
 
-/** Neighbouring texts differ in their marks, as they do after any editor has written them. */
+/** Adjacent text nodes have different marks, because every editor merges equal ones. */
 const inline = fc
   .array(
     fc.oneof(

@@ -18,14 +18,14 @@ import "./text.scss";
 
 type Props = {
   session: FormSession;
-  /** Hands the editor to the page, which leads to fields with faults. */
+  /** Ref that gives the page access to the editor, for links to fields with errors. */
   editorRef: RefObject<Editor | null>;
-  /** An earlier revision whose text is to be taken up; told when that has begun. */
+  /** Id of an earlier revision to restore; `onRestoring` is called when that starts. */
   restore: number | null;
   onRestoring: () => void;
 };
 
-/** The form as it is written: the drawn half of the editor, in a chunk of its own. */
+/** Lazy-loaded part of the editor: toolbar, text and side panel. */
 export function EditorSurface({ session, editorRef, restore, onRestoring }: Props) {
   const slashKeys = useRef<SlashKeys>(() => false);
   const side = useRef<HTMLElement>(null);
@@ -35,7 +35,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
     extensions: formExtensions({
       onSlashKey: (event) => slashKeys.current(event),
       onProperties: () => {
-        // On a narrow screen they are a sheet that is folded away.
+        // On a narrow screen the properties are a closed sheet; open it before moving the focus.
         flushSync(() => setSideOpen(true));
         return focusProperties(side.current);
       },
@@ -78,7 +78,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
       (earlier) =>
         earlier &&
         toasts.success(`${revisionLabel(earlier)} is back in the text. Undo brings back what stood there.`),
-      () => {}, // The API client has said why.
+      () => {}, // The API client has shown the error.
     );
   }, [editor, restore, session]);
 
@@ -112,7 +112,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
   );
 }
 
-/** Other content in one step, which Undo takes back. */
+/** Replace the content in one step for Undo. */
 function replace(editor: Editor, doc: FormDocument): void {
   const { state, view } = editor;
   const node = editor.schema.nodeFromJSON(fromStored(doc));
@@ -121,7 +121,7 @@ function replace(editor: Editor, doc: FormDocument): void {
 }
 
 function focusProperties(side: HTMLElement | null): boolean {
-  // What is wrong comes first; it may be a group of controls.
+  // Focus the first control with an error, which may be in a group, or else the first property.
   const fault = side?.querySelector<HTMLElement>(
     "[aria-invalid], .form-field-panel fieldset:has(.field-error) input",
   );
@@ -130,7 +130,7 @@ function focusProperties(side: HTMLElement | null): boolean {
   return control !== null && control !== undefined;
 }
 
-/** Pictures that are dropped or pasted as files are uploaded; a page's reference to one is never taken over. */
+/** Upload pictures that are dropped or pasted as files. References to pictures in pasted HTML are never used. */
 function takePictures(editor: Editor): () => void {
   const { dom } = editor.view;
   const onFiles = (event: ClipboardEvent | DragEvent) => {

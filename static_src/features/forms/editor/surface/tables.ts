@@ -36,7 +36,7 @@ const span = (name: "colspan" | "rowspan") => ({
 const cellAttributes = () => ({
   colspan: span("colspan"),
   rowspan: span("rowspan"),
-  // The table's commands ask for it; columns have no widths of their own here, and it is not stored.
+  // The table commands of ProseMirror need this attribute; columns have no width here, and it is not stored.
   colwidth: { default: null, rendered: false, parseHTML: () => null },
 });
 
@@ -80,7 +80,7 @@ const TableEditing = Extension.create({
   addProseMirrorPlugins: () => [tableEditing()],
   addKeyboardShortcuts() {
     const go = (step: 1 | -1) => () => goToNextCell(step)(this.editor.state, this.editor.view.dispatch);
-    // In the last cell Tab opens another row; outside of tables both keys lead on through the page.
+    // In the last cell Tab adds a row; outside of tables both keys move the focus through the page.
     const open = () => addRowAfter(this.editor.state, this.editor.view.dispatch) && go(1)();
     return { Tab: () => go(1)() || open(), "Shift-Tab": go(-1) };
   },
@@ -88,7 +88,7 @@ const TableEditing = Extension.create({
 
 export const tableExtensions = [Table, TableRow, TableCell, TableHeader, TableEditing];
 
-/** Put a table of three columns and three rows, the first a heading, below the cursor; the cursor goes into it. */
+/** Insert a table of 3 columns and 3 rows, the first a heading row, and move the cursor into it. */
 export const insertTable: Command = (state, dispatch) => {
   const table = newTable(state.schema, 3, 3);
   const { tr } = state;
@@ -115,7 +115,7 @@ function newTable(schema: Schema, rows: number, columns: number): DocumentNode |
   );
 }
 
-/** What can be done with the table that has the cursor. */
+/** Commands on the table at the cursor. */
 export const tableCommands: readonly { label: string; run: Command; danger?: boolean }[] = [
   { label: "Add a row below", run: addRowAfter },
   { label: "Add a column after", run: addColumnAfter },
