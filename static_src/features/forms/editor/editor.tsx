@@ -22,7 +22,7 @@ import "./surface/text.scss";
 const loadSurface = () => import("./surface/surface");
 const loadPreview = () => import("./preview/preview");
 
-/** One form: written in Edit, tried in Preview (specification section 2, Forms). */
+/** Form page with the modes Edit and Preview (specification, section 2, Forms). */
 export default function FormEditor({ form: given }: { form: OpenForm }) {
   const { user } = usePageContext();
   const [session] = useState(() => new FormSession(given, user?.id ?? null));
@@ -47,7 +47,7 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
     return stop;
   }, [session]);
 
-  // Writing on a published form goes on in its next draft: the address follows, the page stays.
+  // Editing a published form continues in its next draft, which has its own id, so update the address without a reload.
   useEffect(() => {
     const address = `/forms/${form.id}`;
     if (window.location.pathname === address || !window.location.pathname.startsWith("/forms/")) return;
@@ -56,7 +56,7 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
 
   const goTo = (fid: string) => {
     setMode("edit");
-    // The text is on the screen again after the next paint.
+    // In preview mode the text is hidden until the next paint.
     requestAnimationFrame(() => editor.current && selectField(editor.current, fid));
   };
 
@@ -117,7 +117,9 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
   );
 }
 
-/** What the header says, where full screen covers it; it is read out there. */
+/**
+ * Title and saving state for full screen, which covers the header. Hidden from screen readers, which read the header.
+ */
 function FullScreenState({ session, state }: { session: FormSession; state: SavingState }) {
   const title = useSyncExternalStore(session.subscribe, session.title, session.title);
   return (
@@ -130,7 +132,7 @@ function FullScreenState({ session, state }: { session: FormSession; state: Savi
   );
 }
 
-/** The form while the editor is on its way, and for those who may not change it. */
+/** Static form, shown while the editor loads and to users who cannot edit. */
 function Still({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
   return (
     <div className={canEdit ? "form-columns" : "form-columns form-columns-one"}>

@@ -21,7 +21,7 @@ type Props = {
   onFaults: (faults: readonly FormFault[]) => void;
 };
 
-/** The top of the editor: the way back, the title, the state, and what can be done with the whole form. */
+/** Header of the editor: back link, title, status, and the actions on the whole form. */
 export function EditorHeader({ session, state, onFaults }: Props) {
   const { form, text, savedAt } = state;
   const manages = usePermission("MANAGE_FORMS");

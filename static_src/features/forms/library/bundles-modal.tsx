@@ -15,12 +15,12 @@ import { Skeleton } from "../../../ui/skeleton";
 import { BundleForm } from "./bundle-form";
 import "../forms.scss";
 
-/** For the button that a dialog was opened from in the place of its own: takes the focus when it is drawn again. */
+/** Ref for the button that opened a dialog in place of this one: it gets the focus when it is mounted again. */
 const takeBack = (button: HTMLButtonElement | null) => button?.focus();
 
 type Props = { onClose: () => void; onChanged: () => void };
 
-/** The bundles of the organisation: named sets of forms that are sent together. */
+/** Dialog with the bundles of the organisation: named sets of forms that are sent together. */
 export function BundlesModal({ onClose, onChanged }: Props) {
   const mayManage = usePermission("MANAGE_FORMS");
   const [edited, setEdited] = useState<FormBundle | "new" | null>(null);
@@ -64,7 +64,7 @@ export function BundlesModal({ onClose, onChanged }: Props) {
         confirmLabel="Delete bundle"
         busyLabel="Deleting..."
         onConfirm={async () => {
-          // Where a colleague was quicker it is done.
+          // 404 means that another user has already deleted the bundle.
           await request("DELETE", "/api/docFormBundle/{bundle_id}", {
             path: { bundle_id: removed.id },
             toast: (error) => !isNotFound(error),

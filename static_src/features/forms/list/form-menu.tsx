@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import type { FormAction } from "../types";
 
-/** What can be done with a form without opening it. */
+/** Menu of the actions on a form in the list. */
 export function FormMenu({ form, onAction }: { form: FormRow; onAction: (action: FormAction) => void }) {
   const { isArchived } = form;
   // There can be only one form for custom fields.

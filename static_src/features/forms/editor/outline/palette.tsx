@@ -12,7 +12,7 @@ import "../side.scss";
 
 type QuestionOption = Option<number>;
 
-/** What can be added: a field of each kind, and the questions of the library. */
+/** Buttons for new fields of each kind, and the search of the question library. */
 export function Palette({ editor }: { editor: Editor }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function Palette({ editor }: { editor: Editor }) {
   );
 }
 
-/** A question of the library, found by typing; choosing puts a copy of it into the text. */
+/** Type-ahead for questions of the library; the chosen question is copied into the text. */
 function LibrarySearch({ editor }: { editor: Editor }) {
   const [round, setRound] = useState(0);
   const search = useCallback(async (text: string, signal: AbortSignal): Promise<QuestionOption[]> => {

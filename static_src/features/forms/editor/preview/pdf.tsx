@@ -11,7 +11,9 @@ const pause = 500;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Have the PDF made by the worker, and give back the address of its bytes in this browser. */
+/**
+ * Request the PDF from the worker, poll until it is done, and return its object URL; null if it is no longer needed.
+ */
 async function makePdf(formId: number, isWanted: () => boolean): Promise<string | null> {
   const { id } = await request("POST", "/api/docForm/{form_id}/previewPdf", {
     path: { form_id: formId },
@@ -35,13 +37,13 @@ async function makePdf(formId: number, isWanted: () => boolean): Promise<string 
   return null;
 }
 
-/** The real PDF of the saved form with the preview values, in the page. */
+/** PDF of the saved form with the preview values, embedded in the page. */
 export function PreviewPdf({ session, saving }: { session: FormSession; saving: PreviewSaving }) {
   const [address, setAddress] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt makes another PDF
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt creates a new PDF
   useEffect(() => {
     let isWanted = true;
     let made: string | null = null;

@@ -16,13 +16,13 @@ function putPreviewValues(docFormId: number, values: Record<string, unknown>): P
 export interface PreviewState {
   text: SavingText;
   savedAt: number | null;
-  /** Why the server does not take the values. */
+  /** Error of a server that rejects the values, as a sentence. */
   refused: string | null;
 }
 
 const debounce = 1_000;
 
-/** The preview values are saved 1 s after the last change (specification section 4). The last one to save wins. */
+/** Save the preview values 1 s after the last change (specification, section 4). The last save wins. */
 export class PreviewSaving {
   private readonly schedule = new SaveSchedule(() => void this.run());
   private readonly listeners = new Set<() => void>();
@@ -55,7 +55,7 @@ export class PreviewSaving {
     this.changed({ text: "Changed", refused: null });
   }
 
-  /** Save now what waits. True when the server has everything. */
+  /** Save pending changes now. Resolves to true if the server has everything. */
   async flush(): Promise<boolean> {
     if (this.running) await this.running;
     if (this.isDirty) await this.run();

@@ -28,14 +28,14 @@ const views = [
 type View = (typeof views)[number]["value"];
 type Loaded = { values: Record<string, unknown>; round: number };
 
-/** The form as it will be answered, read and printed, with values that each user keeps for oneself. */
+/** Preview of the form in the views form, read-only and PDF, with values that are private to each user. */
 export function FormPreview({ session }: { session: FormSession }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // The values are those of the saved document, so that is saved first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another load
+  // The server returns values for the fields of the saved document, so save it first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let isWanted = true;
     const load = async () => {
@@ -85,7 +85,7 @@ type OpenProps = {
   session: FormSession;
   values: Record<string, unknown>;
   onReset: () => void;
-  /** The values were cleared just now, which is to be saved. */
+  /** True if the user has just cleared the values; this change must be saved. */
   isReset: boolean;
 };
 
@@ -141,7 +141,7 @@ function OpenPreview({ session, values, onReset, isReset }: OpenProps) {
   );
 }
 
-/** The views of the preview stand in the row of the modes, which is drawn by the page. */
+/** Render the views into the row of the modes, which belongs to the page. */
 function MoreModes({ children }: { children: React.ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useEffect(() => setPlace(document.getElementById("form-modes-more")), []);

@@ -1,15 +1,15 @@
 import type { FormContent } from "../types";
 
-/** What was written in a form and not yet taken by the server, kept in the browser. */
+/** Content of a form that the server does not have yet, stored in the browser. */
 export interface KeptDraft extends FormContent {
-  /** The revision and the version that it was written on. */
+  /** Id and version of the form that the content is based on. */
   formId: number;
   version: number;
-  /** When, ms. */
+  /** Time of the draft, ms since 1970. */
   at: number;
 }
 
-/** A place for one draft of each scope (one person in one form). */
+/** Storage for one draft per scope (one user and one form). */
 export interface DraftArea {
   load(scope: string): Promise<KeptDraft | null>;
   keep(scope: string, draft: KeptDraft): Promise<void>;
@@ -20,11 +20,11 @@ const databaseName = "assay-forms";
 const storeName = "drafts";
 const prefix = "assay.form.";
 
-/** The drafts of this browser: in its database, and where a page is closing in the storage that takes no time. */
+/** Drafts in IndexedDB and, when a page closes, also in localStorage, because only that writes synchronously. */
 export class KeptDrafts {
-  /** False once the browser has refused to keep something. */
+  /** False after the browser has rejected a write. */
   safe = true;
-  /** A draft of what is being written is there. */
+  /** True if a draft of the current content is stored. */
   holds = false;
   private readonly scope: string;
   private readonly open: () => Promise<DraftArea>;
@@ -36,7 +36,7 @@ export class KeptDrafts {
     this.open = open;
   }
 
-  /** The draft that was kept last, if any. */
+  /** Return the most recent draft; null if there is none. */
   async load(): Promise<KeptDraft | null> {
     const area = await this.area();
     const kept = await area.load(this.scope).catch(() => null);
@@ -44,7 +44,7 @@ export class KeptDrafts {
     return closing && (!kept || closing.at > kept.at) ? closing : kept;
   }
 
-  /** Resolves when it is kept, or refused. */
+  /** Store a draft. Resolves after it is stored or rejected. */
   keep(draft: KeptDraft): Promise<void> {
     return this.queue(async (area) => {
       await area.keep(this.scope, draft);
@@ -52,13 +52,13 @@ export class KeptDrafts {
     });
   }
 
-  /** The page may be gone in a moment. */
+  /** Store a draft synchronously too, because the page may close before IndexedDB has written it. */
   keepNow(draft: KeptDraft): void {
     void this.keep(draft);
     try {
       localStorage.setItem(prefix + this.scope, JSON.stringify(draft));
     } catch {
-      // Too much for this storage, or none: the database has been asked as well.
+      // The draft is too large, or there is no localStorage; IndexedDB still stores it.
     }
   }
 
@@ -71,7 +71,7 @@ export class KeptDrafts {
     });
   }
 
-  /** When all that was asked for is done. */
+  /** Wait until all queued writes are done. */
   async settled(): Promise<void> {
     await this.last;
   }
@@ -104,11 +104,11 @@ function removeLocal(scope: string): void {
   try {
     localStorage.removeItem(prefix + scope);
   } catch {
-    // Nothing was kept where nothing can be removed.
+    // Without localStorage there is nothing to remove.
   }
 }
 
-/** For browsers that refuse IndexedDB. */
+/** Fallback for browsers that deny IndexedDB. */
 const localArea: DraftArea = {
   load: async (scope) => readLocal(scope),
   keep: async (scope, draft) => localStorage.setItem(prefix + scope, JSON.stringify(draft)),

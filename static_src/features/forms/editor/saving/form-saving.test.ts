@@ -35,7 +35,7 @@ function openForm(changes: Partial<OpenForm> = {}): OpenForm {
   };
 }
 
-/** A browser's storage that outlives the page. */
+/** In-memory storage that several pages share. */
 class Memory implements DraftArea {
   drafts = new Map<string, KeptDraft>();
   load = async (scope: string) => this.drafts.get(scope) ?? null;

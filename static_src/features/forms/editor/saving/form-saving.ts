@@ -7,36 +7,36 @@ import type { FormContent, OpenForm, StaleSave } from "../types";
 import { type KeptDraft, KeptDrafts } from "./drafts";
 
 /**
- * Saving of a form as it is written (specification sections 2 and 4, Form editor): 1 s after the last change, over the
- * version that it was written on. Where somebody else has saved in between nothing is overwritten: a person chooses.
- * What the server has not taken stays in the browser.
+ * State of saving a form (specification, sections 2 and 4, Form editor). A form is saved 1 s after the last change,
+ * with the version that it is based on. If another user has saved in the meantime, nothing is overwritten and the user
+ * chooses. Content that the server does not have stays in the browser as a draft.
  */
 export interface SavingState {
   text: SavingText;
-  /** The revision that is written on, as the server last gave it. */
+  /** The revision that is edited, from the last response of the server. */
   form: OpenForm;
   savedAt: number | null;
-  /** Somebody else saved since: saving waits for a choice. */
+  /** Save of another user since then; saving waits for a choice. */
   stale: StaleSave | null;
-  /** Why the server does not take the document as it is. */
+  /** Error of a server that rejects the document. */
   refused: { sentence: string; faults: FormFault[] } | null;
-  /** Why nothing could be saved the last time: archived, replaced, no longer allowed. The next change tries again. */
+  /** Reason why the last save was impossible: archived, replaced, no permission. The next change tries again. */
   closed: string | null;
-  /** Writing on a published form has begun its next draft. */
+  /** True if an edit of a published form has created its next draft. */
   begunDraft: boolean;
 }
 
 export interface FormSavingOptions {
   form: OpenForm;
-  /** One person in one form. */
+  /** Key of the draft: one user and one form. */
   scope: string;
-  /** What is on the screen now. */
+  /** Returns the content on the screen. */
   content: () => FormContent;
-  /** Puts other content on the screen: what was kept, or the other's. */
+  /** Shows other content: a draft, or the content of another user. */
   show: (content: FormContent) => void;
   send: (id: number, version: number, content: FormContent) => Promise<OpenForm>;
   load: (id: number) => Promise<OpenForm>;
-  /** The viewer's own id: a save of one's own whose answer was lost is no conflict. */
+  /** Id of the current user: the user's own save whose response was lost is not a conflict. */
   userId: number | null;
   kept?: KeptDrafts;
 }
@@ -50,9 +50,9 @@ export class FormSaving {
   private readonly schedule = new SaveSchedule(() => void this.run());
   private readonly listeners = new Set<() => void>();
   private form: OpenForm;
-  /** The content that the server has, as text. */
+  /** Stored content of the server as JSON text. */
   private saved: string;
-  /** Content that was sent without an answer. */
+  /** Content that was sent but got no response, as JSON text. */
   private attempted: string | null = null;
   private isDirty = false;
   private edits = 0;
@@ -73,7 +73,7 @@ export class FormSaving {
     this.state = this.makeState();
   }
 
-  /** Follow the page. Gives back the function that stops it. */
+  /** Listen to the page (online, hidden, closing). Returns a function that stops it. */
   start(): () => void {
     const stop = this.schedule.follow({
       back: () => void this.back(),
@@ -88,13 +88,13 @@ export class FormSaving {
   }
 
   /**
-   * Take up what an earlier page kept. Says whether there was something that the server does not have; it is on the
-   * screen then.
+   * Show the draft of an earlier page, if it differs from the content of the server. Resolves to true if a draft is
+   * shown.
    */
   async takeUpKept(): Promise<boolean> {
     const draft = await this.kept.load();
     if (!draft || this.isDirty || !this.form.canEdit) return false;
-    // Saved as the page was left; the server orders attributes in its own way.
+    // The earlier page saved it while closing. The server sorts attributes differently, so compare canonical text.
     if (canonicalText(draft) === canonicalText(JSON.parse(this.saved) as FormContent)) {
       this.kept.forget();
       return false;
@@ -107,25 +107,25 @@ export class FormSaving {
     return true;
   }
 
-  /** Something was written. */
+  /** Handle a change of the content. */
   edited(): void {
     this.isDirty = true;
     this.edits += 1;
     this.refused = null;
     this.schedule.soon(debounce);
-    // Whoever writes without a pause is kept as they go.
+    // Not restarted by later changes, so that drafts are stored while the user types without a pause.
     this.keeping ??= setTimeout(() => this.keep(), keepingPause);
     this.changed();
   }
 
-  /** Save now what waits. True when the server has everything. */
+  /** Save pending changes now. Resolves to true if the server has everything. */
   async flush(): Promise<boolean> {
     if (this.running) await this.running;
     if (this.isDirty) await this.run();
     return !this.isDirty;
   }
 
-  /** The server has this now: after publishing, archiving, restoring. */
+  /** Record the form that the server returned after publishing, archiving or restoring. */
   accept(form: OpenForm): void {
     this.form = form;
     this.saved = textOf({ title: form.title, doc: form.doc });
@@ -133,7 +133,7 @@ export class FormSaving {
     this.changed();
   }
 
-  /** The form has been published or archived elsewhere: go on with it as it is now. Throws ApiError. */
+  /** Reload a form that was published or archived elsewhere; changed content is a conflict. Throws `ApiError`. */
   async lookAgain(): Promise<void> {
     const form = await this.options.load(this.form.id);
     if (canonicalText(form) === canonicalText(JSON.parse(this.saved) as FormContent))
@@ -141,13 +141,13 @@ export class FormSaving {
     this.meet({ docFormId: form.id, savedBy: form.savedBy, updated: form.updated });
   }
 
-  /** Publishing found out that somebody else has saved since. */
+  /** Start a conflict that publishing detected: another user has saved since then. */
   meet(stale: StaleSave): void {
     this.stale = stale;
     this.changed();
   }
 
-  /** Settle a conflict with what the other saved. What stood on the screen comes back with Undo. */
+  /** Resolve a conflict with the content of the other user. Undo restores the user's own content. */
   async takeTheirs(): Promise<void> {
     const wanted = this.stale?.docFormId || this.form.id;
     const form = await this.options.load(wanted);
@@ -157,7 +157,7 @@ export class FormSaving {
     this.changed();
   }
 
-  /** Settle a conflict by having kept a copy elsewhere. */
+  /** Resolve a conflict after the content was saved as a copy. */
   discard(): void {
     this.isDirty = false;
     this.stale = null;
@@ -172,7 +172,7 @@ export class FormSaving {
 
   snapshot = (): SavingState => this.state;
 
-  /** When everything is written that was to be kept in the browser. */
+  /** Wait until all drafts are written. */
   settled(): Promise<void> {
     return this.kept.settled();
   }
@@ -186,7 +186,7 @@ export class FormSaving {
     this.kept.forget();
   }
 
-  /** Somebody looks at the page again: what waits is sent, and an archived form may have been restored. */
+  /** Handle the return to the page: send pending changes, and reload an archived form, which may be restored by now. */
   private async back(): Promise<void> {
     if (this.isDirty) return this.schedule.soon(0);
     if (!this.form.isArchived || document.hidden) return;
@@ -221,7 +221,7 @@ export class FormSaving {
   private run(): Promise<void> {
     this.schedule.cancel();
     if (!this.isDirty || this.stale) {
-      // Nothing is sent; but whether the browser is online may have changed, which is told.
+      // Nothing is sent, but the connection may have changed, so update the shown state.
       this.changed();
       return Promise.resolve();
     }
@@ -288,7 +288,7 @@ export class FormSaving {
     }
   }
 
-  /** Whether the save that stands in the way is our own, whose answer was lost. */
+  /** Return true if the conflicting save is the user's own save whose response was lost. */
   private async wasOurs(stale: StaleSave): Promise<boolean> {
     if (this.attempted === null || stale.savedBy?.id !== this.options.userId) return false;
     const form = await this.options.load(stale.docFormId).catch(() => null);
@@ -302,7 +302,7 @@ export class FormSaving {
 
   private changed(): void {
     const state = this.makeState();
-    // Most letters change nothing of it: then nothing is drawn again.
+    // Most keystrokes do not change the state; then nothing renders.
     const keys = Object.keys(state) as (keyof SavingState)[];
     if (keys.every((key) => state[key] === this.state[key])) return;
     this.state = state;
@@ -332,7 +332,7 @@ function textOf({ title, doc }: FormContent): string {
   return JSON.stringify({ title, doc });
 }
 
-/** The same content gives the same text, whatever the order of its attributes. */
+/** Serialize content to text that does not depend on the order of attributes. */
 function canonicalText({ title, doc }: FormContent): string {
   return JSON.stringify([title, doc], (_key, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
