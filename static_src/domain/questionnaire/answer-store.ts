@@ -60,7 +60,7 @@ interface Entry {
 
 type Listener = () => void;
 
-const none: readonly string[] = [];
+const noErrors: readonly string[] = [];
 
 export class AnswerStore {
   readonly fields: readonly PlacedField[];
@@ -77,7 +77,7 @@ export class AnswerStore {
   constructor({ fields, values = {}, iterations = {}, writable }: AnswerStoreOptions) {
     this.fields = fields;
     this.deciding = new Set([...parentsOf(fields).values()].map(({ key }) => key));
-    const shown = visible(fields, values);
+    const visibleKeys = visible(fields, values);
     for (const placed of fields) {
       const { key } = placed;
       const value = own(values, key);
@@ -90,10 +90,10 @@ export class AnswerStore {
           base: iterations[key] ?? 0,
           isDirty: false,
           isTouched: false,
-          isVisible: shown.has(key),
+          isVisible: visibleKeys.has(key),
           isWritable: writable?.has(key) ?? true,
           errors,
-          shownErrors: none,
+          shownErrors: noErrors,
           awaited: null,
         },
       });
@@ -104,9 +104,9 @@ export class AnswerStore {
   get = (key: string): AnswerState => this.entry(key).state;
 
   subscribe = (key: string, listener: Listener): (() => void) => {
-    const all = this.listeners.get(key) ?? new Set();
-    this.listeners.set(key, all.add(listener));
-    return () => all.delete(listener);
+    const listeners = this.listeners.get(key) ?? new Set();
+    this.listeners.set(key, listeners.add(listener));
+    return () => listeners.delete(listener);
   };
 
   /**
@@ -165,11 +165,11 @@ export class AnswerStore {
 
   /** Return the next visible, writable and unanswered field after `key`, continuing from the top, or null. */
   nextUnanswered(key: string | null): string | null {
-    const open = [...this.entries]
+    const unanswered = [...this.entries]
       .filter(([, { placed, state }]) => isCounted(state) && !answered(placed.field, state.value))
-      .map(([each, { placed }]) => ({ key: each, index: placed.index }));
+      .map(([fieldKey, { placed }]) => ({ key: fieldKey, index: placed.index }));
     const from = key === null ? -1 : (this.entries.get(key)?.placed.index ?? -1);
-    return (open.find(({ index }) => index > from) ?? open[0])?.key ?? null;
+    return (unanswered.find(({ index }) => index > from) ?? unanswered[0])?.key ?? null;
   }
 
   /** Return the answers that differ from the stored values, in their stored form. */
@@ -183,7 +183,7 @@ export class AnswerStore {
     );
   }
 
-  /** Return all answers in their stored form, including those of hidden fields. */
+  /** Return all answers in their stored form, including the answers of hidden fields. */
   values(): Record<string, unknown> {
     return Object.fromEntries(
       [...this.entries].map(([key, { placed, state }]) => [key, canonical(placed.field, state.value)]),
@@ -244,7 +244,7 @@ export class AnswerStore {
       change();
     } finally {
       this.batchDepth -= 1;
-      if (this.batchDepth === 0 && this.isSummaryStale) this.tellSummary();
+      if (this.batchDepth === 0 && this.isSummaryStale) this.notifySummary();
     }
   }
 
@@ -257,35 +257,35 @@ export class AnswerStore {
   private put(key: string, change: Partial<AnswerState>): void {
     const entry = this.entry(key);
     const before = entry.state;
-    const merged = { ...before, ...change };
-    if ("value" in change) merged.errors = errorsOf(entry.placed, merged.value);
-    merged.isDirty = !sameAnswer(canonical(entry.placed.field, merged.value), entry.saved);
-    const shows = merged.isWritable && (merged.isTouched || this.wasSubmitTried);
-    merged.shownErrors = shows ? merged.errors : none;
-    const names = Object.keys(merged) as (keyof AnswerState)[];
-    if (names.every((name) => merged[name] === before[name])) return;
-    entry.state = merged;
-    this.tell(key);
+    const state = { ...before, ...change };
+    if ("value" in change) state.errors = errorsOf(entry.placed, state.value);
+    state.isDirty = !sameAnswer(canonical(entry.placed.field, state.value), entry.saved);
+    const areErrorsShown = state.isWritable && (state.isTouched || this.wasSubmitTried);
+    state.shownErrors = areErrorsShown ? state.errors : noErrors;
+    const names = Object.keys(state) as (keyof AnswerState)[];
+    if (names.every((name) => state[name] === before[name])) return;
+    entry.state = state;
+    this.notify(key);
     if ("value" in change && this.deciding.has(key)) this.decideVisibility();
   }
 
   private decideVisibility(): void {
     const values = Object.fromEntries([...this.entries].map(([key, { state }]) => [key, state.value]));
-    const shown = visible(this.fields, values);
+    const visibleKeys = visible(this.fields, values);
     for (const [key, entry] of this.entries) {
-      if (entry.state.isVisible === shown.has(key)) continue;
-      entry.state = { ...entry.state, isVisible: shown.has(key) };
-      this.tell(key);
+      if (entry.state.isVisible === visibleKeys.has(key)) continue;
+      entry.state = { ...entry.state, isVisible: visibleKeys.has(key) };
+      this.notify(key);
     }
   }
 
-  private tell(key: string): void {
+  private notify(key: string): void {
     this.isSummaryStale = true;
     for (const listener of [...(this.listeners.get(key) ?? [])]) listener();
-    if (this.batchDepth === 0) this.tellSummary();
+    if (this.batchDepth === 0) this.notifySummary();
   }
 
-  private tellSummary(): void {
+  private notifySummary(): void {
     for (const listener of [...this.summaryListeners]) listener();
   }
 
@@ -326,5 +326,5 @@ function isCounted(state: AnswerState): boolean {
 
 function errorsOf(placed: PlacedField, value: unknown): readonly string[] {
   const errors = ruleErrors(placed.field, canonical(placed.field, value));
-  return errors.length > 0 ? errors : none;
+  return errors.length > 0 ? errors : noErrors;
 }

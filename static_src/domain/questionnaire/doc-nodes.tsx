@@ -17,7 +17,7 @@ function keyOf(node: DocNode, index: number): string | number {
 function DocNodeView({ node }: { node: DocNode }) {
   switch (node.type) {
     case "text":
-      return marked(node.text, node.marks);
+      return renderText(node.text, node.marks);
     case "hardBreak":
       return <br />;
     case "dvField":
@@ -35,7 +35,7 @@ function DocNodeView({ node }: { node: DocNode }) {
       );
     case "orderedList":
       return (
-        <ol dir="auto" start={numberOf(node, "start")}>
+        <ol dir="auto" start={numberAttr(node, "start")}>
           <DocNodes nodes={node.content} />
         </ol>
       );
@@ -108,7 +108,7 @@ function TableRow({ node }: { node: DocNode }) {
 }
 
 function TableCell({ cell, scope }: { cell: DocNode; scope: "col" | "row" }) {
-  const spans = { colSpan: numberOf(cell, "colspan"), rowSpan: numberOf(cell, "rowspan") };
+  const spans = { colSpan: numberAttr(cell, "colspan"), rowSpan: numberAttr(cell, "rowspan") };
   const content = <DocNodes nodes={cell.content} />;
   if (cell.type !== "tableHeader") return <td {...spans}>{content}</td>;
   return (
@@ -120,7 +120,7 @@ function TableCell({ cell, scope }: { cell: DocNode; scope: "col" | "row" }) {
 
 function Picture({ node }: { node: DocNode }) {
   const doc = useDoc();
-  const attachmentId = numberOf(node, "attachmentId");
+  const attachmentId = numberAttr(node, "attachmentId");
   if (attachmentId === undefined) return null;
   return (
     <img
@@ -132,17 +132,17 @@ function Picture({ node }: { node: DocNode }) {
   );
 }
 
-function numberOf(node: DocNode, name: string): number | undefined {
+function numberAttr(node: DocNode, name: string): number | undefined {
   const value = node.attrs?.[name];
   return typeof value === "number" ? value : undefined;
 }
 
-function marked(text: ReactNode, marks: readonly DocMark[] | undefined): ReactNode {
-  const content = (marks ?? []).reduceRight(mark, text);
+function renderText(text: ReactNode, marks: readonly DocMark[] | undefined): ReactNode {
+  const content = (marks ?? []).reduceRight(renderMark, text);
   return <Fragment>{content}</Fragment>;
 }
 
-function mark(content: ReactNode, { type, attrs }: DocMark): ReactNode {
+function renderMark(content: ReactNode, { type, attrs }: DocMark): ReactNode {
   switch (type) {
     case "bold":
       return <strong>{content}</strong>;

@@ -35,7 +35,7 @@ type Props = DocExtras & {
  */
 export function DocView(props: Props) {
   const { doc, fields, mode, store, values, hideTitle = false, highlighted = null, only = null } = props;
-  const { below, besideFile, flagged, rwMap, upload, onSigned, fileUrl, className } = props;
+  const { below, flagged, rwMap, upload, onSigned, fileUrl, className } = props;
   const ownStore = useMemo(
     () => store ?? new AnswerStore({ fields, values: values ?? {} }),
     [store, fields, values],
@@ -47,18 +47,17 @@ export function DocView(props: Props) {
       byFid: new Map(fields.map((placed) => [placed.field.fid, placed])),
       sections: sectionIds(doc.doc, fields[0]?.formIndex ?? 0),
       below,
-      besideFile,
       flagged,
       rwMap,
       upload,
       onSigned,
       fileUrl,
     }),
-    [mode, ownStore, doc, fields, below, besideFile, flagged, rwMap, upload, onSigned, fileUrl],
+    [mode, ownStore, doc, fields, below, flagged, rwMap, upload, onSigned, fileUrl],
   );
   const nodes = useMemo(() => {
-    const shown = (doc.doc.content ?? []).filter((node) => !(hideTitle && isHeading(node, 1)));
-    return only ? onlyFields(shown, context.byFid, only) : shown;
+    const blocks = (doc.doc.content ?? []).filter((node) => !(hideTitle && isHeading(node, 1)));
+    return only ? blocksWithFields(blocks, context.byFid, only) : blocks;
   }, [doc, hideTitle, only, context]);
   useHighlight(highlighted);
   usePatterns(ownStore);
@@ -93,22 +92,22 @@ function sectionIds(doc: DocNode, formIndex: number): Map<DocNode, string> {
 }
 
 /** Return the blocks that contain a field of `only`, with the section headings above them. */
-function onlyFields(
+function blocksWithFields(
   nodes: readonly DocNode[],
   byFid: ReadonlyMap<string, PlacedField>,
   only: ReadonlySet<string>,
 ): DocNode[] {
-  const shown: DocNode[] = [];
+  const blocks: DocNode[] = [];
   let heading: DocNode | null = null;
   for (const node of nodes) {
     if (isHeading(node, 2)) heading = node;
     const fields = [...nodesIn(node)].filter(isFieldNode);
     if (!fields.some((field) => only.has(byFid.get(String(field.attrs?.fid))?.key ?? ""))) continue;
-    if (heading) shown.push(heading);
+    if (heading) blocks.push(heading);
     heading = null;
-    shown.push(node);
+    blocks.push(node);
   }
-  return shown;
+  return blocks;
 }
 
 /** Scroll to a field and highlight it. React does not set this attribute, so a render of the field keeps it. */

@@ -17,7 +17,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
   const { mode, store, flagged, below, rwMap } = useDoc();
   const { key, field } = placed;
   const answer = useAnswer(store, key);
-  const leave = useCallback(
+  const handleBlur = useCallback(
     (event: FocusEvent<HTMLElement>) => {
       // The text of a date is complete when focus moves from the input to the calendar button, which is in the same
       // field.
@@ -31,7 +31,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
   const isEditable = mode === "form" && answer.isWritable && rwMap?.[key] !== false;
   const isInline = inline && !tallTypes.has(field.type);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches the focus leave what is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only handles focus leaving its content
     <div
       id={fieldId(key)}
       className={classNames(
@@ -42,7 +42,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
       data-type={field.type}
       dir="auto"
       data-required={isInline && field.required ? "" : undefined}
-      onBlur={isEditable ? leave : undefined}
+      onBlur={isEditable ? handleBlur : undefined}
     >
       {isEditable ? (
         <FieldControl placed={placed} answer={answer} inline={isInline} />

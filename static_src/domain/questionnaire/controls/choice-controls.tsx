@@ -7,9 +7,9 @@ import type { Field } from "../rules/types";
 import { type ControlProps, textOf } from "./control-props";
 import "../doc-view-controls.scss";
 
-const mostChips = 5;
-const longestChip = 24;
-const mostRadios = 7;
+const maxChips = 5;
+const maxChipLength = 24;
+const maxRadios = 7;
 
 const yesNo: readonly RadioOption<"yes" | "no">[] = [
   { value: "yes", label: "Yes" },
@@ -24,7 +24,7 @@ export function YesNoControl({ field, placed, value, onChange }: ControlProps) {
         name={controlId(placed.key)}
         value={value === true ? "yes" : value === false ? "no" : null}
         options={yesNo}
-        onChange={(chosen) => onChange(chosen === "yes")}
+        onChange={(option) => onChange(option === "yes")}
       />
     </Clearable>
   );
@@ -56,18 +56,20 @@ export function SingleChoiceControl({ field, placed, value, onChange, inline }: 
 
 /** Return true if a single choice is a select, which has one label, and not a group of radio buttons. */
 export function usesSelect(field: Field, inline: boolean): boolean {
-  return inline || (field.options.length > mostRadios && !fitsChips(field));
+  return inline || (field.options.length > maxRadios && !fitsChips(field));
 }
 
 function fitsChips(field: Field): boolean {
-  return field.options.length <= mostChips && field.options.every(({ label }) => label.length <= longestChip);
+  return (
+    field.options.length <= maxChips && field.options.every(({ label }) => label.length <= maxChipLength)
+  );
 }
 
 export function MultiChoiceControl({ field, placed, value, onChange }: ControlProps) {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const choices: readonly unknown[] = Array.isArray(value) ? value : [];
   const toggle = (option: string, isOn: boolean) => {
-    const kept = chosen.filter((each) => each !== option);
-    onChange(isOn ? [...kept, option] : kept);
+    const others = choices.filter((choice) => choice !== option);
+    onChange(isOn ? [...others, option] : others);
   };
   return (
     <div className="doc-checks">
@@ -76,7 +78,7 @@ export function MultiChoiceControl({ field, placed, value, onChange }: ControlPr
           key={option.value}
           id={`${controlId(placed.key)}-${index}`}
           label={option.label}
-          checked={chosen.includes(option.value)}
+          checked={choices.includes(option.value)}
           onChange={(event) => toggle(option.value, event.target.checked)}
         />
       ))}

@@ -4,7 +4,7 @@ import { type ControlProps, textOf } from "./control-props";
 import "../doc-view-controls.scss";
 
 /** First day of the calendar if the field has no minimum; companies can be old. A typed date may be earlier. */
-const earliest = "1900-01-01";
+const firstDay = "1900-01-01";
 
 /** Typed or picked date. Text that is not a date stays as typed; a date gets its stored form on blur. */
 export function DateControl({ field, value, onChange }: ControlProps) {
@@ -12,10 +12,10 @@ export function DateControl({ field, value, onChange }: ControlProps) {
     <div className="doc-narrow">
       <DateInput
         value={dayOf(value)}
-        text={shownDate(textOf(value))}
-        min={dayOf(field.min) ?? earliest}
+        text={toTypedDate(textOf(value))}
+        min={dayOf(field.min) ?? firstDay}
         max={dayOf(field.max) ?? undefined}
-        onChange={(_, typed) => onChange(typed || null)}
+        onChange={(_, text) => onChange(text || null)}
       />
     </div>
   );
@@ -28,7 +28,7 @@ export function dayOf(value: unknown): string | null {
 }
 
 /** Format a stored date in the way users type it; other text is returned unchanged. */
-export function shownDate(text: string): string {
+export function toTypedDate(text: string): string {
   const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? parseDate(text) : null;
   return day ? typedDate(day) : text;
 }

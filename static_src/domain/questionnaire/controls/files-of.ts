@@ -1,9 +1,9 @@
-import { maxFiles as mostFiles } from "../rules/shapes";
+import { maxFiles } from "../rules/shapes";
 import { type Field, type FileAnswer, isRecord } from "../rules/types";
 
 /** Return the maximum number of files in an answer to this field. */
-export function mostFilesOf(field: Field): number {
-  return field.max === null ? mostFiles : Math.min(mostFiles, Number(field.max));
+export function maxFilesOf(field: Field): number {
+  return field.max === null ? maxFiles : Math.min(maxFiles, Number(field.max));
 }
 
 /** Return the files of an answer; an empty list if the answer is not a list. */

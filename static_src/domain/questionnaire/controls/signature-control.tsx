@@ -8,7 +8,7 @@ import { useDoc } from "../doc-context";
 import { controlId } from "../field-ids";
 import { maxSignerName } from "../rules/shapes";
 import { isRecord, type SignatureAnswer } from "../rules/types";
-import { SignatureShown } from "../signature-shown";
+import { SignatureView } from "../signature-view";
 import type { ControlProps } from "./control-props";
 import "../doc-view-controls.scss";
 
@@ -27,7 +27,7 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
   if (isSignature(value))
     return (
       <div className="doc-signature">
-        <SignatureShown signature={value} />
+        <SignatureView signature={value} />
         <Button size="sm" onClick={() => onChange(null)}>
           Remove signature
         </Button>

@@ -19,7 +19,7 @@ export function SignaturePad({ strokes, onChange }: Props) {
     if (!canvas.current) return;
     const drawing = drawOn(canvas.current, {
       strokes: () => latest.current.strokes,
-      onStrokes: (drawn) => latest.current.onChange(drawn),
+      onStrokes: (next) => latest.current.onChange(next),
     });
     area.current = drawing;
     return () => drawing.stop();

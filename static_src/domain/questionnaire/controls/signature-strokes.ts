@@ -5,7 +5,7 @@ import { signatureHeight, signatureWidth } from "../rules/shapes";
 export function strokesFrom(groups: readonly Pick<PointGroup, "points">[], width: number): number[][] {
   const scale = signatureWidth / width;
   return groups.map(({ points }) =>
-    points.flatMap(({ x, y }) => [within(x * scale, signatureWidth), within(y * scale, signatureHeight)]),
+    points.flatMap(({ x, y }) => [clamp(x * scale, signatureWidth), clamp(y * scale, signatureHeight)]),
   );
 }
 
@@ -18,18 +18,18 @@ export function groupsFrom(
   const scale = width / signatureWidth;
   return strokes.map((stroke) => {
     const points = [];
-    for (let at = 0; at + 1 < stroke.length; at += 2)
+    for (let index = 0; index + 1 < stroke.length; index += 2)
       points.push({
-        x: (stroke[at] ?? 0) * scale,
-        y: (stroke[at + 1] ?? 0) * scale,
+        x: (stroke[index] ?? 0) * scale,
+        y: (stroke[index + 1] ?? 0) * scale,
         pressure: 0.5,
-        time: at * 10,
+        time: index * 10,
       });
     return { ...options, points };
   });
 }
 
 /** Round to a tenth of a unit and clamp to the box: the pad also reports points outside of the canvas. */
-function within(position: number, most: number): number {
-  return Math.round(Math.min(Math.max(position, 0), most) * 10) / 10;
+function clamp(position: number, max: number): number {
+  return Math.round(Math.min(Math.max(position, 0), max) * 10) / 10;
 }

@@ -73,8 +73,8 @@ function WithAffixes({ field: { prefix, suffix }, ...props }: AffixedProps) {
   );
 }
 
-const fewestRows = 3;
-const mostRows = 24;
+const minRows = 3;
+const maxRows = 24;
 const lineLength = 90;
 
 /** Multi-line input. Its `rows` follow the text, for browsers without `field-sizing`. */
@@ -105,7 +105,7 @@ export function LongTextControl({ field, value, onChange }: ControlProps) {
 
 function rowsFor(text: string): number {
   const lines = text.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / lineLength), 0);
-  return Math.min(mostRows, Math.max(fewestRows, lines));
+  return Math.min(maxRows, Math.max(minRows, lines));
 }
 
 function placeholderOf(field: Field, inline: boolean): string | undefined {

@@ -36,7 +36,7 @@ export function canonicalDecimal(text: string): string {
 }
 
 /** Add thousands separators to a decimal: "1250.50" becomes "1,250.50". Other text is returned unchanged. */
-export function grouped(text: string): string {
+export function groupDigits(text: string): string {
   if (!decimal.test(text)) return text;
   const sign = text.startsWith("-") ? "-" : "";
   const [whole = "", fraction] = text.slice(sign.length).split(".");

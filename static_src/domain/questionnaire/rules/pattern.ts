@@ -16,14 +16,14 @@ export interface Pattern {
 /** Compiled pattern, or the error as a sentence. */
 type Compiled = { pattern: Pattern; fault: null } | { pattern: null; fault: string };
 
-const compiled = new Map<string, Compiled>();
+const cache = new Map<string, Compiled>();
 
 /** Compile `source`, or return the error as a sentence. Results are cached. */
 export function compilePattern(source: string): Compiled {
-  let result = compiled.get(source);
+  let result = cache.get(source);
   if (!result) {
     result = compile(source);
-    compiled.set(source, result);
+    cache.set(source, result);
   }
   return result;
 }
@@ -50,7 +50,7 @@ interface Part {
   last: ReadonlySet<number>;
 }
 
-const nothing: ReadonlySet<number> = new Set();
+const noPositions: ReadonlySet<number> = new Set();
 
 /**
  * Glushkov automaton. Positions are the leaves of the pattern; `follow[p]` contains the positions that can follow `p`.
@@ -67,12 +67,12 @@ class Automaton implements Pattern {
   matches(text: string): boolean {
     if (text === "") return this.whole.canBeEmpty;
     let candidates = this.whole.first;
-    let current: ReadonlySet<number> = nothing;
+    let current: ReadonlySet<number> = noPositions;
     for (const character of text) {
       const code = character.codePointAt(0) ?? 0;
       current = new Set([...candidates].filter((position) => this.accepts[position]?.(code)));
       if (current.size === 0) return false;
-      candidates = union([...current].map((position) => this.follow[position] ?? nothing));
+      candidates = union([...current].map((position) => this.follow[position] ?? noPositions));
     }
     return [...current].some((position) => this.whole.last.has(position));
   }
@@ -104,17 +104,17 @@ class Automaton implements Pattern {
 
   private repeat(node: PatternNode & { kind: "repeat" }): Part {
     const copies: Part[] = [];
-    for (let number = 0; number < Math.max(node.most ?? node.least, 1); number += 1) {
+    for (let copy = 0; copy < Math.max(node.max ?? node.min, 1); copy += 1) {
       const part = this.build(node.part);
-      copies.push({ ...part, canBeEmpty: part.canBeEmpty || number >= node.least });
+      copies.push({ ...part, canBeEmpty: part.canBeEmpty || copy >= node.min });
     }
     const final = copies.at(-1);
-    if (node.most === null && final) this.link(final.last, final.first);
+    if (node.max === null && final) this.link(final.last, final.first);
     return this.join(copies);
   }
 
   private join(parts: readonly Part[]): Part {
-    const whole = { canBeEmpty: true, first: nothing, last: nothing };
+    const whole = { canBeEmpty: true, first: noPositions, last: noPositions };
     for (const part of parts) {
       this.link(whole.last, part.first);
       if (whole.canBeEmpty) whole.first = union([whole.first, part.first]);
@@ -131,6 +131,6 @@ class Automaton implements Pattern {
 
 function union(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
   const all = new Set<number>();
-  for (const set of sets) for (const each of set) all.add(each);
+  for (const set of sets) for (const position of set) all.add(position);
   return all;
 }

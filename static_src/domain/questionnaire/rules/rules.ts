@@ -6,7 +6,7 @@
 
 import { dateFault, mediumDate, parseDate } from "../../../lib/text/date-text";
 import { answered, columnField, isEmptyRow, measure } from "./answers";
-import { holds } from "./conditions";
+import { isConditionMet } from "./conditions";
 import { parseCount, parseDecimal } from "./numbers";
 import { breaksPattern } from "./pattern-check";
 import { shapeError } from "./shapes";
@@ -14,7 +14,7 @@ import { isEmailAddress, isWebAddress, lengthOf } from "./text";
 import { type Field, type FieldType, own, type Values, type WritableBy } from "./types";
 import type { PlacedField } from "./walk";
 
-const required: Readonly<Record<FieldType, string>> = {
+const missingErrors: Readonly<Record<FieldType, string>> = {
   TEXT: "Write an answer.",
   TEXTAREA: "Write an answer.",
   NUMBER: "Enter a number.",
@@ -30,7 +30,7 @@ const required: Readonly<Record<FieldType, string>> = {
   TABLE: "Add a row.",
   FORMSIGNATURE: "Sign here.",
 };
-const counted: Readonly<Partial<Record<FieldType, readonly [string, string, string]>>> = {
+const countNouns: Readonly<Partial<Record<FieldType, readonly [string, string, string]>>> = {
   MULTI_CHOICE: ["Choose", "option", "options"],
   FILE: ["Upload", "file", "files"],
   TABLE: ["Add", "row", "rows"],
@@ -53,26 +53,27 @@ export interface Validity {
 /** Return the keys of the visible fields. For conditions, hidden and missing fields are unanswered. */
 export function visible(fields: readonly PlacedField[], values: Values): Set<string> {
   const parents = parentsOf(fields);
-  const shown = new Map<string, boolean>();
+  const visibility = new Map<string, boolean>();
   for (const placed of fields) {
     const chain: PlacedField[] = [];
-    const passed = new Set<string>();
+    const visited = new Set<string>();
     // Each field has at most one condition, so its parents form a chain: collect the chain, then decide from its end.
     for (
       let current: PlacedField | undefined = placed;
-      current && !shown.has(current.key) && !passed.has(current.key);
+      current && !visibility.has(current.key) && !visited.has(current.key);
       current = parents.get(current)
     ) {
-      passed.add(current.key);
+      visited.add(current.key);
       chain.push(current);
     }
     for (const member of chain.reverse()) {
       // In a cycle, possible only in a draft, the field that closes the cycle is treated as hidden.
       const parent = parents.get(member);
-      shown.set(member.key, shows(member.field, parent && shown.get(parent.key) ? parent : null, values));
+      const visibleParent = parent && visibility.get(parent.key) ? parent : null;
+      visibility.set(member.key, isVisible(member.field, visibleParent, values));
     }
   }
-  return new Set([...shown].filter(([, isShown]) => isShown).map(([key]) => key));
+  return new Set([...visibility].filter(([, isShown]) => isShown).map(([key]) => key));
 }
 
 /** Map each field with a condition to the field of the same form that its condition refers to. */
@@ -91,11 +92,11 @@ export function parentsOf(fields: readonly PlacedField[]): Map<PlacedField, Plac
   return parents;
 }
 
-function shows(field: Field, parent: PlacedField | null, values: Values): boolean {
+function isVisible(field: Field, parent: PlacedField | null, values: Values): boolean {
   const condition = field.visibleWhen;
   if (!condition) return true;
   if (!parent) return condition.operator === "unanswered" || condition.operator === "notEquals";
-  return holds(parent.field, condition.operator, condition.value ?? null, own(values, parent.key));
+  return isConditionMet(parent.field, condition.operator, condition.value ?? null, own(values, parent.key));
 }
 
 /** Return the keys of the fields that one party of an RFx may write. */
@@ -113,8 +114,9 @@ export function completion(
   values: Values,
   writable: ReadonlySet<string>,
 ): Completion {
-  const all = countedFields(fields, values, writable);
-  return completionOf(all.filter(({ field, key }) => answered(field, own(values, key))).length, all.length);
+  const counted = countedFields(fields, values, writable);
+  const done = counted.filter(({ field, key }) => answered(field, own(values, key)));
+  return completionOf(done.length, counted.length);
 }
 
 /** Build a `Completion` from its two counts. */
@@ -139,8 +141,8 @@ export function validity(
 }
 
 function countedFields(fields: readonly PlacedField[], values: Values, writable: ReadonlySet<string>) {
-  const shown = visible(fields, values);
-  return fields.filter(({ key }) => shown.has(key) && writable.has(key));
+  const visibleKeys = visible(fields, values);
+  return fields.filter(({ key }) => visibleKeys.has(key) && writable.has(key));
 }
 
 /**
@@ -150,7 +152,7 @@ function countedFields(fields: readonly PlacedField[], values: Values, writable:
 export function ruleErrors(field: Field, value: unknown): string[] {
   const shape = shapeError(field, value);
   if (shape) return [shape];
-  if (!answered(field, value)) return field.required ? [required[field.type]] : [];
+  if (!answered(field, value)) return field.required ? [missingErrors[field.type]] : [];
   switch (field.type) {
     case "TEXT":
     case "TEXTAREA":
@@ -190,11 +192,11 @@ function rangeErrors(field: Field, value: unknown, noun: "number" | "amount"): s
   const low = field.min === null ? null : parseDecimal(field.min);
   const high = field.max === null ? null : parseDecimal(field.max);
   if (number !== null && (low === null || number >= low) && (high === null || number <= high)) return [];
-  const a = noun === "amount" ? "an amount" : "a number";
-  if (low !== null && high !== null) return [`Enter ${a} between ${field.min} and ${field.max}.`];
-  if (low !== null) return [`Enter ${a} of ${field.min} or more.`];
-  if (high !== null) return [`Enter ${a} of ${field.max} or less.`];
-  return [`Enter ${a}, such as ${noun === "amount" ? "1250.50" : "98.4"}.`];
+  const amount = noun === "amount" ? "an amount" : "a number";
+  if (low !== null && high !== null) return [`Enter ${amount} between ${field.min} and ${field.max}.`];
+  if (low !== null) return [`Enter ${amount} of ${field.min} or more.`];
+  if (high !== null) return [`Enter ${amount} of ${field.max} or less.`];
+  return [`Enter ${amount}, such as ${noun === "amount" ? "1250.50" : "98.4"}.`];
 }
 
 function dateErrors(field: Field, text: string): string[] {
@@ -216,11 +218,11 @@ function amountErrors(field: Field, value: Record<string, unknown>): string[] {
   return value.currency ? errors : [...errors, "Choose a currency."];
 }
 
-function countErrors(field: Field, count: number, most: number | null): string[] {
-  const [verb, one, many] = counted[field.type] ?? ["", "", ""];
-  const least = parseBound(field.min);
-  if (least !== null && count < least) return [`${verb} at least ${least} ${least === 1 ? one : many}.`];
-  if (most !== null && count > most) return [`${verb} at most ${most} ${most === 1 ? one : many}.`];
+function countErrors(field: Field, count: number, max: number | null): string[] {
+  const [verb, singular, plural] = countNouns[field.type] ?? ["", "", ""];
+  const min = parseBound(field.min);
+  if (min !== null && count < min) return [`${verb} at least ${min} ${min === 1 ? singular : plural}.`];
+  if (max !== null && count > max) return [`${verb} at most ${max} ${max === 1 ? singular : plural}.`];
   return [];
 }
 

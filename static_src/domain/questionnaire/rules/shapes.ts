@@ -6,7 +6,7 @@
 import { columnField } from "./answers";
 import { countryName } from "./countries";
 import { currencyCodes } from "./currencies";
-import { grouped } from "./numbers";
+import { groupDigits } from "./numbers";
 import { isLongerThan, isStorable } from "./text";
 import { type Field, type FieldType, isRecord } from "./types";
 
@@ -65,7 +65,7 @@ function textError(type: FieldType, value: unknown): string | null {
   if (typeof value !== "string") return "Write the answer as text.";
   const cap = textCaps[type] ?? 0;
   if (isLongerThan(value, cap))
-    return `This is too long to keep: use at most ${grouped(String(cap))} characters.`;
+    return `This is too long to keep: use at most ${groupDigits(String(cap))} characters.`;
   return isStorable(value) ? null : unstorable;
 }
 
@@ -106,7 +106,7 @@ function tableError(field: Field, value: unknown): string | null {
   if (value.length > maxRows) return `This is too long to keep: use at most ${maxRows} rows.`;
   for (const [index, row] of value.entries()) {
     for (const [name, cell] of Object.entries(row)) {
-      const column = field.columns.find((each) => each.name === name);
+      const column = field.columns.find((candidate) => candidate.name === name);
       if (!column) return `Row ${index + 1} has a column that the table does not have.`;
       const error = shapeError(columnField(column), cell);
       if (error) return `Row ${index + 1}, ${column.label || name}: ${error}`;
@@ -117,13 +117,13 @@ function tableError(field: Field, value: unknown): string | null {
 
 function signatureError(value: unknown): string | null {
   if (!isRecord(value) || !Object.keys(value).every((key) => signatureKeys.has(key))) return badSignature;
-  const { name, strokes, ...stamps } = value;
+  const { name, strokes, ...serverValues } = value;
   if (typeof name !== "string" || !isStorable(name)) return badSignature;
   if (isLongerThan(name, maxSignerName)) return `Use at most ${maxSignerName} characters for the name.`;
   if (!Array.isArray(strokes) || strokes.length > maxStrokes || !strokes.every(isStroke)) return badSignature;
   if (strokes.reduce((sum, stroke) => sum + stroke.length, 0) > maxStrokeNumbers)
     return "The drawn signature is too detailed to keep. Clear it and sign again.";
-  return Object.values(stamps).every(isStamp) ? null : badSignature;
+  return Object.values(serverValues).every(isServerValue) ? null : badSignature;
 }
 
 function isStroke(stroke: unknown): stroke is number[] {
@@ -137,12 +137,12 @@ function isStroke(stroke: unknown): stroke is number[] {
 /**
  * Check the type of a property that the server sets when the user signs. The server replaces it and does not trust it.
  */
-function isStamp(stamp: unknown): boolean {
-  return stamp === null || isWhole(stamp, 0) || isShortText(stamp, 300);
+function isServerValue(value: unknown): boolean {
+  return value === null || isWhole(value, 0) || isShortText(value, 300);
 }
 
-function isWhole(value: unknown, least: number): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= least;
+function isWhole(value: unknown, min: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= min;
 }
 
 function isShortText(value: unknown, cap: number): boolean {

@@ -10,13 +10,13 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Return true if `text` has more than `most` code points. Short texts are decided without counting. */
-export function isLongerThan(text: string, most: number): boolean {
-  return text.length > most && lengthOf(text) > most;
+/** Return true if `text` has more than `limit` code points. Short texts are decided without counting. */
+export function isLongerThan(text: string, limit: number): boolean {
+  return text.length > limit && lengthOf(text) > limit;
 }
 
 /** Trim `text` and replace each run of white space by one space. */
-export function collapsed(text: string): string {
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
@@ -26,7 +26,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** Normalise `text` for comparison: trimmed, with A to Z in lower case. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   return text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
@@ -49,8 +49,8 @@ export function isEmailAddress(text: string): boolean {
 /** Return true if `text` is an absolute http or https address with a dotted host and without a user name. */
 export function isWebAddress(text: string): boolean {
   if (/\s/.test(text)) return false;
-  const found = webAddress.exec(text);
-  return found?.[1] !== undefined && isHost(found[1]);
+  const match = webAddress.exec(text);
+  return match?.[1] !== undefined && isHost(match[1]);
 }
 
 function isHost(text: string): boolean {

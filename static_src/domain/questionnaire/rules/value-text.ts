@@ -6,7 +6,7 @@
 import { mediumDate, parseDate } from "../../../lib/text/date-text";
 import { answered, columnField, isEmptyRow } from "./answers";
 import { countryName } from "./countries";
-import { grouped } from "./numbers";
+import { groupDigits } from "./numbers";
 import { type Field, isRecord, type Option, own } from "./types";
 
 /** Format an answer on one or several lines; an empty string without an answer. */
@@ -30,11 +30,11 @@ export function valueParts(field: Field, value: unknown): string[] {
     case "FORMSIGNATURE":
       return isRecord(value) ? signatureParts(value) : [];
     default:
-      return [onePart(field, value)];
+      return [singlePart(field, value)];
   }
 }
 
-function onePart(field: Field, value: unknown): string {
+function singlePart(field: Field, value: unknown): string {
   switch (field.type) {
     case "YESNO":
       return value ? "Yes" : "No";
@@ -46,9 +46,11 @@ function onePart(field: Field, value: unknown): string {
       return dateText(String(value));
     case "TEXT":
     case "NUMBER":
-      return affixed(field, String(value));
+      return withAffixes(field, String(value));
     case "CURRENCY_AMOUNT":
-      return isRecord(value) ? `${own(value, "currency") ?? ""} ${grouped(String(value.amount))}`.trim() : "";
+      return isRecord(value)
+        ? `${own(value, "currency") ?? ""} ${groupDigits(String(value.amount))}`.trim()
+        : "";
     case "TABLE":
       return tableRows(field, value)
         .map((cells) => cells.join("; "))
@@ -67,10 +69,10 @@ export function tableRows(field: Field, value: unknown): string[][] {
 
 /** Return the labels of the chosen options in the order of the form, then the values that the form no longer has. */
 export function choiceLabels(options: readonly Option[], value: unknown): string[] {
-  const chosen = listOf(value);
-  const known = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
-  const gone = chosen.filter((each) => !options.some((option) => option.value === each));
-  return [...known, ...gone.map(String)];
+  const choices = listOf(value);
+  const labels = options.filter((option) => choices.includes(option.value)).map((option) => option.label);
+  const unknown = choices.filter((choice) => !options.some((option) => option.value === choice));
+  return [...labels, ...unknown.map(String)];
 }
 
 /** Return the label of an option's value, or the value if the form no longer has the option. */
@@ -84,15 +86,15 @@ function dateText(value: string): string {
 }
 
 /** Add prefix and suffix: "98.4%", "£ 20", "12 days". Only the suffixes % and ° follow without a space. */
-function affixed(field: Field, text: string): string {
+function withAffixes(field: Field, text: string): string {
   const before = field.prefix ? `${field.prefix} ` : "";
   const after = ["", "%", "°"].includes(field.suffix) ? field.suffix : ` ${field.suffix}`;
   return before + text + after;
 }
 
 function signatureParts(value: Record<string, unknown>): string[] {
-  const signed = own(value, "signedAt");
-  const day = typeof signed === "string" ? parseDate(signed.slice(0, 10)) : null;
+  const signedAt = own(value, "signedAt");
+  const day = typeof signedAt === "string" ? parseDate(signedAt.slice(0, 10)) : null;
   return [String(value.name), ...(day ? [mediumDate(day)] : [])];
 }
 

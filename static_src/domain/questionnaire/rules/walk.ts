@@ -1,7 +1,7 @@
 /**
  * Fields of one form, or of the forms of an RFx, in document order. app/forms/document/walk.py has the same functions.
  */
-import { collapsed } from "./text";
+import { collapseSpaces } from "./text";
 import {
   type DocNode,
   type Field,
@@ -36,7 +36,7 @@ export function walk(document: FormDocument): PlacedField[] {
 
 /** Return the fields of several forms, passed as [form id, stored document] in the order in which they are sent. */
 export function walkForms(forms: readonly (readonly [number | null, FormDocument])[]): PlacedField[] {
-  const found: Omit<PlacedField, "key" | "index">[] = [];
+  const placements: Omit<PlacedField, "key" | "index">[] = [];
   for (const [formIndex, [formId, document]] of forms.entries()) {
     let sectionIndex = 0;
     let sectionTitle = "";
@@ -46,16 +46,16 @@ export function walkForms(forms: readonly (readonly [number | null, FormDocument
         sectionTitle = textOf(node);
       } else if (isFieldNode(node)) {
         const field = fieldFromAttrs((node.attrs ?? {}) as FieldAttrs);
-        found.push({ field, formId, formIndex, sectionIndex, sectionTitle });
+        placements.push({ field, formId, formIndex, sectionIndex, sectionTitle });
       }
     }
   }
   const formsWithName = new Map<string, Set<number>>();
-  for (const { field, formIndex } of found) {
-    const seen = formsWithName.get(field.name) ?? new Set<number>();
-    formsWithName.set(field.name, seen.add(formIndex));
+  for (const { field, formIndex } of placements) {
+    const formIndexes = formsWithName.get(field.name) ?? new Set<number>();
+    formsWithName.set(field.name, formIndexes.add(formIndex));
   }
-  return found.map((placed, index) => {
+  return placements.map((placed, index) => {
     const { name } = placed.field;
     const key = formsWithName.get(name)?.size === 1 ? name : `${placed.formId}.${name}`;
     return { ...placed, key, index };
@@ -71,9 +71,9 @@ export function* nodesIn(node: DocNode): Generator<DocNode> {
 /** Return the text of a node and its descendants on one line; fields have no text. */
 export function textOf(node: DocNode): string {
   let text = "";
-  for (const each of nodesIn(node)) {
-    if (each.type === "text") text += each.text ?? "";
-    else if (each.type === "hardBreak") text += " ";
+  for (const child of nodesIn(node)) {
+    if (child.type === "text") text += child.text ?? "";
+    else if (child.type === "hardBreak") text += " ";
   }
-  return collapsed(text);
+  return collapseSpaces(text);
 }

@@ -6,18 +6,18 @@ import "./doc-view-answers.scss";
 import "./doc-view-controls.scss";
 
 /** Read-only signature: the drawing or the name, then the signer and the time once the server has set them. */
-export function SignatureShown({ signature }: { signature: SignatureAnswer }) {
+export function SignatureView({ signature }: { signature: SignatureAnswer }) {
   const dates = useDates();
   const { name, strokes, signedAt, userName } = signature;
-  const drawn = Array.isArray(strokes) && strokes.length > 0;
+  const hasDrawing = Array.isArray(strokes) && strokes.length > 0;
   const details = [
-    drawn ? name : null,
+    hasDrawing ? name : null,
     signedAt ? `signed ${dates.dateTime(signedAt)}` : null,
     userName && userName !== name ? `by ${userName}` : null,
   ].filter((part) => part !== null);
   return (
     <figure className="signature-shown">
-      {drawn ? (
+      {hasDrawing ? (
         <SignatureDrawing strokes={strokes} label={`Signature of ${name}`} />
       ) : (
         <span className="signature-name">{name}</span>
