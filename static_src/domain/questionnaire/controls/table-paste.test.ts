@@ -15,7 +15,7 @@ const columns = [
   column("kind", "SINGLE_CHOICE", [{ value: "p", label: "Production" }]),
 ];
 
-test("a spreadsheet's selection is cells, quoted ones with lines and quotes in them; one cell is text", () => {
+test("a spreadsheet selection is split into cells, also quoted cells with line breaks and quotes; one cell is text", () => {
   expect(parseCells("Ulm\tyes\r\nErfurt\tno\r\n")).toEqual([
     ["Ulm", "yes"],
     ["Erfurt", "no"],
@@ -30,7 +30,7 @@ test("a spreadsheet's selection is cells, quoted ones with lines and quotes in t
   expect(parseCells('"not closed\tb')).toEqual([['"not closed', "b"]]);
 });
 
-test("cells go into their columns, rows are added, and what does not fit is counted", () => {
+test("pasted cells fill their columns, rows are added, and cells that do not fit are counted", () => {
   const cells = [
     ["Ulm", "Yes", "production"],
     ["Erfurt", "perhaps", "P", "too far"],

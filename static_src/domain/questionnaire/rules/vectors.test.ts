@@ -60,7 +60,7 @@ test.each(vectors.pattern)("pattern $pattern", ({ pattern, text, expected }) => 
   expect(compilePattern(pattern).pattern?.matches(text)).toBe(expected);
 });
 
-test.each(vectors.patternFault)("a pattern that may not be used: $pattern", ({ pattern, expected }) => {
+test.each(vectors.patternFault)("pattern $pattern is rejected with its reason", ({ pattern, expected }) => {
   expect(patternFault(pattern)).toBe(expected);
 });
 
