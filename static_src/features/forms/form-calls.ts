@@ -35,16 +35,16 @@ export async function addForm(body: NewForm): Promise<number> {
   return id;
 }
 
-const copied = formTypeChoices.map(({ value }) => value).filter((type) => type !== "CUSTOM_FIELDS");
+const copyableTypes = formTypeChoices.map(({ value }) => value).filter((type) => type !== "CUSTOM_FIELDS");
 
 /** Search forms by title and return them as options. CUSTOM_FIELDS is excluded, because there can be no second one. */
 export async function searchForms(search: string, signal: AbortSignal): Promise<Option<number>[]> {
-  const found = await request("GET", "/api/docForm", {
-    query: { title: search, type: copied, i: "bundles" },
+  const rows = await request("GET", "/api/docForm", {
+    query: { title: search, type: copyableTypes, i: "bundles" },
     signal,
     toast: false,
   });
-  return found.map(({ id, title, status }) => ({
+  return rows.map(({ id, title, status }) => ({
     value: id,
     label: title,
     note: status === "DRAFT" ? "Draft" : undefined,
@@ -53,10 +53,10 @@ export async function searchForms(search: string, signal: AbortSignal): Promise<
 
 /** Resolve to true if the organisation has a CUSTOM_FIELDS form. */
 export async function hasCustomFields(signal: AbortSignal): Promise<boolean> {
-  const found = await request("GET", "/api/docForm", {
+  const rows = await request("GET", "/api/docForm", {
     query: { type: "CUSTOM_FIELDS", pageSize: 1, i: "bundles" },
     signal,
     toast: false,
   });
-  return found.length > 0;
+  return rows.length > 0;
 }

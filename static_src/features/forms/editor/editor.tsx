@@ -23,9 +23,9 @@ const loadSurface = () => import("./surface/surface");
 const loadPreview = () => import("./preview/preview");
 
 /** Form page with the modes Edit and Preview (specification, section 2, Forms). */
-export default function FormEditor({ form: given }: { form: OpenForm }) {
+export default function FormEditor({ form: initialForm }: { form: OpenForm }) {
   const { user } = usePageContext();
-  const [session] = useState(() => new FormSession(given, user?.id ?? null));
+  const [session] = useState(() => new FormSession(initialForm, user?.id ?? null));
   const state = useSyncExternalStore(
     session.saving.subscribe,
     session.saving.snapshot,
@@ -36,14 +36,14 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
   const [restore, setRestore] = useQueryParam("restore", "");
   const isPreview = mode === "preview";
   const [faults, setFaults] = useState<readonly FormFault[]>([]);
-  const [broughtBack, setBroughtBack] = useState(false);
+  const [hasRestoredDraft, setHasRestoredDraft] = useState(false);
   const editor = useRef<Editor | null>(null);
   const surface = useLoaded(loadSurface, form.canEdit);
   const preview = useLoaded(loadPreview, isPreview);
 
   useEffect(() => {
     const stop = session.saving.start();
-    session.saving.takeUpKept().then(setBroughtBack);
+    session.saving.restoreDraft().then(setHasRestoredDraft);
     return stop;
   }, [session]);
 
@@ -60,19 +60,19 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
     requestAnimationFrame(() => editor.current && selectField(editor.current, fid));
   };
 
-  const tell = (found: readonly FormFault[]) => {
-    setFaults(found);
-    const first = found.find(({ fid }) => fid !== null)?.fid;
+  const showFaults = (nextFaults: readonly FormFault[]) => {
+    setFaults(nextFaults);
+    const first = nextFaults.find(({ fid }) => fid !== null)?.fid;
     if (first) goTo(first);
   };
 
   return (
     <div className="form-page">
-      <EditorHeader session={session} state={state} onFaults={tell} />
+      <EditorHeader session={session} state={state} onFaults={showFaults} />
       <FullScreen className="form-screen">
         {(button) => (
           <>
-            <EditorNotices session={session} state={state} broughtBack={broughtBack} onGo={goTo} />
+            <EditorNotices session={session} state={state} broughtBack={hasRestoredDraft} onGo={goTo} />
             {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
             <div className="form-modes-row">
               <ModeSwitch
@@ -98,7 +98,7 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
                   onRestoring={() => setRestore("")}
                 />
               ) : (
-                <Still session={session} canEdit={form.canEdit} />
+                <StaticEditor session={session} canEdit={form.canEdit} />
               )}
             </div>
             {isPreview &&
@@ -133,7 +133,7 @@ function FullScreenState({ session, state }: { session: FormSession; state: Savi
 }
 
 /** Static form, shown while the editor loads and to users who cannot edit. */
-function Still({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
+function StaticEditor({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
   return (
     <div className={canEdit ? "form-columns" : "form-columns form-columns-one"}>
       <div className="form-main card">

@@ -58,8 +58,8 @@ export class FormSession {
 
   setTitle(title: string): void {
     this.current = { ...this.current, title };
-    this.saving.edited();
-    this.tell();
+    this.saving.markEdited();
+    this.notify();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -71,7 +71,7 @@ export class FormSession {
   show(content: FormContent): void {
     this.current = content;
     this.surface?.write(content.doc);
-    this.tell();
+    this.notify();
   }
 
   /**
@@ -82,11 +82,11 @@ export class FormSession {
     const earlier = await loadForm(id);
     if (earlier.seriesId !== this.saving.snapshot().form.seriesId) return null;
     this.show({ title: this.current.title, doc: earlier.doc });
-    this.saving.edited();
+    this.saving.markEdited();
     return earlier;
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -5,9 +5,9 @@ import type { Question } from "../types";
 
 /** Return the initial attributes of the dialog: of the question, of a form's field, or of a blank field. */
 export function startOf(question: Question | null, field?: FieldAttrs): FieldAttrs {
-  const given = question ? (question.field as FieldAttrs) : (field ?? { type: "TEXT" });
+  const source = question ? (question.field as FieldAttrs) : (field ?? { type: "TEXT" });
   // Drop the attributes that belong to a form: the field id, the condition and the origin of the field.
-  const { fid: _fid, visibleWhen: _when, questionId: _id, ...attrs } = given;
+  const { fid: _fid, visibleWhen: _when, questionId: _id, ...attrs } = source;
   return { ...attrs, fid: "question" };
 }
 
@@ -17,7 +17,7 @@ export function startOf(question: Question | null, field?: FieldAttrs): FieldAtt
  */
 export function bodyOf(attrs: FieldAttrs, question: Question | null): ApiBody<"SavedQuestion"> {
   const { fid: _fid, label = "", topic = "", name = "", type = "TEXT", ...rest } = storedAttrs(attrs);
-  const words = label.trim();
+  const text = label.trim();
   return {
     ...rest,
     ...("min" in rest ? { min: boundText(rest.min) } : {}),
@@ -25,7 +25,7 @@ export function bodyOf(attrs: FieldAttrs, question: Question | null): ApiBody<"S
     name: name.trim(),
     type,
     section: topic.trim(),
-    html: words === question?.label ? question.html : `<p>${escapeHtml(words)}</p>`,
+    html: text === question?.label ? question.html : `<p>${escapeHtml(text)}</p>`,
   } as ApiBody<"SavedQuestion">;
 }
 

@@ -44,20 +44,20 @@ const defaults: Readonly<Record<string, unknown>> = {
 
 /** Return the attributes in their stored form, without empty values and defaults. */
 export function storedAttrs(attrs: Readonly<Record<string, unknown>>): FieldAttrs {
-  const kept = fieldAttributes.flatMap((name) => {
+  const entries = fieldAttributes.flatMap((name) => {
     const value = attrs[name];
-    const isNothing = value === null || value === undefined || value === defaults[name] || isEmptyList(value);
-    return isNothing ? [] : [[name, value] as const];
+    const isDefault = value === null || value === undefined || value === defaults[name] || isEmptyList(value);
+    return isDefault ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(kept) as FieldAttrs;
+  return Object.fromEntries(entries) as FieldAttrs;
 }
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-const types: ReadonlySet<string> = new Set<FieldType>(fieldKinds.map(({ type }) => type));
-const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+const knownTypes: ReadonlySet<string> = new Set<FieldType>(fieldKinds.map(({ type }) => type));
+const validators: Readonly<Record<string, (value: unknown) => boolean>> = {
   required: isFlag,
   isRelationshipField: isFlag,
   showInSummary: isFlag,
@@ -72,9 +72,9 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   scoring: isListOf(["operator", "operand", "points", "followUp"]),
   visibleWhen: (value) => isRecord(value) && typeof value.field === "string",
   writableBy: (value) => value === "REQUESTER" || value === "BOTH" || value === "RESPONDENT",
-  type: (value) => typeof value === "string" && types.has(value),
+  type: (value) => typeof value === "string" && knownTypes.has(value),
 };
-const longest: Readonly<Record<string, number>> = {
+const maxLengths: Readonly<Record<string, number>> = {
   fid: 36,
   name: 64,
   label: 500,
@@ -91,24 +91,24 @@ const longest: Readonly<Record<string, number>> = {
  */
 export function attrsFromText(text: string | null): FieldAttrs | null {
   try {
-    const given: unknown = JSON.parse(text ?? "");
-    return isRecord(given) ? attrsFromAnywhere(given) : null;
+    const parsed: unknown = JSON.parse(text ?? "");
+    return isRecord(parsed) ? attrsFromUntrusted(parsed) : null;
   } catch {
     return null;
   }
 }
 
 /** Do the same for an untrusted object. */
-export function attrsFromAnywhere(given: Readonly<Record<string, unknown>>): FieldAttrs | null {
-  const kept = fieldAttributes.filter((name) => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+export function attrsFromUntrusted(source: Readonly<Record<string, unknown>>): FieldAttrs | null {
+  const names = fieldAttributes.filter((name) => {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
     if (value === undefined || value === null) return false;
-    const most = longest[name];
-    if (most !== undefined) return typeof value === "string" && value.length <= most;
-    return kinds[name]?.(value) ?? false;
+    const maxLength = maxLengths[name];
+    if (maxLength !== undefined) return typeof value === "string" && value.length <= maxLength;
+    return validators[name]?.(value) ?? false;
   });
-  return kept.includes("type")
-    ? storedAttrs(Object.fromEntries(kept.map((name) => [name, given[name]])))
+  return names.includes("type")
+    ? storedAttrs(Object.fromEntries(names.map((name) => [name, source[name]])))
     : null;
 }
 
@@ -128,5 +128,5 @@ function isListOf(keys: readonly string[]) {
   return (value: unknown) =>
     Array.isArray(value) &&
     value.length <= 200 &&
-    value.every((each) => isRecord(each) && Object.keys(each).every((key) => keys.includes(key)));
+    value.every((item) => isRecord(item) && Object.keys(item).every((key) => keys.includes(key)));
 }

@@ -27,7 +27,7 @@ const looks: Readonly<Record<string, FieldCard["look"]>> = {
   TEXTAREA: "area",
   FORMSIGNATURE: "area",
 };
-const shownChoices = 6;
+const maxChoices = 6;
 const boxWords: Readonly<Record<string, string>> = {
   DATE: "dd/mm/yyyy",
   COUNTRY: "Choose a country",
@@ -60,8 +60,8 @@ function wordsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAtt
   if (type === "TABLE") return columns.map(({ label, name }) => label || name || "");
   if (choiceTypes.has(type)) {
     const labels = options.map(({ label, value }) => label || value || "");
-    const more = labels.length - shownChoices;
-    return more > 1 ? [...labels.slice(0, shownChoices), `and ${more} more`] : labels;
+    const more = labels.length - maxChoices;
+    return more > 1 ? [...labels.slice(0, maxChoices), `and ${more} more`] : labels;
   }
   return [prefix, boxWords[type]].filter((word): word is string => !!word);
 }

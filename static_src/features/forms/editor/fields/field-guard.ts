@@ -65,9 +65,9 @@ function pasteAfter(view: EditorView, slice: Slice): boolean {
   const { tr } = view.state;
   const isLine = slice.content.firstChild?.isInline && field.node.isBlock;
   const paragraph = view.state.schema.nodes.paragraph;
-  const wrapped =
+  const insertedSlice =
     isLine && paragraph ? new Slice(Fragment.from(paragraph.create(null, slice.content)), 0, 0) : slice;
-  tr.replaceRange(after, after, wrapped);
+  tr.replaceRange(after, after, insertedSlice);
   tr.setMeta("paste", true).setMeta("uiEvent", "paste").scrollIntoView();
   view.dispatch(tr);
   return true;

@@ -1,9 +1,9 @@
 import type { FieldAttrs, FieldType } from "../../../../domain/questionnaire/rules/types";
 import { fieldKind } from "./field-types";
 
-const longestName = 64;
+const maxNameLength = 64;
 /** Letters that Unicode normalisation does not decompose. */
-const latin: Readonly<Record<string, string>> = {
+const latinLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -19,7 +19,7 @@ export function nameFault(name: string, taken: ReadonlySet<string>): string | nu
   if (!name) return "A field needs a name.";
   if (name.startsWith("__")) return "Names may not start with two underscores: those are reserved.";
   if (!/^[A-Za-z0-9_]+$/.test(name)) return "Use only letters (A to Z), digits and underscores.";
-  if (name.length > longestName) return `Use at most ${longestName} characters.`;
+  if (name.length > maxNameLength) return `Use at most ${maxNameLength} characters.`;
   return taken.has(name) ? `Another field is named '${name}'.` : null;
 }
 
@@ -29,18 +29,18 @@ export function nameFromWords(words: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøłđðþ]/g, (letter) => latin[letter] ?? letter)
+    .replace(/[ßæœøłđðþ]/g, (letter) => latinLetters[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, 40)
     .replace(/_+$/, "");
 }
 
-/** Return `wanted`, with the first free number at its end if it is taken. */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  const base = nameFault(wanted, new Set()) === null ? wanted : "field";
+/** Return `name`, with the first free number at its end if it is taken; "field" replaces an invalid name. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const base = nameFault(name, new Set()) === null ? name : "field";
   if (!taken.has(base)) return base;
-  const stem = base.replace(/_\d{1,4}$/, "").slice(0, longestName - 5) || "field";
+  const stem = base.replace(/_\d{1,4}$/, "").slice(0, maxNameLength - 5) || "field";
   let number = 2;
   while (taken.has(`${stem}_${number}`)) number += 1;
   return `${stem}_${number}`;
@@ -55,7 +55,7 @@ export function nameForType(type: FieldType, taken: ReadonlySet<string>): string
 }
 
 /** Return true if a name comes from `nameForType` and not from the user, so that a better one may replace it. */
-export function isGivenName(name: string, type: FieldType): boolean {
+export function isGeneratedName(name: string, type: FieldType): boolean {
   return new RegExp(`^${type.toLowerCase()}_\\d+$`).test(name);
 }
 

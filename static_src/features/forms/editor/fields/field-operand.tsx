@@ -61,7 +61,7 @@ export function OperandInput({ field, operator, value, onChange, label }: Props)
 type PartProps = Omit<Props, "operator">;
 
 function ListInput({ field, value, onChange, label }: PartProps) {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const values: readonly unknown[] = Array.isArray(value) ? value : [];
   if (field.options.length > 0) {
     return (
       <fieldset aria-label={label}>
@@ -69,12 +69,12 @@ function ListInput({ field, value, onChange, label }: PartProps) {
           <Checkbox
             key={option.value}
             label={option.label || option.value}
-            checked={chosen.includes(option.value)}
+            checked={values.includes(option.value)}
             onChange={(event) =>
               onChange(
                 event.target.checked
-                  ? [...chosen, option.value]
-                  : chosen.filter((each) => each !== option.value),
+                  ? [...values, option.value]
+                  : values.filter((other) => other !== option.value),
               )
             }
           />
@@ -86,12 +86,12 @@ function ListInput({ field, value, onChange, label }: PartProps) {
     <TextInput
       aria-label={`${label}, separated by commas`}
       placeholder="Separated by commas"
-      defaultValue={chosen.join(", ")}
+      defaultValue={values.join(", ")}
       onBlur={(event) =>
         onChange(
           event.target.value
             .split(",")
-            .map((each) => each.trim())
+            .map((part) => part.trim())
             .filter(Boolean),
         )
       }
@@ -99,7 +99,7 @@ function ListInput({ field, value, onChange, label }: PartProps) {
   );
 }
 
-const answers = [
+const yesNoOptions = [
   { value: "true", label: "Yes" },
   { value: "false", label: "No" },
 ];
@@ -110,7 +110,7 @@ function SingleInput({ field, value, onChange, label }: PartProps) {
       <Select
         aria-label={label}
         value={String(value === true)}
-        options={answers}
+        options={yesNoOptions}
         onChange={(event) => onChange(event.target.value === "true")}
       />
     );

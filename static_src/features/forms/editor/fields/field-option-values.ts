@@ -1,7 +1,7 @@
 import { type FieldAttrs, isRecord, type Option } from "../../../../domain/questionnaire/rules/types";
 
 /** Value of an option before and after a change. */
-export interface Renamed {
+export interface ValueRename {
   from: string;
   to: string;
 }
@@ -10,10 +10,10 @@ export interface Renamed {
  * Return the option whose value changed, which happens at each typed letter while the value follows the label. Returns
  * null if two options share a value, because a comparison could refer to either of them.
  */
-export function renamedValue(
+export function findRenamedValue(
   before: readonly Partial<Option>[],
   after: readonly Partial<Option>[],
-): Renamed | null {
+): ValueRename | null {
   if (before.length !== after.length) return null;
   const changed = before.flatMap(({ value: from = "" }, index) => {
     const to = after[index]?.value ?? "";
@@ -27,24 +27,24 @@ export function renamedValue(
 }
 
 /** Return the operand after a renamed value. */
-export function operandAfter(operand: unknown, { from, to }: Renamed): unknown {
-  if (Array.isArray(operand)) return operand.map((each) => (each === from ? to : each));
+export function renameOperand(operand: unknown, { from, to }: ValueRename): unknown {
+  if (Array.isArray(operand)) return operand.map((item) => (item === from ? to : item));
   return operand === from ? to : operand;
 }
 
 /** Extend a change of a field's options by the operands of its scoring rules. */
 export function withOwnRules(field: FieldAttrs, change: FieldAttrs): FieldAttrs {
-  const renamed = change.options && renamedValue(field.options ?? [], change.options);
-  if (!renamed || change.scoring || !field.scoring?.length) return change;
+  const rename = change.options && findRenamedValue(field.options ?? [], change.options);
+  if (!rename || change.scoring || !field.scoring?.length) return change;
   const scoring = field.scoring.map((rule) =>
-    rule.operand === undefined ? rule : { ...rule, operand: operandAfter(rule.operand, renamed) },
+    rule.operand === undefined ? rule : { ...rule, operand: renameOperand(rule.operand, rename) },
   );
   return { ...change, scoring };
 }
 
 /** Return the condition on field `name` after a renamed value; null if the condition does not change. */
-export function conditionAfter(condition: unknown, name: string, renamed: Renamed): unknown {
+export function renameInCondition(condition: unknown, name: string, rename: ValueRename): unknown {
   if (!isRecord(condition) || condition.field !== name) return null;
-  const value = operandAfter(condition.value, renamed);
+  const value = renameOperand(condition.value, rename);
   return JSON.stringify(value) === JSON.stringify(condition.value) ? null : { ...condition, value };
 }

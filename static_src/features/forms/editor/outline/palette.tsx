@@ -41,7 +41,7 @@ export function Palette({ editor }: { editor: Editor }) {
 
 /** Type-ahead for questions of the library; the chosen question is copied into the text. */
 function LibrarySearch({ editor }: { editor: Editor }) {
-  const [round, setRound] = useState(0);
+  const [resetKey, setResetKey] = useState(0);
   const search = useCallback(async (text: string, signal: AbortSignal): Promise<QuestionOption[]> => {
     const { rows } = await requestPage("/api/question", { query: { search: text }, signal });
     return rows.map(({ id, label, name, section }) => ({
@@ -57,7 +57,7 @@ function LibrarySearch({ editor }: { editor: Editor }) {
       query: { i: "field" },
     });
     addQuestion(editor, field as FieldAttrs);
-    setRound(round + 1);
+    setResetKey(resetKey + 1);
   };
   return (
     <Field
@@ -65,7 +65,7 @@ function LibrarySearch({ editor }: { editor: Editor }) {
       hint="It is copied: later changes in the library do not change this form."
     >
       <TypeAhead<QuestionOption>
-        key={round}
+        key={resetKey}
         value={null}
         onChange={(option) => void choose(option).catch(() => {})}
         search={search}

@@ -31,7 +31,7 @@ const factsDelay = 250;
 
 /** Panel next to the text: properties of the selection or the buttons for new fields, then the outline. */
 export function EditorSide({ session, editor, sideRef, open, setOpen }: Props) {
-  const toText = (event: KeyboardEvent) => {
+  const focusText = (event: KeyboardEvent) => {
     // Key events of a dialog bubble to the panel that opened it, but the dialog is elsewhere in the DOM and handles
     // Escape.
     const isInside = event.currentTarget.contains(event.target as Node);
@@ -44,7 +44,7 @@ export function EditorSide({ session, editor, sideRef, open, setOpen }: Props) {
       className={classNames("form-side", open && "open")}
       aria-label="Properties"
       ref={sideRef}
-      onKeyDown={toText}
+      onKeyDown={focusText}
     >
       {editor && <SideContent session={session} editor={editor} open={open} setOpen={setOpen} />}
     </aside>
@@ -127,14 +127,14 @@ function useFacts(editor: Editor): Facts {
   const [doc, setDoc] = useState(editor.state.doc);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const follow = () => {
+    const scheduleUpdate = () => {
       clearTimeout(timer);
       timer = setTimeout(() => setDoc(editor.state.doc), factsDelay);
     };
-    follow();
+    scheduleUpdate();
     // The event "update" is not emitted when other content is loaded into the editor, so listen for transactions.
     const onTransaction = ({ transaction }: { transaction: Transaction }) => {
-      if (transaction.docChanged) follow();
+      if (transaction.docChanged) scheduleUpdate();
     };
     editor.on("transaction", onTransaction);
     return () => {

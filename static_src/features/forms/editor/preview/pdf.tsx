@@ -14,13 +14,13 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
  * Request the PDF from the worker, poll until it is done, and return its object URL; null if it is no longer needed.
  */
-async function makePdf(formId: number, isWanted: () => boolean): Promise<string | null> {
+async function createPdf(formId: number, isCurrent: () => boolean): Promise<string | null> {
   const { id } = await request("POST", "/api/docForm/{form_id}/previewPdf", {
     path: { form_id: formId },
     body: {},
     toast: false,
   });
-  while (isWanted()) {
+  while (isCurrent()) {
     const { status, url } = await request("GET", "/api/export/{export_id}", {
       path: { export_id: id },
       toast: false,
@@ -45,22 +45,22 @@ export function PreviewPdf({ session, saving }: { session: FormSession; saving: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt creates a new PDF
   useEffect(() => {
-    let isWanted = true;
-    let made: string | null = null;
-    const make = async () => {
+    let isCurrent = true;
+    let objectUrl: string | null = null;
+    const load = async () => {
       await session.saving.flush();
       await saving.flush();
-      made = await makePdf(session.saving.snapshot().form.id, () => isWanted);
-      if (isWanted) setAddress(made);
+      objectUrl = await createPdf(session.saving.snapshot().form.id, () => isCurrent);
+      if (isCurrent) setAddress(objectUrl);
     };
     setAddress(null);
     setFailure(null);
-    make().catch((error: unknown) => {
-      if (isWanted) setFailure(error instanceof Error ? error.message : errorText(error));
+    load().catch((error: unknown) => {
+      if (isCurrent) setFailure(error instanceof Error ? error.message : errorText(error));
     });
     return () => {
-      isWanted = false;
-      if (made) URL.revokeObjectURL(made);
+      isCurrent = false;
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
   }, [session, saving, attempt]);
 

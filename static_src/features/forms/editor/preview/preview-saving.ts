@@ -17,7 +17,7 @@ export interface PreviewState {
   text: SavingText;
   savedAt: number | null;
   /** Error of a server that rejects the values, as a sentence. */
-  refused: string | null;
+  rejection: string | null;
 }
 
 const debounce = 1_000;
@@ -29,9 +29,9 @@ export class PreviewSaving {
   private readonly formId: () => number;
   private readonly values: () => Record<string, unknown>;
   private isDirty = false;
-  private edits = 0;
+  private editCount = 0;
   private running: Promise<void> | null = null;
-  private state: PreviewState = { text: "All changes saved", savedAt: null, refused: null };
+  private state: PreviewState = { text: "All changes saved", savedAt: null, rejection: null };
 
   constructor(formId: () => number, values: () => Record<string, unknown>) {
     this.formId = formId;
@@ -48,11 +48,11 @@ export class PreviewSaving {
     };
   }
 
-  edited(): void {
+  markEdited(): void {
     this.isDirty = true;
-    this.edits += 1;
+    this.editCount += 1;
     this.schedule.soon(debounce);
-    this.changed({ text: "Changed", refused: null });
+    this.updateState({ text: "Changed", rejection: null });
   }
 
   /** Save pending changes now. Resolves to true if the server has everything. */
@@ -78,22 +78,22 @@ export class PreviewSaving {
   }
 
   private async save(): Promise<void> {
-    const { edits } = this;
-    this.changed({ text: "Saving..." });
+    const { editCount } = this;
+    this.updateState({ text: "Saving..." });
     try {
       await putPreviewValues(this.formId(), this.values());
       this.schedule.succeeded();
-      if (this.edits === edits) this.isDirty = false;
+      if (this.editCount === editCount) this.isDirty = false;
       else this.schedule.soon(debounce);
-      this.changed({ text: this.isDirty ? "Changed" : "All changes saved", savedAt: Date.now() });
+      this.updateState({ text: this.isDirty ? "Changed" : "All changes saved", savedAt: Date.now() });
     } catch (error) {
       const isRefused = error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
       if (!isRefused) this.schedule.failed(error);
-      this.changed({ text: "Changed", refused: isRefused ? errorText(error) : null });
+      this.updateState({ text: "Changed", rejection: isRefused ? errorText(error) : null });
     }
   }
 
-  private changed(change: Partial<PreviewState>): void {
+  private updateState(change: Partial<PreviewState>): void {
     this.state = { ...this.state, ...change };
     for (const listener of this.listeners) listener();
   }

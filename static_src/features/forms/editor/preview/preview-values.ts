@@ -39,7 +39,7 @@ function isFiles(value: unknown): value is { filename: string }[] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((each) => isRecord(each) && typeof each.filename === "string")
+    value.every((item) => isRecord(item) && typeof item.filename === "string")
   );
 }
 

@@ -19,13 +19,13 @@ type ButtonProps = {
 
 /** Button that saves pending changes and publishes the form; errors from the server are passed to `onFaults`. */
 export function PublishButton({ session, form, onFaults }: ButtonProps) {
-  const [asking, setAsking] = useState(false);
-  const found = useRef<readonly FormFault[]>([]);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const pendingFaults = useRef<readonly FormFault[]>([]);
   const publish = async () => {
     onFaults([]);
     const { saving } = session;
     if (!(await saving.flush())) {
-      setAsking(false);
+      setDialogOpen(false);
       toasts.error("The last changes are not saved yet, so the form was not published.");
       return;
     }
@@ -37,27 +37,32 @@ export function PublishButton({ session, form, onFaults }: ButtonProps) {
     } catch (error) {
       const faults = faultsOf(error);
       const stale = staleness(error);
-      if (faults.length > 0) found.current = faults;
-      else if (stale) saving.meet(stale);
+      if (faults.length > 0) pendingFaults.current = faults;
+      else if (stale) saving.startConflict(stale);
       else {
         toasts.error(errorText(error));
         // Another user changed the status, or the response of an earlier request was lost: reload the form.
-        if (error instanceof ApiError && error.status === 409) await saving.lookAgain().catch(() => {});
+        if (error instanceof ApiError && error.status === 409) await saving.reload().catch(() => {});
       }
     }
-    setAsking(false);
+    setDialogOpen(false);
   };
   // On close the dialog returns the focus to this button, so move it to the first error only after that.
   const showFaults = () => {
-    if (found.current.length > 0) onFaults(found.current);
-    found.current = [];
+    if (pendingFaults.current.length > 0) onFaults(pendingFaults.current);
+    pendingFaults.current = [];
   };
   return (
     <>
-      <Button variant="primary" icon="published" onClick={() => setAsking(true)} onFocus={showFaults}>
+      <Button variant="primary" icon="published" onClick={() => setDialogOpen(true)} onFocus={showFaults}>
         Publish
       </Button>
-      <PublishModal form={form} show={asking} onPublish={publish} onClose={() => setAsking(false)} />
+      <PublishModal
+        form={form}
+        show={isDialogOpen}
+        onPublish={publish}
+        onClose={() => setDialogOpen(false)}
+      />
     </>
   );
 }

@@ -5,13 +5,18 @@ import { type FieldAttrs, isRecord } from "../../../../domain/questionnaire/rule
 import { selectedField } from "../fields/field-guard";
 import { fieldsIn, findField, takenNames } from "../fields/field-identity";
 import { freeName, newFid } from "../fields/field-names";
-import { conditionAfter, type Renamed, renamedValue, withOwnRules } from "../fields/field-option-values";
+import {
+  findRenamedValue,
+  renameInCondition,
+  type ValueRename,
+  withOwnRules,
+} from "../fields/field-option-values";
 import { tallTypes } from "../fields/field-types";
 
 /** ProseMirror command: returns true if it applies, and runs if `dispatch` is passed. */
 export type Command = (state: EditorState, dispatch?: (tr: Transaction) => void) => boolean;
 
-export interface Placing {
+export interface Placement {
   /** Insert into the sentence at the cursor if possible, otherwise on a new line. */
   inline?: boolean;
   /** Range to delete first: the text typed for the slash menu. */
@@ -19,36 +24,31 @@ export interface Placing {
 }
 
 /** Insert a field at the cursor and select it. */
-export function insertField(attrs: FieldAttrs, placing: Placing = {}): Command {
+export function insertField(attrs: FieldAttrs, placement: Placement = {}): Command {
   return (state, dispatch) => {
     const { dvField, dvFieldBlock } = state.schema.nodes;
     if (!dvField || !dvFieldBlock) return false;
     const { tr } = state;
-    if (placing.replacing) tr.delete(placing.replacing.from, placing.replacing.to);
+    if (placement.replacing) tr.delete(placement.replacing.from, placement.replacing.to);
     const { $from } = tr.selection;
     const isInline =
-      placing.inline === true && !tallTypes.has(attrs.type ?? "TEXT") && $from.parent.inlineContent;
+      placement.inline === true && !tallTypes.has(attrs.type ?? "TEXT") && $from.parent.inlineContent;
     const node = (isInline ? dvField : dvFieldBlock).create({ ...attrs });
-    const pos = isInline ? putInline(tr, node) : putBlock(tr, node);
+    const pos = isInline ? insertInline(tr, node) : insertBlock(tr, node);
     if (pos === null) return false;
     dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
     return true;
   };
 }
 
-function putInline(tr: Transaction, node: DocumentNode): number | null {
+function insertInline(tr: Transaction, node: DocumentNode): number | null {
   const { from, to } = tr.selection;
   tr.replaceWith(from, to, node);
   return from;
 }
 
-/** Insert a block in place of the empty line at the cursor, or below the block of the cursor. */
-function putBlock(tr: Transaction, node: DocumentNode): number | null {
-  return placeBlock(tr, node);
-}
-
-/** Insert a block at the cursor and return its position. An empty line is replaced. */
-export function placeBlock(tr: Transaction, node: DocumentNode): number | null {
+/** Insert a block in place of the empty line at the cursor, or below the block of the cursor. Returns its position. */
+export function insertBlock(tr: Transaction, node: DocumentNode): number | null {
   const { selection } = tr;
   const { $from } = selection;
   const isEmptyLine = $from.parent.isTextblock && $from.parent.content.size === 0 && $from.depth > 0;
@@ -103,7 +103,7 @@ export const deleteField: Command = (state, dispatch) => {
 };
 
 /** Change the selected field from its own line to within a sentence, or back. */
-export const turnField: Command = (state, dispatch) => {
+export const toggleInline: Command = (state, dispatch) => {
   const field = selectedField(state);
   const { dvField, dvFieldBlock, paragraph } = state.schema.nodes;
   if (!field || !dvField || !dvFieldBlock || !paragraph) return false;
@@ -166,18 +166,18 @@ function moveBlockAt(
   const { parent } = $pos;
   const index = $pos.index();
   if (!node) return false;
-  const beside = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
-  if (!beside && $pos.depth === 0) return false;
-  if (!beside && node.type.name === "listItem") return false;
+  const neighbour = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
+  if (!neighbour && $pos.depth === 0) return false;
+  if (!neighbour && node.type.name === "listItem") return false;
   if (!dispatch) return true;
   const { tr } = state;
   const offset = state.selection.from - $pos.pos;
   let to: number;
-  if (beside) {
-    to = step < 0 ? $pos.pos - beside.nodeSize : $pos.pos + beside.nodeSize;
+  if (neighbour) {
+    to = step < 0 ? $pos.pos - neighbour.nodeSize : $pos.pos + neighbour.nodeSize;
     tr.delete($pos.pos, $pos.pos + node.nodeSize).insert(to, node);
   } else {
-    const depth = outside($pos);
+    const depth = containerDepth($pos);
     to = step < 0 ? $pos.before(depth) : $pos.after(depth);
     if (step < 0) {
       tr.deleteRange($pos.pos, $pos.pos + node.nodeSize).insert(to, node);
@@ -191,7 +191,7 @@ function moveBlockAt(
 }
 
 /** Return the depth of the container that a block without a neighbour leaves: a whole list, table or quotation. */
-function outside($pos: ResolvedPos): number {
+function containerDepth($pos: ResolvedPos): number {
   return Math.max(1, $pos.depth - ($pos.parent.type.name === "listItem" ? 1 : 0) - cellDepth($pos));
 }
 
@@ -212,22 +212,22 @@ function moveInline(state: EditorState, step: -1 | 1, dispatch?: (tr: Transactio
   const $pos = state.doc.resolve(pos);
   const index = $pos.index();
   const { parent } = $pos;
-  const beside = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
-  const to = beside ? pos + step * beside.nodeSize : otherText(state, $pos, step);
+  const neighbour = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
+  const to = neighbour ? pos + step * neighbour.nodeSize : nextTextPosition(state, $pos, step);
   if (to === null) return false;
   if (!dispatch) return true;
   const { tr } = state;
   tr.delete(pos, pos + node.nodeSize);
-  const target = beside ? to : tr.mapping.map(to);
+  const target = neighbour ? to : tr.mapping.map(to);
   tr.insert(target, node);
   dispatch(tr.setSelection(NodeSelection.create(tr.doc, target)).scrollIntoView());
   return true;
 }
 
-function otherText(state: EditorState, $pos: ResolvedPos, step: -1 | 1): number | null {
+function nextTextPosition(state: EditorState, $pos: ResolvedPos, step: -1 | 1): number | null {
   const edge = state.doc.resolve(step < 0 ? $pos.before() : $pos.after());
-  const found = Selection.findFrom(edge, step, true);
-  return found ? found.head : null;
+  const selection = Selection.findFrom(edge, step, true);
+  return selection ? selection.head : null;
 }
 
 /**
@@ -244,16 +244,16 @@ export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
     for (const [name, value] of Object.entries(withOwnRules(attrs, change))) {
       if (attrs[name] !== value) tr.setNodeAttribute(field.pos, name, value ?? null);
     }
-    const renamed = change.options && renamedValue(attrs.options ?? [], change.options);
-    if (renamed) followOption(tr, String(attrs.name), renamed);
+    const rename = change.options && findRenamedValue(attrs.options ?? [], change.options);
+    if (rename) renameOptionInConditions(tr, String(attrs.name), rename);
     const before = String(attrs.name);
-    if (change.name !== undefined && change.name !== before) followName(tr, before, change.name);
+    if (change.name !== undefined && change.name !== before) renameInConditions(tr, before, change.name);
     if (tr.docChanged) dispatch(tr);
     return true;
   };
 }
 
-function followName(tr: Transaction, before: string, name: string): void {
+function renameInConditions(tr: Transaction, before: string, name: string): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
     const condition: unknown = node.attrs.visibleWhen;
     if (isRecord(condition) && condition.field === before) {
@@ -262,9 +262,9 @@ function followName(tr: Transaction, before: string, name: string): void {
   }
 }
 
-function followOption(tr: Transaction, name: string, renamed: Renamed): void {
+function renameOptionInConditions(tr: Transaction, name: string, rename: ValueRename): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
-    const condition = conditionAfter(node.attrs.visibleWhen, name, renamed);
+    const condition = renameInCondition(node.attrs.visibleWhen, name, rename);
     if (condition) tr.setNodeAttribute(pos, "visibleWhen", condition);
   }
 }

@@ -9,9 +9,9 @@ import { BlockField, InlineField } from "../fields/field-nodes";
 import { Heading, ListItem, Picture } from "./blocks";
 import { type Command, copyField, goToEdge, moveBlock } from "./commands";
 import { FaultMarks } from "./fault-marks";
-import { InSight } from "./in-sight";
 import { isSafeLink } from "./links";
 import { CleanPaste } from "./paste";
+import { ScrollMargins } from "./scroll-margins";
 import { type SlashKeys, SlashMenu } from "./slash";
 import { tableExtensions } from "./tables";
 
@@ -22,7 +22,7 @@ export interface EditorHooks {
 }
 
 /** Lists and quotations follow the text direction as a whole; for single lines the browser does it. */
-const ownDirection = { dir: "auto" };
+const autoDirection = { dir: "auto" };
 
 /** Create the extensions of the editor: exactly the nodes and marks of the stored document, and the tools. */
 export function formExtensions({
@@ -36,9 +36,9 @@ export function formExtensions({
       listItem: false,
       heading: false,
       trailingNode: false,
-      bulletList: { HTMLAttributes: ownDirection },
-      orderedList: { HTMLAttributes: ownDirection },
-      blockquote: { HTMLAttributes: ownDirection },
+      bulletList: { HTMLAttributes: autoDirection },
+      orderedList: { HTMLAttributes: autoDirection },
+      blockquote: { HTMLAttributes: autoDirection },
       link: {
         openOnClick: false,
         isAllowedUri: (url) => isSafeLink(url),
@@ -55,7 +55,7 @@ export function formExtensions({
     FieldIdentity,
     FieldGuard,
     FaultMarks,
-    InSight,
+    ScrollMargins,
     CleanPaste,
     WriteBelow,
     SlashMenu.configure({ onKey: onSlashKey }),

@@ -7,7 +7,7 @@ import type { IconName } from "../../../../ui/icons";
 import { takenNames } from "../fields/field-identity";
 import { freeName, newFid, newField } from "../fields/field-names";
 import { fieldKinds } from "../fields/field-types";
-import { type Command, insertField, type Placing, placeBlock } from "./commands";
+import { type Command, insertBlock, insertField, type Placement } from "./commands";
 import { insertTable } from "./tables";
 
 /** Entry of the slash menu. */
@@ -16,7 +16,7 @@ export interface Insert {
   label: string;
   icon: IconName;
   words: string;
-  run: (editor: Editor, placing: Placing) => void;
+  run: (editor: Editor, placement: Placement) => void;
 }
 
 const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, words }) => ({
@@ -24,18 +24,18 @@ const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, wor
   label,
   icon,
   words: `field question ${words}`,
-  run: (editor, placing) => addField(editor, type, placing),
+  run: (editor, placement) => addField(editor, type, placement),
 }));
 
 /** Delete the text typed for the menu, then run the action. */
-const instead =
+const replacingQuery =
   (act: (editor: Editor) => void) =>
-  (editor: Editor, { replacing }: Placing) => {
+  (editor: Editor, { replacing }: Placement) => {
     if (replacing) editor.view.dispatch(editor.state.tr.delete(replacing.from, replacing.to));
     act(editor);
   };
 
-const heading = (level: number) => instead((editor) => editor.commands.setNode("heading", { level }));
+const heading = (level: number) => replacingQuery((editor) => editor.commands.setNode("heading", { level }));
 
 export const inserts: readonly Insert[] = [
   ...fieldInserts,
@@ -47,47 +47,47 @@ export const inserts: readonly Insert[] = [
     label: "Bulleted list",
     icon: "bullet-list",
     words: "list",
-    run: instead((editor) => editor.commands.toggleBulletList()),
+    run: replacingQuery((editor) => editor.commands.toggleBulletList()),
   },
   {
     key: "numbers",
     label: "Numbered list",
     icon: "ordered-list",
     words: "list",
-    run: instead((editor) => editor.commands.toggleOrderedList()),
+    run: replacingQuery((editor) => editor.commands.toggleOrderedList()),
   },
   {
     key: "quote",
     label: "Quotation",
     icon: "quote",
     words: "blockquote",
-    run: instead((editor) => editor.commands.toggleBlockquote()),
+    run: replacingQuery((editor) => editor.commands.toggleBlockquote()),
   },
   {
     key: "table",
     label: "Table of text",
     icon: "field-table",
     words: "grid layout",
-    run: instead((editor) => act(editor, insertTable)),
+    run: replacingQuery((editor) => act(editor, insertTable)),
   },
   {
     key: "rule",
     label: "Line",
     icon: "rule",
     words: "divider horizontal rule",
-    run: instead((editor) => editor.commands.setHorizontalRule()),
+    run: replacingQuery((editor) => editor.commands.setHorizontalRule()),
   },
 ];
 
 /** Return the entries that match the text after the slash, best match first. */
 export function findInserts(text: string): Insert[] {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return [...inserts];
+  const query = text.trim().toLowerCase();
+  if (!query) return [...inserts];
   const rank = ({ label, words, key }: Insert) => {
     const name = label.toLowerCase();
-    if (name.startsWith(wanted)) return 0;
-    if (key.toLowerCase().startsWith(wanted) || ` ${name}`.includes(` ${wanted}`)) return 1;
-    return ` ${words}`.includes(` ${wanted}`) ? 2 : -1;
+    if (name.startsWith(query)) return 0;
+    if (key.toLowerCase().startsWith(query) || ` ${name}`.includes(` ${query}`)) return 1;
+    return ` ${words}`.includes(` ${query}`) ? 2 : -1;
   };
   return inserts
     .map((insert) => ({ insert, at: rank(insert) }))
@@ -102,8 +102,8 @@ export function act(editor: Editor, command: Command): boolean {
 }
 
 /** Insert a new field at the cursor. */
-export function addField(editor: Editor, type: FieldType, placing: Placing = {}): void {
-  act(editor, insertField(newField(type, takenNames(editor.state.doc)), placing));
+export function addField(editor: Editor, type: FieldType, placement: Placement = {}): void {
+  act(editor, insertField(newField(type, takenNames(editor.state.doc)), placement));
   editor.view.focus();
 }
 
@@ -125,7 +125,7 @@ export async function addPictures(editor: Editor, files: Iterable<File>): Promis
       const alt = filename.replace(/\.[^.]+$/, "");
       const node = editor.schema.nodes.image?.create({ attachmentId: id, alt });
       const { tr } = editor.state;
-      const pos = node ? placeBlock(tr, node) : null;
+      const pos = node ? insertBlock(tr, node) : null;
       if (pos !== null)
         editor.view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
     } catch (error) {

@@ -40,9 +40,9 @@ function findQuery(state: EditorState): SlashQuery | null {
     "\0",
     "\ufffc",
   );
-  const found = /(?:^|[\s\ufffc])\/([\p{L}\d -]{0,24})$/u.exec(before);
-  if (!found) return null;
-  const text = found[1] ?? "";
+  const match = /(?:^|[\s\ufffc])\/([\p{L}\d -]{0,24})$/u.exec(before);
+  if (!match) return null;
+  const text = match[1] ?? "";
   const from = $from.pos - text.length - 1;
   return { from, to: $from.pos, text, startsLine: from === $from.start() };
 }

@@ -24,7 +24,7 @@ function Nodes({ nodes }: { nodes: readonly DocNode[] | undefined }) {
   return nodes?.map((node, index) => <StaticNode key={index} node={node} />);
 }
 
-const boxes: Readonly<Record<string, "ul" | "li" | "blockquote" | "tr">> = {
+const containerTags: Readonly<Record<string, "ul" | "li" | "blockquote" | "tr">> = {
   bulletList: "ul",
   listItem: "li",
   blockquote: "blockquote",
@@ -32,17 +32,17 @@ const boxes: Readonly<Record<string, "ul" | "li" | "blockquote" | "tr">> = {
 };
 
 /** Elements that follow the text direction as a whole; for single lines the browser does it. */
-const ownDirection: ReadonlySet<string> = new Set(["ul", "blockquote"]);
+const autoDirectionTags: ReadonlySet<string> = new Set(["ul", "blockquote"]);
 
 function StaticNode({ node }: { node: DocNode }): ReactNode {
   const content = <Nodes nodes={node.content} />;
-  const Box = boxes[node.type];
-  if (Box) return <Box dir={ownDirection.has(Box) ? "auto" : undefined}>{content}</Box>;
+  const Box = containerTags[node.type];
+  if (Box) return <Box dir={autoDirectionTags.has(Box) ? "auto" : undefined}>{content}</Box>;
   if (node.type === "dvField" || node.type === "dvFieldBlock")
     return <StaticField attrs={(node.attrs ?? {}) as FieldAttrs} inline={node.type === "dvField"} />;
   switch (node.type) {
     case "text":
-      return <Fragment>{(node.marks ?? []).reduceRight(marked, node.text as ReactNode)}</Fragment>;
+      return <Fragment>{(node.marks ?? []).reduceRight(renderMark, node.text as ReactNode)}</Fragment>;
     case "hardBreak":
       return <br />;
     case "heading":
@@ -101,7 +101,7 @@ function spans({ attrs }: DocNode) {
   };
 }
 
-function marked(content: ReactNode, { type, attrs }: DocMark): ReactNode {
+function renderMark(content: ReactNode, { type, attrs }: DocMark): ReactNode {
   switch (type) {
     case "bold":
       return <strong>{content}</strong>;

@@ -6,7 +6,7 @@ import { storedAttrs } from "../fields/attrs";
  * Stored attributes by node type, with their defaults; the editor library emits more.
  * app/forms/document/normalise.py has the same list.
  */
-const kept: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const storedDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   heading: { level: undefined },
   orderedList: { start: 1 },
   tableCell: { colspan: 1, rowspan: 1 },
@@ -39,11 +39,11 @@ function storedNode(node: DocNode): DocNode {
 
 function attrsOf({ type, attrs }: DocNode): Record<string, unknown> {
   if (type === "dvField" || type === "dvFieldBlock") return { ...storedAttrs(attrs ?? {}) };
-  const known = kept[type] ?? {};
-  const given = Object.entries(attrs ?? {}).filter(
-    ([name, value]) => name in known && value !== null && value !== undefined && value !== known[name],
+  const defaults = storedDefaults[type] ?? {};
+  const entries = Object.entries(attrs ?? {}).filter(
+    ([name, value]) => name in defaults && value !== null && value !== undefined && value !== defaults[name],
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 function storedMark({ type, attrs }: DocMark): DocMark {

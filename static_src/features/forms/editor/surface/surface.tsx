@@ -30,7 +30,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
   const slashKeys = useRef<SlashKeys>(() => false);
   const side = useRef<HTMLElement>(null);
   const [sideOpen, setSideOpen] = useState(false);
-  const changed = useEffectEvent(() => session.saving.edited());
+  const handleEdit = useEffectEvent(() => session.saving.markEdited());
   const editor = useEditor({
     extensions: formExtensions({
       onSlashKey: (event) => slashKeys.current(event),
@@ -53,7 +53,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
         "aria-describedby": "editor-keys",
       },
     },
-    onUpdate: () => changed(),
+    onUpdate: () => handleEdit(),
   });
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
     editorRef.current = editor;
     const stop = session.attach({
       read: () => toStored(editor.getJSON() as DocNode),
-      write: (doc) => replace(editor, doc),
+      write: (doc) => replaceContent(editor, doc),
       focus: () => editor.view.focus(),
     });
     return () => {
@@ -70,10 +70,10 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
     };
   }, [editor, session, editorRef]);
 
-  const restoring = useEffectEvent(onRestoring);
+  const handleRestoring = useEffectEvent(onRestoring);
   useEffect(() => {
     if (!editor || restore === null) return;
-    restoring();
+    handleRestoring();
     session.restore(restore).then(
       (earlier) =>
         earlier &&
@@ -82,7 +82,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
     );
   }, [editor, restore, session]);
 
-  useEffect(() => (editor ? takePictures(editor) : undefined), [editor]);
+  useEffect(() => (editor ? uploadPictures(editor) : undefined), [editor]);
 
   return (
     <div className="form-columns">
@@ -113,7 +113,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
 }
 
 /** Replace the content in one step for Undo. */
-function replace(editor: Editor, doc: FormDocument): void {
+function replaceContent(editor: Editor, doc: FormDocument): void {
   const { state, view } = editor;
   const node = editor.schema.nodeFromJSON(fromStored(doc));
   const tr = state.tr.replaceWith(0, state.doc.content.size, node.content);
@@ -131,7 +131,7 @@ function focusProperties(side: HTMLElement | null): boolean {
 }
 
 /** Upload pictures that are dropped or pasted as files. References to pictures in pasted HTML are never used. */
-function takePictures(editor: Editor): () => void {
+function uploadPictures(editor: Editor): () => void {
   const { dom } = editor.view;
   const onFiles = (event: ClipboardEvent | DragEvent) => {
     const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
