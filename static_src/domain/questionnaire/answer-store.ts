@@ -5,7 +5,7 @@
  */
 import { answered, canonical } from "./rules/answers";
 import { type Completion, completionOf, parentsOf, ruleErrors, visible } from "./rules/rules";
-import { own, type Values } from "./rules/types";
+import { ownValue, type Values } from "./rules/types";
 import type { PlacedField } from "./rules/walk";
 import { sameAnswer } from "./same-answer";
 
@@ -80,7 +80,7 @@ export class AnswerStore {
     const visibleKeys = visible(fields, values);
     for (const placed of fields) {
       const { key } = placed;
-      const value = own(values, key);
+      const value = ownValue(values, key);
       const errors = errorsOf(placed, value);
       this.entries.set(key, {
         placed,

@@ -7,7 +7,7 @@ import { filesOf } from "./controls/files-of";
 import { fileAddress, useDoc } from "./doc-context";
 import { answered, columnField, isEmptyRow } from "./rules/answers";
 import { isEmailAddress, isWebAddress } from "./rules/text";
-import { type Column, type Field, own, type SignatureAnswer } from "./rules/types";
+import { type Column, type Field, ownValue, type SignatureAnswer } from "./rules/types";
 import { choiceLabels, valueText } from "./rules/value-text";
 import type { PlacedField } from "./rules/walk";
 import { SignatureView } from "./signature-view";
@@ -123,7 +123,7 @@ function Rows({ field, value }: { field: Field; value: unknown }) {
           <tr key={index}>
             {field.columns.map((column) => (
               <td key={column.name} data-label={column.label}>
-                <CellAnswer column={column} value={own(row, column.name)} />
+                <CellAnswer column={column} value={ownValue(row, column.name)} />
               </td>
             ))}
           </tr>

@@ -7,7 +7,7 @@ import { controlId } from "../field-ids";
 import { columnField, isEmptyRow } from "../rules/answers";
 import { ruleErrors } from "../rules/rules";
 import { maxRows } from "../rules/shapes";
-import { type Column, type Field, isRecord, own, type RowAnswer } from "../rules/types";
+import { type Column, type Field, isRecord, ownValue, type RowAnswer } from "../rules/types";
 import { type ControlProps, textOf } from "./control-props";
 import { dayOf, toTypedDate } from "./date-control";
 import "../doc-view-answers.scss";
@@ -114,7 +114,7 @@ const Row = memo(function Row({ field, row, index, showsErrors, canRemove, onCel
   return (
     <tr>
       {field.columns.map((column) => {
-        const cell = own(row, column.name);
+        const cell = ownValue(row, column.name);
         return (
           <td key={column.name} data-label={column.label} data-type={column.type}>
             <Cell

@@ -5,7 +5,7 @@
 import { isoDate, parseDate } from "../../../lib/text/date-text";
 import { canonicalDecimal, parseDecimal } from "./numbers";
 import { isWebAddress } from "./text";
-import { type Column, type Field, fieldFromAttrs, isRecord, own } from "./types";
+import { type Column, type Field, fieldFromAttrs, isRecord, ownValue } from "./types";
 
 /** Return true if `value` is an answer to `field`; invalid or incomplete answers count, blank ones do not. */
 export function answered(field: Field, value: unknown): boolean {
@@ -18,9 +18,9 @@ export function answered(field: Field, value: unknown): boolean {
     case "TABLE":
       return Array.isArray(value) && value.some((row) => !isEmptyRow(field, row));
     case "CURRENCY_AMOUNT":
-      return isRecord(value) && hasText(own(value, "amount"));
+      return isRecord(value) && hasText(ownValue(value, "amount"));
     case "FORMSIGNATURE":
-      return isRecord(value) && hasText(own(value, "name"));
+      return isRecord(value) && hasText(ownValue(value, "name"));
     default:
       return hasText(value);
   }
@@ -29,7 +29,8 @@ export function answered(field: Field, value: unknown): boolean {
 /** Return true if no column of a TABLE row is answered; such rows are neither validated nor exported. */
 export function isEmptyRow(field: Field, row: unknown): boolean {
   return (
-    !isRecord(row) || !field.columns.some((column) => answered(columnField(column), own(row, column.name)))
+    !isRecord(row) ||
+    !field.columns.some((column) => answered(columnField(column), ownValue(row, column.name)))
   );
 }
 
@@ -47,7 +48,7 @@ export function columnField(column: Column): Field {
 
 /** Return the number to compare an answer by: an amount without currency, a date as yyyymmdd; null if it has none. */
 export function measure(field: Field, value: unknown): bigint | null {
-  const text = field.type === "CURRENCY_AMOUNT" && isRecord(value) ? own(value, "amount") : value;
+  const text = field.type === "CURRENCY_AMOUNT" && isRecord(value) ? ownValue(value, "amount") : value;
   if (typeof text !== "string") return null;
   if (field.type === "DATE") {
     const day = parseDate(text);
@@ -64,7 +65,7 @@ export function canonical(field: Field, value: unknown): unknown {
   if (field.type === "TABLE" && Array.isArray(value))
     return value.length > 0 ? value.map((row) => canonicalRow(field, row)) : null;
   if (field.type === "CURRENCY_AMOUNT" && isRecord(value)) {
-    const amount = own(value, "amount");
+    const amount = ownValue(value, "amount");
     return typeof amount === "string" ? { ...value, amount: canonicalDecimal(amount) } : value;
   }
   if (Array.isArray(value)) return value.length > 0 ? value : null;

@@ -108,8 +108,8 @@ class Automaton implements Pattern {
       const part = this.build(node.part);
       copies.push({ ...part, canBeEmpty: part.canBeEmpty || copy >= node.min });
     }
-    const final = copies.at(-1);
-    if (node.max === null && final) this.link(final.last, final.first);
+    const lastCopy = copies.at(-1);
+    if (node.max === null && lastCopy) this.link(lastCopy.last, lastCopy.first);
     return this.join(copies);
   }
 

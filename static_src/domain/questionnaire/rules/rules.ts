@@ -11,7 +11,7 @@ import { parseCount, parseDecimal } from "./numbers";
 import { breaksPattern } from "./pattern-check";
 import { shapeError } from "./shapes";
 import { isEmailAddress, isWebAddress, lengthOf } from "./text";
-import { type Field, type FieldType, own, type Values, type WritableBy } from "./types";
+import { type Field, type FieldType, ownValue, type Values, type WritableBy } from "./types";
 import type { PlacedField } from "./walk";
 
 const missingErrors: Readonly<Record<FieldType, string>> = {
@@ -96,7 +96,12 @@ function isVisible(field: Field, parent: PlacedField | null, values: Values): bo
   const condition = field.visibleWhen;
   if (!condition) return true;
   if (!parent) return condition.operator === "unanswered" || condition.operator === "notEquals";
-  return isConditionMet(parent.field, condition.operator, condition.value ?? null, own(values, parent.key));
+  return isConditionMet(
+    parent.field,
+    condition.operator,
+    condition.value ?? null,
+    ownValue(values, parent.key),
+  );
 }
 
 /** Return the keys of the fields that one party of an RFx may write. */
@@ -115,7 +120,7 @@ export function completion(
   writable: ReadonlySet<string>,
 ): Completion {
   const counted = countedFields(fields, values, writable);
-  const done = counted.filter(({ field, key }) => answered(field, own(values, key)));
+  const done = counted.filter(({ field, key }) => answered(field, ownValue(values, key)));
   return completionOf(done.length, counted.length);
 }
 
@@ -134,7 +139,7 @@ export function validity(
 ): Validity {
   const errors: [string, string[]][] = [];
   for (const { field, key } of countedFields(fields, values, writable)) {
-    const sentences = ruleErrors(field, own(values, key));
+    const sentences = ruleErrors(field, ownValue(values, key));
     if (sentences.length > 0) errors.push([key, sentences]);
   }
   return { valid: errors.length === 0, errors: Object.fromEntries(errors) };
@@ -237,7 +242,7 @@ function tableErrors(field: Field, rows: readonly Record<string, unknown>[]): st
     if (isEmptyRow(field, row)) continue;
     count += 1;
     for (const column of field.columns)
-      for (const sentence of ruleErrors(columnField(column), own(row, column.name)))
+      for (const sentence of ruleErrors(columnField(column), ownValue(row, column.name)))
         errors.push(`Row ${index + 1}, ${column.label || column.name}: ${sentence}`);
   }
   return [...countErrors(field, count, field.maxRows), ...errors.slice(0, maxRowErrors)];

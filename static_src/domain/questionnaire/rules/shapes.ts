@@ -28,9 +28,9 @@ export const maxStrokeNumbers = 20_000;
 
 const signatureKeys = new Set(["name", "strokes", "signedAt", "userId", "userName", "answersHash"]);
 
-const unstorable = "This has a character that cannot be kept. Remove it.";
-const badFile = "A file in this answer is not complete. Upload it again.";
-const badSignature = "The signature could not be read. Sign again.";
+const unstorableError = "This has a character that cannot be kept. Remove it.";
+const fileError = "A file in this answer is not complete. Upload it again.";
+const signatureErrorText = "The signature could not be read. Sign again.";
 
 /** Return the reason why an answer to `field` cannot be stored, as a sentence, or null. Null is always storable. */
 export function shapeError(field: Field, value: unknown): string | null {
@@ -63,10 +63,10 @@ function isOption(field: Field, value: unknown): boolean {
 
 function textError(type: FieldType, value: unknown): string | null {
   if (typeof value !== "string") return "Write the answer as text.";
-  const cap = textCaps[type] ?? 0;
-  if (isLongerThan(value, cap))
-    return `This is too long to keep: use at most ${groupDigits(String(cap))} characters.`;
-  return isStorable(value) ? null : unstorable;
+  const limit = textCaps[type] ?? 0;
+  if (isLongerThan(value, limit))
+    return `This is too long to keep: use at most ${groupDigits(String(limit))} characters.`;
+  return isStorable(value) ? null : unstorableError;
 }
 
 function choicesError(field: Field, value: unknown): string | null {
@@ -86,7 +86,7 @@ function amountError(value: unknown): string | null {
 function filesError(value: unknown): string | null {
   if (!Array.isArray(value)) return "Upload the answer as files.";
   if (value.length > maxFiles) return `Upload at most ${maxFiles} files.`;
-  return value.every(isFile) ? null : badFile;
+  return value.every(isFile) ? null : fileError;
 }
 
 function isFile(file: unknown): boolean {
@@ -116,14 +116,16 @@ function tableError(field: Field, value: unknown): string | null {
 }
 
 function signatureError(value: unknown): string | null {
-  if (!isRecord(value) || !Object.keys(value).every((key) => signatureKeys.has(key))) return badSignature;
+  if (!isRecord(value) || !Object.keys(value).every((key) => signatureKeys.has(key)))
+    return signatureErrorText;
   const { name, strokes, ...serverValues } = value;
-  if (typeof name !== "string" || !isStorable(name)) return badSignature;
+  if (typeof name !== "string" || !isStorable(name)) return signatureErrorText;
   if (isLongerThan(name, maxSignerName)) return `Use at most ${maxSignerName} characters for the name.`;
-  if (!Array.isArray(strokes) || strokes.length > maxStrokes || !strokes.every(isStroke)) return badSignature;
+  if (!Array.isArray(strokes) || strokes.length > maxStrokes || !strokes.every(isStroke))
+    return signatureErrorText;
   if (strokes.reduce((sum, stroke) => sum + stroke.length, 0) > maxStrokeNumbers)
     return "The drawn signature is too detailed to keep. Clear it and sign again.";
-  return Object.values(serverValues).every(isServerValue) ? null : badSignature;
+  return Object.values(serverValues).every(isServerValue) ? null : signatureErrorText;
 }
 
 function isStroke(stroke: unknown): stroke is number[] {
@@ -145,8 +147,8 @@ function isWhole(value: unknown, min: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= min;
 }
 
-function isShortText(value: unknown, cap: number): boolean {
-  return typeof value === "string" && !isLongerThan(value, cap) && isStorable(value);
+function isShortText(value: unknown, limit: number): boolean {
+  return typeof value === "string" && !isLongerThan(value, limit) && isStorable(value);
 }
 
 function hasExactly(value: Record<string, unknown>, keys: readonly string[]): boolean {

@@ -201,7 +201,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Return an own property or null; a field may have the name "constructor". */
-export function own(values: Values, key: string): unknown {
+export function ownValue(values: Values, key: string): unknown {
   return Object.hasOwn(values, key) ? (values[key] ?? null) : null;
 }
 

@@ -7,7 +7,7 @@ import { mediumDate, parseDate } from "../../../lib/text/date-text";
 import { answered, columnField, isEmptyRow } from "./answers";
 import { countryName } from "./countries";
 import { groupDigits } from "./numbers";
-import { type Field, isRecord, type Option, own } from "./types";
+import { type Field, isRecord, type Option, ownValue } from "./types";
 
 /** Format an answer on one or several lines; an empty string without an answer. */
 export function valueText(field: Field, value: unknown): string {
@@ -49,7 +49,7 @@ function singlePart(field: Field, value: unknown): string {
       return withAffixes(field, String(value));
     case "CURRENCY_AMOUNT":
       return isRecord(value)
-        ? `${own(value, "currency") ?? ""} ${groupDigits(String(value.amount))}`.trim()
+        ? `${ownValue(value, "currency") ?? ""} ${groupDigits(String(value.amount))}`.trim()
         : "";
     case "TABLE":
       return tableRows(field, value)
@@ -64,7 +64,7 @@ function singlePart(field: Field, value: unknown): string {
 export function tableRows(field: Field, value: unknown): string[][] {
   return listOf(value)
     .filter((row): row is Record<string, unknown> => !isEmptyRow(field, row))
-    .map((row) => field.columns.map((column) => valueText(columnField(column), own(row, column.name))));
+    .map((row) => field.columns.map((column) => valueText(columnField(column), ownValue(row, column.name))));
 }
 
 /** Return the labels of the chosen options in the order of the form, then the values that the form no longer has. */
@@ -93,7 +93,7 @@ function withAffixes(field: Field, text: string): string {
 }
 
 function signatureParts(value: Record<string, unknown>): string[] {
-  const signedAt = own(value, "signedAt");
+  const signedAt = ownValue(value, "signedAt");
   const day = typeof signedAt === "string" ? parseDate(signedAt.slice(0, 10)) : null;
   return [String(value.name), ...(day ? [mediumDate(day)] : [])];
 }

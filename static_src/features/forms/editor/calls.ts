@@ -6,7 +6,7 @@ import type { FormContent, OpenForm, StaleSave } from "./types";
 /** API requests of the form editor. All throw `ApiError`; `saveForm` shows no toast, the others do. */
 
 /** Timeout of a save in ms, for dead connections; the text stays in the draft and is sent again. */
-const longestSave = 30_000;
+const saveTimeout = 30_000;
 
 export function loadForm(id: number): Promise<OpenForm> {
   return request("GET", "/api/docForm/{form_id}", { path: { form_id: id } }) as Promise<OpenForm>;
@@ -14,7 +14,7 @@ export function loadForm(id: number): Promise<OpenForm> {
 
 /** Save a draft. For a published form the server creates the next draft and returns it, with its own id. */
 export function saveForm(id: number, version: number, content: FormContent): Promise<OpenForm> {
-  const signal = AbortSignal.timeout(longestSave);
+  const signal = AbortSignal.timeout(saveTimeout);
   return request("PUT", "/api/docForm/{form_id}", {
     path: { form_id: id },
     body: { version, ...content },

@@ -25,9 +25,9 @@ export function drawCard(dom: HTMLElement, card: FieldCard, inline: boolean): vo
   dom.replaceChildren(grip, body);
 }
 
-function drawLook({ look: kind, words, unit }: FieldCard): HTMLElement {
+function drawLook({ look: kind, texts, unit }: FieldCard): HTMLElement {
   const box = createElement("div", `form-field-look look-${kind}`);
-  box.append(...words.map((word) => createElement("span", "", word)));
+  box.append(...texts.map((text) => createElement("span", "", text)));
   if (unit) box.append(createElement("span", "look-unit", unit));
   return box;
 }

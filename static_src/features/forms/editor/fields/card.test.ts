@@ -5,8 +5,8 @@ test.each([
   [{ type: "NUMBER", prefix: "about", suffix: "kg" }, ["about"], "kg"],
   [{ type: "DATE" }, ["dd/mm/yyyy"], ""],
   [{ type: "YESNO", suffix: "kg" }, ["Yes", "No"], ""],
-] as const)("a card shows the unit after the answer: %j", (attrs, words, unit) => {
-  expect(fieldCard({ fid: "f", ...attrs })).toMatchObject({ words, unit });
+] as const)("a card shows the unit after the answer: %j", (attrs, texts, unit) => {
+  expect(fieldCard({ fid: "f", ...attrs })).toMatchObject({ texts, unit });
 });
 
 test.each([

@@ -10,9 +10,9 @@ export interface FieldCard {
   label: string;
   required: boolean;
   hint: string;
-  /** Look of the control: a box or area with `words`, a list for single or multiple choice, or table columns. */
+  /** Look of the control: a box or area with `texts`, a list for single or multiple choice, or table columns. */
   look: "box" | "area" | "choices" | "checks" | "columns";
-  words: readonly string[];
+  texts: readonly string[];
   /** Unit after the answer, at the end of its box. */
   unit: string;
   /** Short notes about other settings. */
@@ -28,7 +28,7 @@ const looks: Readonly<Record<string, FieldCard["look"]>> = {
   FORMSIGNATURE: "area",
 };
 const maxChoices = 6;
-const boxWords: Readonly<Record<string, string>> = {
+const boxTexts: Readonly<Record<string, string>> = {
   DATE: "dd/mm/yyyy",
   COUNTRY: "Choose a country",
   CURRENCY_AMOUNT: "Currency and amount",
@@ -49,13 +49,13 @@ export function fieldCard(attrs: FieldAttrs): FieldCard {
     required: attrs.required ?? false,
     hint: attrs.hint ?? "",
     look: looks[type] ?? "box",
-    words: wordsOf(attrs),
+    texts: textsOf(attrs),
     unit: unitOf(attrs),
     notes: notesOf(attrs),
   };
 }
 
-function wordsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAttrs): string[] {
+function textsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAttrs): string[] {
   if (type === "YESNO") return ["Yes", "No"];
   if (type === "TABLE") return columns.map(({ label, name }) => label || name || "");
   if (choiceTypes.has(type)) {
@@ -63,7 +63,7 @@ function wordsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAtt
     const more = labels.length - maxChoices;
     return more > 1 ? [...labels.slice(0, maxChoices), `and ${more} more`] : labels;
   }
-  return [prefix, boxWords[type]].filter((word): word is string => !!word);
+  return [prefix, boxTexts[type]].filter((text): text is string => !!text);
 }
 
 function unitOf({ type = "TEXT", suffix = "" }: FieldAttrs): string {

@@ -36,8 +36,8 @@ export function ColumnsEditor({ columns, faults, id, published = noColumns, onCh
   const rows = useRef<HTMLOListElement>(null);
   const storedColumns = columns.map(storedColumn);
   const publishedByName = new Map(published.map((column) => [column.name, column]));
-  const takenNames = (some: readonly Column[]) =>
-    new Set([...some.map(({ name }) => name), ...publishedByName.keys()]);
+  const takenNames = (others: readonly Column[]) =>
+    new Set([...others.map(({ name }) => name), ...publishedByName.keys()]);
   const updateColumn = (index: number, change: Partial<Column>) =>
     onChange(columns.map((column, at) => storedColumn(at === index ? { ...column, ...change } : column)));
   const relabel = (index: number, label: string) => {
@@ -51,7 +51,7 @@ export function ColumnsEditor({ columns, faults, id, published = noColumns, onCh
   const restorePublished = (index: number) => {
     const { name = "", label } = columns[index] ?? {};
     const match = published.find(
-      (column) => column.label === label && !columns.some((now) => now.name === column.name),
+      (column) => column.label === label && !columns.some((current) => current.name === column.name),
     );
     if (match && !publishedByName.has(name)) updateColumn(index, match);
   };

@@ -126,8 +126,8 @@ function findCopies(
   const byFid = new Map<string, FieldPosition[]>();
   for (const field of fields) {
     const fid = String(field.node.attrs.fid ?? "");
-    const same = byFid.get(fid);
-    if (same) same.push(field);
+    const duplicates = byFid.get(fid);
+    if (duplicates) duplicates.push(field);
     else byFid.set(fid, [field]);
   }
   const isFromOutside = transactions.some(
@@ -136,30 +136,30 @@ function findCopies(
   );
   const knownFids = knownFidsKey.getState(before) ?? new Set();
   const copies = new Set<number>();
-  for (const [fid, all] of byFid) {
-    if (all.length === 1 && fid && (!isFromOutside || knownFids.has(fid))) continue;
+  for (const [fid, candidates] of byFid) {
+    if (candidates.length === 1 && fid && (!isFromOutside || knownFids.has(fid))) continue;
     const original =
       fid && knownFids.has(fid)
-        ? findOriginal(all, fid, transactions, before)
+        ? findOriginal(candidates, fid, transactions, before)
         : fid && !isFromOutside
-          ? all[0]
+          ? candidates[0]
           : null;
-    for (const field of all) if (field !== original) copies.add(field.pos);
+    for (const field of candidates) if (field !== original) copies.add(field.pos);
   }
   return copies;
 }
 
 /** Return the field that existed before, among several fields with the same id. */
 function findOriginal(
-  all: readonly FieldPosition[],
+  candidates: readonly FieldPosition[],
   fid: string,
   transactions: readonly Transaction[],
   before: EditorState,
 ): FieldPosition | undefined {
   let pos = findField(before.doc, fid)?.pos;
-  if (pos === undefined) return all[0];
+  if (pos === undefined) return candidates[0];
   for (const tr of transactions) pos = tr.mapping.map(pos);
-  return all.find((field) => field.pos === pos) ?? all[0];
+  return candidates.find((field) => field.pos === pos) ?? candidates[0];
 }
 
 /** Return the fields whose name is invalid or belongs to an earlier field. */

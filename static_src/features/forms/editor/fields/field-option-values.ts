@@ -15,15 +15,15 @@ export function findRenamedValue(
   after: readonly Partial<Option>[],
 ): ValueRename | null {
   if (before.length !== after.length) return null;
-  const changed = before.flatMap(({ value: from = "" }, index) => {
+  const renames = before.flatMap(({ value: from = "" }, index) => {
     const to = after[index]?.value ?? "";
     return from === to ? [] : [{ from, to }];
   });
-  const [only] = changed;
-  if (!only?.from || !only.to || changed.length > 1) return null;
-  const stillThere = after.some(({ value }) => value === only.from);
-  const thereBefore = before.some(({ value }) => value === only.to);
-  return stillThere || thereBefore ? null : only;
+  const [rename] = renames;
+  if (!rename?.from || !rename.to || renames.length > 1) return null;
+  const isOldValueUsed = after.some(({ value }) => value === rename.from);
+  const wasNewValueUsed = before.some(({ value }) => value === rename.to);
+  return isOldValueUsed || wasNewValueUsed ? null : rename;
 }
 
 /** Return the operand after a renamed value. */

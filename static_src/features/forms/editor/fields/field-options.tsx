@@ -43,8 +43,8 @@ export function OptionsEditor({
   const takenValues = (index?: number) =>
     new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...publishedValues]);
   /** Return the published value of a label, if no current option has it. */
-  const publishedValue = (label: string, now: readonly Option[]) =>
-    published.find((option) => option.label === label && !now.some(({ value }) => value === option.value))
+  const publishedValue = (label: string, current: readonly Option[]) =>
+    published.find((option) => option.label === label && !current.some(({ value }) => value === option.value))
       ?.value;
   const updateOption = (index: number, change: Partial<Option>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));

@@ -97,8 +97,8 @@ export function FieldSettings({ field, faults, published, set, id, children }: P
  * Return the change of attributes for a new type. Bounds are reset, because they have another meaning for another type.
  * Options and scoring stay only between choice types.
  */
-export function typeChange(type: FieldType, before: FieldType): FieldAttrs {
-  const keepsOptions = choiceTypes.has(type) && choiceTypes.has(before);
+export function typeChange(type: FieldType, previousType: FieldType): FieldAttrs {
+  const keepsOptions = choiceTypes.has(type) && choiceTypes.has(previousType);
   return {
     type,
     min: null,

@@ -7,7 +7,7 @@ export interface FieldKind {
   label: string;
   icon: IconName;
   /** More search words for the slash menu. */
-  words: string;
+  keywords: string;
   /** Initial attributes of a new field, in addition to its label. */
   start?: FieldAttrs;
 }
@@ -18,43 +18,43 @@ const twoOptions = [
 ];
 
 export const fieldKinds: readonly FieldKind[] = [
-  { type: "TEXT", label: "Short text", icon: "field-text", words: "text line string input" },
-  { type: "TEXTAREA", label: "Long text", icon: "field-textarea", words: "textarea paragraph comment" },
-  { type: "NUMBER", label: "Number", icon: "field-number", words: "number amount count percent" },
-  { type: "DATE", label: "Date", icon: "field-date", words: "day calendar" },
-  { type: "YESNO", label: "Yes or No", icon: "field-yesno", words: "yesno boolean toggle" },
+  { type: "TEXT", label: "Short text", icon: "field-text", keywords: "text line string input" },
+  { type: "TEXTAREA", label: "Long text", icon: "field-textarea", keywords: "textarea paragraph comment" },
+  { type: "NUMBER", label: "Number", icon: "field-number", keywords: "number amount count percent" },
+  { type: "DATE", label: "Date", icon: "field-date", keywords: "day calendar" },
+  { type: "YESNO", label: "Yes or No", icon: "field-yesno", keywords: "yesno boolean toggle" },
   {
     type: "SINGLE_CHOICE",
     label: "Single choice",
     icon: "field-single-choice",
-    words: "radio select one option",
+    keywords: "radio select one option",
     start: { options: twoOptions },
   },
   {
     type: "MULTI_CHOICE",
     label: "Multiple choice",
     icon: "field-multi-choice",
-    words: "checkbox many options",
+    keywords: "checkbox many options",
     start: { options: twoOptions },
   },
-  { type: "COUNTRY", label: "Country", icon: "field-country", words: "nation place" },
+  { type: "COUNTRY", label: "Country", icon: "field-country", keywords: "nation place" },
   {
     type: "CURRENCY_AMOUNT",
     label: "Currency amount",
     icon: "field-currency",
-    words: "money price currency",
+    keywords: "money price currency",
   },
-  { type: "EMAIL", label: "E-mail address", icon: "field-email", words: "email mail" },
-  { type: "URL", label: "Web address", icon: "field-url", words: "url link website" },
-  { type: "FILE", label: "Files", icon: "field-file", words: "upload attachment document file" },
+  { type: "EMAIL", label: "E-mail address", icon: "field-email", keywords: "email mail" },
+  { type: "URL", label: "Web address", icon: "field-url", keywords: "url link website" },
+  { type: "FILE", label: "Files", icon: "field-file", keywords: "upload attachment document file" },
   {
     type: "TABLE",
     label: "Table of answers",
     icon: "field-table",
-    words: "rows columns grid table",
+    keywords: "rows columns grid table",
     start: { columns: [{ name: "column_1", label: "Column 1" }] },
   },
-  { type: "FORMSIGNATURE", label: "Signature", icon: "field-signature", words: "sign signature" },
+  { type: "FORMSIGNATURE", label: "Signature", icon: "field-signature", keywords: "sign signature" },
 ];
 
 const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));

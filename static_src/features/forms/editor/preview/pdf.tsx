@@ -7,9 +7,9 @@ import type { FormSession } from "../session";
 import type { PreviewSaving } from "./preview-saving";
 import "./preview.scss";
 
-const pause = 500;
+const pollInterval = 500;
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Request the PDF from the worker, poll until it is done, and return its object URL; null if it is no longer needed.
@@ -32,7 +32,7 @@ async function createPdf(formId: number, isCurrent: () => boolean): Promise<stri
       if (!response.ok) throw new Error("The PDF could not be fetched.");
       return URL.createObjectURL(new Blob([await response.blob()], { type: "application/pdf" }));
     }
-    await wait(pause);
+    await delay(pollInterval);
   }
   return null;
 }

@@ -20,7 +20,7 @@ export interface PreviewState {
   rejection: string | null;
 }
 
-const debounce = 1_000;
+const saveDelay = 1_000;
 
 /** Save the preview values 1 s after the last change (specification, section 4). The last save wins. */
 export class PreviewSaving {
@@ -51,7 +51,7 @@ export class PreviewSaving {
   markEdited(): void {
     this.isDirty = true;
     this.editCount += 1;
-    this.schedule.soon(debounce);
+    this.schedule.soon(saveDelay);
     this.updateState({ text: "Changed", rejection: null });
   }
 
@@ -84,12 +84,12 @@ export class PreviewSaving {
       await putPreviewValues(this.formId(), this.values());
       this.schedule.succeeded();
       if (this.editCount === editCount) this.isDirty = false;
-      else this.schedule.soon(debounce);
+      else this.schedule.soon(saveDelay);
       this.updateState({ text: this.isDirty ? "Changed" : "All changes saved", savedAt: Date.now() });
     } catch (error) {
-      const isRefused = error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
-      if (!isRefused) this.schedule.failed(error);
-      this.updateState({ text: "Changed", rejection: isRefused ? errorText(error) : null });
+      const isRejected = error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
+      if (!isRejected) this.schedule.failed(error);
+      this.updateState({ text: "Changed", rejection: isRejected ? errorText(error) : null });
     }
   }
 

@@ -143,9 +143,9 @@ function OpenPreview({ session, values, onReset, isReset }: OpenProps) {
 
 /** Render the views into the row of the modes, which belongs to the page. */
 function PreviewModes({ children }: { children: React.ReactNode }) {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useEffect(() => setPlace(document.getElementById("form-modes-more")), []);
-  return place ? createPortal(children, place) : null;
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  useEffect(() => setContainer(document.getElementById("form-modes-more")), []);
+  return container ? createPortal(children, container) : null;
 }
 
 type PanelProps = { store: AnswerStore; fields: ReturnType<typeof walk>; saving: PreviewSaving };

@@ -41,9 +41,10 @@ export interface FormSavingOptions {
   drafts?: FormDrafts;
 }
 
-const debounce = 1_000;
+const saveDelay = 1_000;
 const draftDelay = 400;
 
+/** Saving of one open form; `SavingState` describes the rules. */
 export class FormSaving {
   private readonly options: FormSavingOptions;
   private readonly drafts: FormDrafts;
@@ -51,7 +52,7 @@ export class FormSaving {
   private readonly listeners = new Set<() => void>();
   private form: OpenForm;
   /** Stored content of the server as JSON text. */
-  private saved: string;
+  private savedText: string;
   /** Content that was sent but got no response, as JSON text. */
   private unconfirmedText: string | null = null;
   private isDirty = false;
@@ -69,7 +70,7 @@ export class FormSaving {
     this.options = options;
     this.form = options.form;
     this.drafts = options.drafts ?? new FormDrafts(options.scope);
-    this.saved = textOf({ title: options.form.title, doc: options.form.doc });
+    this.savedText = textOf({ title: options.form.title, doc: options.form.doc });
     this.state = this.buildState();
   }
 
@@ -95,7 +96,7 @@ export class FormSaving {
     const draft = await this.drafts.load();
     if (!draft || this.isDirty || !this.form.canEdit) return false;
     // The earlier page saved it while closing. The server sorts attributes differently, so compare canonical text.
-    if (canonicalText(draft) === canonicalText(JSON.parse(this.saved) as FormContent)) {
+    if (canonicalText(draft) === canonicalText(JSON.parse(this.savedText) as FormContent)) {
       this.drafts.remove();
       return false;
     }
@@ -112,7 +113,7 @@ export class FormSaving {
     this.isDirty = true;
     this.editCount += 1;
     this.refused = null;
-    this.schedule.soon(debounce);
+    this.schedule.soon(saveDelay);
     // Not restarted by later changes, so that drafts are stored while the user types without a pause.
     this.draftTimer ??= setTimeout(() => this.storeDraft(), draftDelay);
     this.updateState();
@@ -128,7 +129,7 @@ export class FormSaving {
   /** Record the form that the server returned after publishing, archiving or restoring. */
   accept(form: OpenForm): void {
     this.form = form;
-    this.saved = textOf({ title: form.title, doc: form.doc });
+    this.savedText = textOf({ title: form.title, doc: form.doc });
     this.begunDraft = false;
     this.updateState();
   }
@@ -136,7 +137,7 @@ export class FormSaving {
   /** Reload a form that was published or archived elsewhere; changed content is a conflict. Throws `ApiError`. */
   async reload(): Promise<void> {
     const form = await this.options.load(this.form.id);
-    if (canonicalText(form) === canonicalText(JSON.parse(this.saved) as FormContent))
+    if (canonicalText(form) === canonicalText(JSON.parse(this.savedText) as FormContent))
       return this.accept(form);
     this.startConflict({ docFormId: form.id, savedBy: form.savedBy, updated: form.updated });
   }
@@ -179,7 +180,7 @@ export class FormSaving {
 
   private resetTo(form: OpenForm): void {
     this.form = form;
-    this.saved = textOf({ title: form.title, doc: form.doc });
+    this.savedText = textOf({ title: form.title, doc: form.doc });
     this.stale = null;
     this.refused = null;
     this.unconfirmedText = null;
@@ -237,12 +238,12 @@ export class FormSaving {
     const { editCount } = this;
     const content = this.options.content();
     const text = textOf(content);
-    if (text === this.saved) return this.handleSuccess(editCount);
+    if (text === this.savedText) return this.handleSuccess(editCount);
     try {
       const form = await this.options.send(this.form.id, this.form.version, content);
       this.begunDraft ||= form.id !== this.form.id;
       this.form = form;
-      this.saved = text;
+      this.savedText = text;
       this.savedAt = Date.now();
       this.handleSuccess(editCount);
     } catch (error) {
@@ -260,7 +261,7 @@ export class FormSaving {
       this.cancelDraftTimer();
       this.drafts.remove();
     } else {
-      this.schedule.soon(debounce);
+      this.schedule.soon(saveDelay);
     }
   }
 
@@ -295,7 +296,7 @@ export class FormSaving {
     if (!form || canonicalText(form) !== canonicalText(JSON.parse(this.unconfirmedText) as FormContent))
       return false;
     this.form = form;
-    this.saved = this.unconfirmedText;
+    this.savedText = this.unconfirmedText;
     this.savedAt = Date.now();
     return true;
   }

@@ -15,15 +15,15 @@ export interface Insert {
   key: string;
   label: string;
   icon: IconName;
-  words: string;
+  keywords: string;
   run: (editor: Editor, placement: Placement) => void;
 }
 
-const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, words }) => ({
+const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, keywords }) => ({
   key: type,
   label,
   icon,
-  words: `field question ${words}`,
+  keywords: `field question ${keywords}`,
   run: (editor, placement) => addField(editor, type, placement),
 }));
 
@@ -39,42 +39,42 @@ const heading = (level: number) => replacingQuery((editor) => editor.commands.se
 
 export const inserts: readonly Insert[] = [
   ...fieldInserts,
-  { key: "title", label: "Title", icon: "heading", words: "heading 1", run: heading(1) },
-  { key: "section", label: "Section", icon: "heading", words: "heading 2", run: heading(2) },
-  { key: "part", label: "Sub-heading", icon: "heading", words: "heading 3 part", run: heading(3) },
+  { key: "title", label: "Title", icon: "heading", keywords: "heading 1", run: heading(1) },
+  { key: "section", label: "Section", icon: "heading", keywords: "heading 2", run: heading(2) },
+  { key: "part", label: "Sub-heading", icon: "heading", keywords: "heading 3 part", run: heading(3) },
   {
     key: "bullets",
     label: "Bulleted list",
     icon: "bullet-list",
-    words: "list",
+    keywords: "list",
     run: replacingQuery((editor) => editor.commands.toggleBulletList()),
   },
   {
     key: "numbers",
     label: "Numbered list",
     icon: "ordered-list",
-    words: "list",
+    keywords: "list",
     run: replacingQuery((editor) => editor.commands.toggleOrderedList()),
   },
   {
     key: "quote",
     label: "Quotation",
     icon: "quote",
-    words: "blockquote",
+    keywords: "blockquote",
     run: replacingQuery((editor) => editor.commands.toggleBlockquote()),
   },
   {
     key: "table",
     label: "Table of text",
     icon: "field-table",
-    words: "grid layout",
+    keywords: "grid layout",
     run: replacingQuery((editor) => act(editor, insertTable)),
   },
   {
     key: "rule",
     label: "Line",
     icon: "rule",
-    words: "divider horizontal rule",
+    keywords: "divider horizontal rule",
     run: replacingQuery((editor) => editor.commands.setHorizontalRule()),
   },
 ];
@@ -83,11 +83,11 @@ export const inserts: readonly Insert[] = [
 export function findInserts(text: string): Insert[] {
   const query = text.trim().toLowerCase();
   if (!query) return [...inserts];
-  const rank = ({ label, words, key }: Insert) => {
+  const rank = ({ label, keywords, key }: Insert) => {
     const name = label.toLowerCase();
     if (name.startsWith(query)) return 0;
     if (key.toLowerCase().startsWith(query) || ` ${name}`.includes(` ${query}`)) return 1;
-    return ` ${words}`.includes(` ${query}`) ? 2 : -1;
+    return ` ${keywords}`.includes(` ${query}`) ? 2 : -1;
   };
   return inserts
     .map((insert) => ({ insert, at: rank(insert) }))

@@ -151,9 +151,9 @@ function StaticField({ attrs, inline }: { attrs: FieldAttrs; inline: boolean }) 
         </div>
         {card.hint && <div className="field-hint">{card.hint}</div>}
         <div className={`form-field-look look-${card.look}`}>
-          {card.words.map((word, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat and have no state
-            <span key={index}>{word}</span>
+          {card.texts.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: texts may repeat and have no state
+            <span key={index}>{text}</span>
           ))}
           {card.unit && <span className="look-unit">{card.unit}</span>}
         </div>
