@@ -1,6 +1,6 @@
 import type { ApiResponse } from "../../api/types";
 
-/** What forms are called, the same on every screen (specification, section 3, DocForm). */
+/** Labels of the form types, the same on every screen (specification, section 3, DocForm). */
 export const formTypes = {
   RFI: "RFI",
   NDA: "NDA",
@@ -27,5 +27,5 @@ export const revisionLabel = ({ revision }: { revision: number }) => `Revision $
 export type FormRow = ApiResponse<"DocFormRow">;
 export type FormBundle = ApiResponse<"DocFormBundle">;
 export type BundleRef = ApiResponse<"BundleRef">;
-/** What keeps a document from being stored or published; `fid` names the field that it is about. */
+/** Error that prevents storing or publishing a document; `fid` is the id of the affected field. */
 export type FormFault = ApiResponse<"Fault">;

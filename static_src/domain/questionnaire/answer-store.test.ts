@@ -15,7 +15,7 @@ function storeOf(options: Partial<ConstructorParameters<typeof AnswerStore>[0]> 
 }
 
 describe("typing", () => {
-  test("tells that field's listeners and those of the summary, nobody else", () => {
+  test("notifies only the listeners of the edited field and of the summary", () => {
     const store = storeOf();
     const [share, until, summary] = [vi.fn(), vi.fn(), vi.fn()];
     store.subscribe("share", share);
@@ -28,7 +28,7 @@ describe("typing", () => {
     expect(store.get("share")).toMatchObject({ value: "5", isDirty: true, isTouched: false, errors: [] });
   });
 
-  test("the same value again tells nobody, and the state stays the same object", () => {
+  test("setting the same value again notifies no listener and keeps the state object", () => {
     const store = storeOf({ values: { share: "5" } });
     const before = store.get("share");
     const listener = vi.fn();
@@ -38,7 +38,7 @@ describe("typing", () => {
     expect(store.get("share")).toBe(before);
   });
 
-  test("the summary is the same object while nothing in it changes", () => {
+  test("the summary stays the same object while its content does not change", () => {
     const store = storeOf({ values: { certified: false } });
     store.set("share", "5");
     const summary = store.summary();
@@ -48,7 +48,7 @@ describe("typing", () => {
     expect(store.summary()).not.toBe(summary);
   });
 
-  test("typing back what is stored leaves nothing to save", () => {
+  test("typing the stored value again leaves nothing to save", () => {
     const store = storeOf({ values: { share: "5" } });
     store.set("share", "5.");
     expect(store.unsaved()).toEqual({});
@@ -58,7 +58,7 @@ describe("typing", () => {
     expect(store.summary().dirtyCount).toBe(0);
   });
 
-  test("tells who saves, for a person's changes alone", () => {
+  test("calls edit listeners only for changes by the user", () => {
     const store = storeOf();
     const edited = vi.fn();
     store.onEdit(edited);
@@ -67,7 +67,7 @@ describe("typing", () => {
     expect(edited.mock.calls).toEqual([["share"]]);
   });
 
-  test("a field that is another's to write does not change", () => {
+  test("a field that the user cannot write does not change", () => {
     const store = storeOf({ writable: new Set(["share"]) });
     store.set("until", "2026-11-03");
     expect(store.get("until").value).toBeNull();
@@ -75,7 +75,7 @@ describe("typing", () => {
 });
 
 describe("errors", () => {
-  test("show after the field was left", () => {
+  test("show after the field loses the focus", () => {
     const store = storeOf();
     store.set("share", "101");
     expect(store.get("share").errors).toEqual(["Enter a number between 0 and 100."]);
@@ -86,7 +86,7 @@ describe("errors", () => {
     expect(store.get("share").shownErrors).toEqual([]);
   });
 
-  test("all show after submitting was tried, in document order", () => {
+  test("show for all fields after an attempt to submit, in document order", () => {
     const store = storeOf();
     store.set("until", "31/02/2027");
     expect(store.showAllErrors()).toEqual(["certified", "until"]);
@@ -96,7 +96,7 @@ describe("errors", () => {
     expect(store.invalidKeys()).toEqual(["body", "until"]);
   });
 
-  test("on leaving, what was typed takes the form in which it is stored", () => {
+  test("typed text is converted to its stored form when the field loses the focus", () => {
     const store = storeOf();
     store.set("until", "3/11/2026");
     store.set("share", " 98,4 ");
@@ -106,7 +106,7 @@ describe("errors", () => {
     expect(store.get("share").value).toBe("98.4");
   });
 
-  test("what nobody here may write shows none", () => {
+  test("fields that the user cannot write show none", () => {
     const store = storeOf({ writable: new Set() });
     expect(store.showAllErrors()).toEqual([]);
     expect(store.get("certified").shownErrors).toEqual([]);
@@ -115,7 +115,7 @@ describe("errors", () => {
 });
 
 describe("visibility and completion", () => {
-  test("follow the answer that decides", () => {
+  test("depend on the answer that a condition refers to", () => {
     const store = storeOf();
     const listener = vi.fn();
     store.subscribe("body", listener);
@@ -131,7 +131,7 @@ describe("visibility and completion", () => {
     expect(store.values().body).toBe("TÜV");
   });
 
-  test("are counted for each form of an RFx", () => {
+  test("are counted separately for each form of an RFx", () => {
     const fields = walkForms([
       [12, form],
       [34, formOf(fieldNode("name", { required: true }), fieldNode("share"))],
@@ -143,7 +143,7 @@ describe("visibility and completion", () => {
     ]);
   });
 
-  test("the next unanswered question is the one below, then from the top", () => {
+  test("the next unanswered question is below the current one, then from the top", () => {
     const store = storeOf({ values: { until: "2026-11-03" } });
     expect(store.nextUnanswered(null)).toBe("certified");
     expect(store.nextUnanswered("certified")).toBe("share");
@@ -162,7 +162,7 @@ describe("saving", () => {
     expect(store.unsaved()).toEqual({ share: { value: "1250", baseIteration: 3 } });
   });
 
-  test("typing on while a save is under way stays unsaved", () => {
+  test("text typed during a save stays unsaved", () => {
     const store = storeOf();
     store.set("share", "5");
     store.set("share", "50");
@@ -173,7 +173,7 @@ describe("saving", () => {
     expect(store.get("share")).toMatchObject({ base: 2, isDirty: false });
   });
 
-  test("going back to the old answer while a save is under way is a change again", () => {
+  test("returning to the old answer during a save is a new change", () => {
     const store = storeOf({ values: { share: "5" }, iterations: { share: 1 } });
     store.set("share", "6");
     store.set("share", "5");
@@ -181,7 +181,7 @@ describe("saving", () => {
     expect(store.unsaved()).toEqual({ share: { value: "5", baseIteration: 2 } });
   });
 
-  test("another's answer shows, unless this field has unsaved typing", () => {
+  test("another user's answer is applied unless the field has unsaved text", () => {
     const store = storeOf({ iterations: { share: 1 } });
     store.receive("until", "2026-11-03", 1);
     store.set("share", "5");
@@ -190,7 +190,7 @@ describe("saving", () => {
     expect(store.unsaved()).toEqual({ share: { value: "5", baseIteration: 1 } });
   });
 
-  test("a conflict ends with the other's answer or with the own one over it", () => {
+  test("a conflict ends with the other user's answer or with the user's own answer", () => {
     const store = storeOf({ values: { share: "1" }, iterations: { share: 1 } });
     store.set("share", "5");
     store.take("share", "7", 2);
@@ -200,14 +200,14 @@ describe("saving", () => {
     expect(store.unsaved()).toEqual({ share: { value: "5", baseIteration: 3 } });
   });
 
-  test("what was kept on this device comes back as unsaved", () => {
+  test("a draft from this device is restored as unsaved", () => {
     const store = storeOf({ values: { share: "1" }, iterations: { share: 2 } });
     store.restore("share", "5", 1);
     store.restore("gone", "5", 1);
     expect(store.unsaved()).toEqual({ share: { value: "5", baseIteration: 1 } });
   });
 
-  test("after submitting, nothing can be written", () => {
+  test("after submitting, no field can be edited", () => {
     const store = storeOf({ values: { share: "1" } });
     const listener = vi.fn();
     store.subscribeSummary(listener);

@@ -1,30 +1,30 @@
 /**
- * The answers of an open form, one subscription for each field: typing in one of 500 fields renders that field alone.
- * Knows nothing of the network. What saves is built on top: `onEdit` tells of typing, `unsaved` gives what to send,
- * `acknowledge` takes what was stored.
+ * Answers of an open form with one subscription per field: typing in one of 500 fields renders only that field.
+ * The store does not use the network. Saving is built on top of it: `onEdit` reports edits, `unsaved` returns the
+ * answers to send, `acknowledge` records what the server stored.
  */
 import { answered, canonical } from "./rules/answers";
 import { type Completion, completionOf, parentsOf, ruleErrors, visible } from "./rules/rules";
-import { own, type Values } from "./rules/types";
+import { ownValue, type Values } from "./rules/types";
 import type { PlacedField } from "./rules/walk";
 import { sameAnswer } from "./same-answer";
 
-/** What a field shows of itself. The same object until something in it changes. */
+/** State of one answer for rendering. The object is replaced only when one of its properties changes. */
 export interface AnswerState {
-  /** As it was typed; `unsaved` gives it as it is stored. */
+  /** The value as typed; `unsaved` returns it in its stored form. */
   value: unknown;
-  /** The iteration of the stored value that the answer is based on; 0 when there was none. */
+  /** Iteration of the stored value that the answer is based on; 0 without a stored value. */
   base: number;
-  /** Whether it differs from what is stored. */
+  /** True if the value differs from the stored value. */
   isDirty: boolean;
   isTouched: boolean;
   isVisible: boolean;
   isWritable: boolean;
-  /** What is wrong with it, whether it is shown yet or not. */
+  /** All validation errors, including those that are not shown yet. */
   errors: readonly string[];
-  /** The errors to show: after the field was left, or submitting was tried. */
+  /** The errors to show: empty until the field loses the focus or the user tries to submit. */
   shownErrors: readonly string[];
-  /** Why it is not all here yet, as a sentence: a file is on its way, or did not arrive. */
+  /** Reason why the answer is incomplete, as a sentence: a file is still uploading, or its upload failed. */
   awaited: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface FormProgress extends Completion {
   isValid: boolean;
 }
 
-/** What the whole form shows of itself, and each form of an RFx by its index. */
+/** Progress of all forms together and, in `forms`, of each form of an RFx by its index. */
 export interface AnswerSummary extends FormProgress {
   forms: readonly FormProgress[];
   dirtyCount: number;
@@ -48,7 +48,7 @@ export interface AnswerStoreOptions {
   values?: Values;
   /** Iterations of the stored values, by key. */
   iterations?: Readonly<Record<string, number>>;
-  /** Keys that this viewer may write; all when left out. */
+  /** Keys that this user may write; all keys if omitted. */
   writable?: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ interface Entry {
 
 type Listener = () => void;
 
-const none: readonly string[] = [];
+const noErrors: readonly string[] = [];
 
 export class AnswerStore {
   readonly fields: readonly PlacedField[];
@@ -77,10 +77,10 @@ export class AnswerStore {
   constructor({ fields, values = {}, iterations = {}, writable }: AnswerStoreOptions) {
     this.fields = fields;
     this.deciding = new Set([...parentsOf(fields).values()].map(({ key }) => key));
-    const shown = visible(fields, values);
+    const visibleKeys = visible(fields, values);
     for (const placed of fields) {
       const { key } = placed;
-      const value = own(values, key);
+      const value = ownValue(values, key);
       const errors = errorsOf(placed, value);
       this.entries.set(key, {
         placed,
@@ -90,26 +90,28 @@ export class AnswerStore {
           base: iterations[key] ?? 0,
           isDirty: false,
           isTouched: false,
-          isVisible: shown.has(key),
+          isVisible: visibleKeys.has(key),
           isWritable: writable?.has(key) ?? true,
           errors,
-          shownErrors: none,
+          shownErrors: noErrors,
           awaited: null,
         },
       });
     }
   }
 
-  /** The state of one field. An unknown key throws: it is a mistake of the page, not of a person. */
+  /** Return the state of one field. Throws for an unknown key, because that is a bug in the page. */
   get = (key: string): AnswerState => this.entry(key).state;
 
   subscribe = (key: string, listener: Listener): (() => void) => {
-    const all = this.listeners.get(key) ?? new Set();
-    this.listeners.set(key, all.add(listener));
-    return () => all.delete(listener);
+    const listeners = this.listeners.get(key) ?? new Set();
+    this.listeners.set(key, listeners.add(listener));
+    return () => listeners.delete(listener);
   };
 
-  /** The same object until something in it changes, so that typing on in an answered field renders nothing else. */
+  /**
+   * Return the summary. The object stays the same while its content does, so that most keystrokes render nothing else.
+   */
   summary = (): AnswerSummary => {
     if (this.isSummaryStale || !this.currentSummary) {
       const summary = this.summarise();
@@ -124,20 +126,20 @@ export class AnswerStore {
     return () => this.summaryListeners.delete(listener);
   };
 
-  /** Be told of each change that a person makes. */
+  /** Call `listener` with the key of each field that the user edits. Returns a function that unsubscribes. */
   onEdit(listener: (key: string) => void): () => void {
     this.editListeners.add(listener);
     return () => this.editListeners.delete(listener);
   }
 
-  /** A person has typed or chosen something. */
+  /** Record a value that the user typed or chose. */
   set(key: string, value: unknown): void {
     if (!this.entry(key).state.isWritable) return;
     this.put(key, { value: value ?? null });
     for (const listener of [...this.editListeners]) listener(key);
   }
 
-  /** A person has left the field: its text takes the form in which it is stored, and its errors show. */
+  /** Handle blur: convert the text to its stored form and show the errors of the field. */
   leave(key: string): void {
     const { placed, state } = this.entry(key);
     const value = canonical(placed.field, state.value);
@@ -145,7 +147,7 @@ export class AnswerStore {
     this.put(key, sameAnswer(value, state.value) ? { isTouched: true } : { isTouched: true, value });
   }
 
-  /** Submitting was tried: all errors show from now on. Gives the keys with errors, in document order. */
+  /** Show all errors from now on, after an attempt to submit. Returns the keys with errors, in document order. */
   showAllErrors(): string[] {
     this.wasSubmitTried = true;
     this.batch(() => {
@@ -154,23 +156,23 @@ export class AnswerStore {
     return this.invalidKeys();
   }
 
-  /** The keys that stand in the way of submitting, in document order. */
+  /** Return the keys whose errors block submitting, in document order. */
   invalidKeys(): string[] {
     return [...this.entries]
       .filter(([, { state }]) => isCounted(state) && state.errors.length > 0)
       .map(([key]) => key);
   }
 
-  /** The next visible field that this viewer may write and has not answered, after `key`, then from the top. */
+  /** Return the next visible, writable and unanswered field after `key`, continuing from the top, or null. */
   nextUnanswered(key: string | null): string | null {
-    const open = [...this.entries]
+    const unanswered = [...this.entries]
       .filter(([, { placed, state }]) => isCounted(state) && !answered(placed.field, state.value))
-      .map(([each, { placed }]) => ({ key: each, index: placed.index }));
+      .map(([fieldKey, { placed }]) => ({ key: fieldKey, index: placed.index }));
     const from = key === null ? -1 : (this.entries.get(key)?.placed.index ?? -1);
-    return (open.find(({ index }) => index > from) ?? open[0])?.key ?? null;
+    return (unanswered.find(({ index }) => index > from) ?? unanswered[0])?.key ?? null;
   }
 
-  /** What differs from what is stored, as it is to be stored. */
+  /** Return the answers that differ from the stored values, in their stored form. */
   unsaved(): Record<string, UnsavedAnswer> {
     const changed = [...this.entries].filter(([, { state }]) => state.isDirty);
     return Object.fromEntries(
@@ -181,7 +183,7 @@ export class AnswerStore {
     );
   }
 
-  /** All answers as they are to be stored, those of hidden fields too. */
+  /** Return all answers in their stored form, including the answers of hidden fields. */
   values(): Record<string, unknown> {
     return Object.fromEntries(
       [...this.entries].map(([key, { placed, state }]) => [key, canonical(placed.field, state.value)]),
@@ -189,44 +191,44 @@ export class AnswerStore {
   }
 
   /**
-   * The server holds `value` as `iteration` now: what was sent, or, in a conflict that is to be overruled, the other's.
-   * What a person has typed stays, and is unsaved where it differs.
+   * Record that the server stores `value` as `iteration`: the value that was sent or, when the user overrules a
+   * conflict, the other user's value. Typed text stays, and is unsaved if it differs.
    */
   acknowledge(key: string, value: unknown, iteration: number): void {
     this.entry(key).saved = value ?? null;
     this.put(key, { base: iteration });
   }
 
-  /** Take the server's value in place of what was typed: the other's answer in a conflict, or a fresh load. */
+  /** Replace the typed value by the server's value: the other user's answer in a conflict, or a reload. */
   take(key: string, value: unknown, iteration: number): void {
     this.entry(key).saved = value ?? null;
     this.put(key, { base: iteration, value: value ?? null });
   }
 
-  /** Another's answer arrived. It is shown unless this field has unsaved typing; saving that then meets the conflict. */
+  /** Apply another user's answer, unless the field has unsaved text; saving that text then detects the conflict. */
   receive(key: string, value: unknown, iteration: number): void {
     const { state } = this.entry(key);
     if (!state.isDirty && iteration > state.base) this.take(key, value, iteration);
   }
 
-  /** Typing that was kept on this device comes back, with the iteration that it was based on. */
+  /** Restore a draft from this device, with the iteration that it was based on. */
   restore(key: string, value: unknown, base: number): void {
     if (this.entries.has(key)) this.put(key, { value: value ?? null, base });
   }
 
-  /** What this viewer may write has changed: submitted, reopened, signed. */
+  /** Replace the writable keys, after the RFx was submitted, reopened or signed. */
   setWritable(writable: ReadonlySet<string>): void {
     this.batch(() => {
       for (const key of this.entries.keys()) this.put(key, { isWritable: writable.has(key) });
     });
   }
 
-  /** Something of an answer is not here, for the reason given, or has come: until then the form is not ready. */
+  /** Set or clear (null) the reason why an answer is incomplete; until it is cleared the form is not valid. */
   await(key: string, awaited: string | null): void {
     this.put(key, { awaited });
   }
 
-  /** The rules know the patterns of answers now (`loadPatterns`): hold the answers against them. */
+  /** Validate the answers of fields with a pattern again, once `loadPatterns` has loaded the code for patterns. */
   recheck(): void {
     this.batch(() => {
       for (const [key, { placed, state }] of this.entries) {
@@ -235,14 +237,14 @@ export class AnswerStore {
     });
   }
 
-  /** Change many fields at once; the summary is looked at once, afterwards. */
+  /** Apply several changes and notify the listeners of the summary once, at the end. */
   batch(change: () => void): void {
     this.batchDepth += 1;
     try {
       change();
     } finally {
       this.batchDepth -= 1;
-      if (this.batchDepth === 0 && this.isSummaryStale) this.tellSummary();
+      if (this.batchDepth === 0 && this.isSummaryStale) this.notifySummary();
     }
   }
 
@@ -255,35 +257,35 @@ export class AnswerStore {
   private put(key: string, change: Partial<AnswerState>): void {
     const entry = this.entry(key);
     const before = entry.state;
-    const merged = { ...before, ...change };
-    if ("value" in change) merged.errors = errorsOf(entry.placed, merged.value);
-    merged.isDirty = !sameAnswer(canonical(entry.placed.field, merged.value), entry.saved);
-    const shows = merged.isWritable && (merged.isTouched || this.wasSubmitTried);
-    merged.shownErrors = shows ? merged.errors : none;
-    const names = Object.keys(merged) as (keyof AnswerState)[];
-    if (names.every((name) => merged[name] === before[name])) return;
-    entry.state = merged;
-    this.tell(key);
+    const state = { ...before, ...change };
+    if ("value" in change) state.errors = errorsOf(entry.placed, state.value);
+    state.isDirty = !sameAnswer(canonical(entry.placed.field, state.value), entry.saved);
+    const areErrorsShown = state.isWritable && (state.isTouched || this.wasSubmitTried);
+    state.shownErrors = areErrorsShown ? state.errors : noErrors;
+    const names = Object.keys(state) as (keyof AnswerState)[];
+    if (names.every((name) => state[name] === before[name])) return;
+    entry.state = state;
+    this.notify(key);
     if ("value" in change && this.deciding.has(key)) this.decideVisibility();
   }
 
   private decideVisibility(): void {
     const values = Object.fromEntries([...this.entries].map(([key, { state }]) => [key, state.value]));
-    const shown = visible(this.fields, values);
+    const visibleKeys = visible(this.fields, values);
     for (const [key, entry] of this.entries) {
-      if (entry.state.isVisible === shown.has(key)) continue;
-      entry.state = { ...entry.state, isVisible: shown.has(key) };
-      this.tell(key);
+      if (entry.state.isVisible === visibleKeys.has(key)) continue;
+      entry.state = { ...entry.state, isVisible: visibleKeys.has(key) };
+      this.notify(key);
     }
   }
 
-  private tell(key: string): void {
+  private notify(key: string): void {
     this.isSummaryStale = true;
     for (const listener of [...(this.listeners.get(key) ?? [])]) listener();
-    if (this.batchDepth === 0) this.tellSummary();
+    if (this.batchDepth === 0) this.notifySummary();
   }
 
-  private tellSummary(): void {
+  private notifySummary(): void {
     for (const listener of [...this.summaryListeners]) listener();
   }
 
@@ -317,12 +319,12 @@ function progressOf(done: number, total: number, invalid: number): FormProgress 
   return { ...completionOf(done, total), isValid: invalid === 0 };
 }
 
-/** Hidden fields, and those that are another's to write, count for nothing. */
+/** Return false for hidden fields and for fields that this user cannot write; they do not count for progress. */
 function isCounted(state: AnswerState): boolean {
   return state.isVisible && state.isWritable;
 }
 
 function errorsOf(placed: PlacedField, value: unknown): readonly string[] {
   const errors = ruleErrors(placed.field, canonical(placed.field, value));
-  return errors.length > 0 ? errors : none;
+  return errors.length > 0 ? errors : noErrors;
 }

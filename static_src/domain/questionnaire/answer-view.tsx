@@ -7,31 +7,31 @@ import { filesOf } from "./controls/files-of";
 import { fileAddress, useDoc } from "./doc-context";
 import { answered, columnField, isEmptyRow } from "./rules/answers";
 import { isEmailAddress, isWebAddress } from "./rules/text";
-import { type Column, type Field, own, type SignatureAnswer } from "./rules/types";
+import { type Column, type Field, ownValue, type SignatureAnswer } from "./rules/types";
 import { choiceLabels, valueText } from "./rules/value-text";
 import type { PlacedField } from "./rules/walk";
-import { SignatureShown } from "./signature-shown";
+import { SignatureView } from "./signature-view";
 import "./doc-view-answers.scss";
 import "./doc-view-controls.scss";
 
 type Props = { placed: PlacedField; value: unknown; inline: boolean };
 
-/** A question and its answer as text; within a sentence the answer alone, named for those who cannot see where it stands. */
+/** Question and answer as text. Within a sentence only the answer is visible; screen readers also read its label. */
 export function AnswerView({ placed, value, inline }: Props) {
   const { field } = placed;
   const isAnswered = answered(field, value);
-  const shown = isAnswered ? <Answer placed={placed} value={value} /> : "Not answered";
+  const content = isAnswered ? <Answer placed={placed} value={value} /> : "Not answered";
   if (inline)
     return (
       <span className={isAnswered ? "doc-answer" : "doc-answer doc-unanswered"}>
         <span className="visually-hidden">{field.label}: </span>
-        {isAnswered ? shown : `[${field.label}]`}
+        {isAnswered ? content : `[${field.label}]`}
       </span>
     );
   return (
     <dl className="doc-question">
       <dt>{field.label}</dt>
-      <dd className={isAnswered ? "doc-answer" : "doc-answer doc-unanswered"}>{shown}</dd>
+      <dd className={isAnswered ? "doc-answer" : "doc-answer doc-unanswered"}>{content}</dd>
     </dl>
   );
 }
@@ -48,11 +48,11 @@ function Answer({ placed, value }: { placed: PlacedField; value: unknown }): Rea
     case "MULTI_CHOICE":
       return <Choices labels={choiceLabels(field.options, value)} />;
     case "FILE":
-      return <Files placed={placed} value={value} />;
+      return <Files value={value} />;
     case "TABLE":
       return <Rows field={field} value={value} />;
     case "FORMSIGNATURE":
-      return <SignatureShown signature={value as SignatureAnswer} />;
+      return <SignatureView signature={value as SignatureAnswer} />;
     default:
       return valueText(field, value);
   }
@@ -87,7 +87,7 @@ function Choices({ labels }: { labels: readonly string[] }) {
   );
 }
 
-function Files({ placed, value }: { placed: PlacedField; value: unknown }) {
+function Files({ value }: { value: unknown }) {
   const doc = useDoc();
   return (
     <ul className="file-list">
@@ -98,7 +98,6 @@ function Files({ placed, value }: { placed: PlacedField; value: unknown }) {
             meta={formatBytes(file.size)}
             href={fileAddress(doc, file.attachmentId)}
           />
-          {doc.besideFile?.(file, placed)}
         </li>
       ))}
     </ul>
@@ -124,7 +123,7 @@ function Rows({ field, value }: { field: Field; value: unknown }) {
           <tr key={index}>
             {field.columns.map((column) => (
               <td key={column.name} data-label={column.label}>
-                <CellAnswer column={column} value={own(row, column.name)} />
+                <CellAnswer column={column} value={ownValue(row, column.name)} />
               </td>
             ))}
           </tr>

@@ -5,26 +5,24 @@ import type { PlacedField } from "./rules/walk";
 
 export type DocMode = "form" | "readonly";
 
-/** Uploads one file and gives back what the answer keeps of it; `onProgress` takes 0 to 1. */
+/** Upload one file and return its entry in the answer; `onProgress` receives 0 to 1. */
 export type UploadAnswer = (
   file: File,
   options: { onProgress?: ((share: number) => void) | undefined; signal?: AbortSignal | undefined },
 ) => Promise<FileAnswer>;
 
-/** What a page adds to the fields of a document. Keep the functions the same between renders. */
+/** Additions of a page to the fields of a document. The functions must stay the same between renders. */
 export interface DocExtras {
-  /** Shown under a field, in a `.doc-below`: follow-ups, re-use offers, the choice in a conflict. */
+  /** Content below a field, in a `.doc-below`: follow-ups, re-use offers, the choice in a conflict. */
   below?: ((placed: PlacedField) => ReactNode) | undefined;
-  /** Shown beside an uploaded file: who took it, when. */
-  besideFile?: ((file: FileAnswer, placed: PlacedField) => ReactNode) | undefined;
-  /** Keys of the fields that carry a mark at their side, such as an open follow-up. */
+  /** Keys of fields with a mark at their side, for example for an open follow-up. */
   flagged?: ReadonlySet<string> | undefined;
-  /** False makes a field read-only here. Completion goes by the store's writable keys. */
+  /** False makes a field read-only in this view. Completion is computed from the writable keys of the store. */
   rwMap?: Readonly<Record<string, boolean>> | undefined;
   upload?: UploadAnswer | undefined;
-  /** Somebody has signed; the answer is in the store already. */
+  /** Called after signing, when the store already has the answer. */
   onSigned?: ((key: string) => void) | undefined;
-  /** Where an attachment is read from. */
+  /** Return the address of an attachment; `/files/{id}` by default. */
   fileUrl?: ((attachmentId: number) => string) | undefined;
 }
 

@@ -4,7 +4,7 @@ import { blockNode, fieldNode, formOf, textNode } from "../../testing/form-docum
 import { showForm } from "../../testing/show-form";
 
 describe("the document around the fields", () => {
-  test("draws every kind of node", () => {
+  test("is rendered for every kind of node", () => {
     const doc = formOf(
       blockNode("heading", [textNode("Title")], { level: 1 }),
       blockNode("heading", [textNode("Section")], { level: 2 }),
@@ -45,7 +45,7 @@ describe("the document around the fields", () => {
     expect(screen.getByRole("img", { name: "A drawing" }).getAttribute("src")).toBe("/pictures/5");
   });
 
-  test("a field within a sentence is named, and its paragraph may hold it", () => {
+  test("a field within a sentence has a label, and its paragraph is not a p element", () => {
     const doc = formOf(
       blockNode("paragraph", [
         textNode("Made on "),

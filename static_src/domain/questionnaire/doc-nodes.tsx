@@ -4,12 +4,12 @@ import { FieldSlot } from "./field-slot";
 import { type DocMark, type DocNode, isFieldNode } from "./rules/types";
 import "./doc-view.scss";
 
-/** The nodes of a document, one under another. */
+/** Nodes of a document, below each other. */
 export const DocNodes = memo(function DocNodes({ nodes }: { nodes: readonly DocNode[] | undefined }) {
   return nodes?.map((node, index) => <DocNodeView key={keyOf(node, index)} node={node} />);
 });
 
-/** A field keeps its place in the page when others around it come and go. */
+/** Fields have their own key, so that they stay mounted when nodes around them appear or disappear. */
 function keyOf(node: DocNode, index: number): string | number {
   return isFieldNode(node) ? String(node.attrs?.fid) : index;
 }
@@ -17,7 +17,7 @@ function keyOf(node: DocNode, index: number): string | number {
 function DocNodeView({ node }: { node: DocNode }) {
   switch (node.type) {
     case "text":
-      return marked(node.text, node.marks);
+      return renderText(node.text, node.marks);
     case "hardBreak":
       return <br />;
     case "dvField":
@@ -35,7 +35,7 @@ function DocNodeView({ node }: { node: DocNode }) {
       );
     case "orderedList":
       return (
-        <ol dir="auto" start={numberOf(node, "start")}>
+        <ol dir="auto" start={numberAttr(node, "start")}>
           <DocNodes nodes={node.content} />
         </ol>
       );
@@ -88,7 +88,7 @@ function Heading({ node }: { node: DocNode }) {
   return (node.attrs?.level ?? 1) === 1 ? <h2 className="doc-title">{content}</h2> : <h4>{content}</h4>;
 }
 
-/** A paragraph with fields in it is no `p`: controls hold more than a `p` may, and browsers would close it early. */
+/** A paragraph with fields is a `div`: controls contain elements that close a `p` when the browser parses it. */
 function Paragraph({ node }: { node: DocNode }) {
   const content = <DocNodes nodes={node.content} />;
   return node.content?.some(isFieldNode) ? <div className="doc-sentence">{content}</div> : <p>{content}</p>;
@@ -108,7 +108,7 @@ function TableRow({ node }: { node: DocNode }) {
 }
 
 function TableCell({ cell, scope }: { cell: DocNode; scope: "col" | "row" }) {
-  const spans = { colSpan: numberOf(cell, "colspan"), rowSpan: numberOf(cell, "rowspan") };
+  const spans = { colSpan: numberAttr(cell, "colspan"), rowSpan: numberAttr(cell, "rowspan") };
   const content = <DocNodes nodes={cell.content} />;
   if (cell.type !== "tableHeader") return <td {...spans}>{content}</td>;
   return (
@@ -120,7 +120,7 @@ function TableCell({ cell, scope }: { cell: DocNode; scope: "col" | "row" }) {
 
 function Picture({ node }: { node: DocNode }) {
   const doc = useDoc();
-  const attachmentId = numberOf(node, "attachmentId");
+  const attachmentId = numberAttr(node, "attachmentId");
   if (attachmentId === undefined) return null;
   return (
     <img
@@ -132,17 +132,17 @@ function Picture({ node }: { node: DocNode }) {
   );
 }
 
-function numberOf(node: DocNode, name: string): number | undefined {
+function numberAttr(node: DocNode, name: string): number | undefined {
   const value = node.attrs?.[name];
   return typeof value === "number" ? value : undefined;
 }
 
-function marked(text: ReactNode, marks: readonly DocMark[] | undefined): ReactNode {
-  const content = (marks ?? []).reduceRight(mark, text);
+function renderText(text: ReactNode, marks: readonly DocMark[] | undefined): ReactNode {
+  const content = (marks ?? []).reduceRight(renderMark, text);
   return <Fragment>{content}</Fragment>;
 }
 
-function mark(content: ReactNode, { type, attrs }: DocMark): ReactNode {
+function renderMark(content: ReactNode, { type, attrs }: DocMark): ReactNode {
   switch (type) {
     case "bold":
       return <strong>{content}</strong>;

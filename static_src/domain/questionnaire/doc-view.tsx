@@ -14,28 +14,28 @@ type Props = DocExtras & {
   doc: FormDocument;
   /** The fields of this document, from `walk` or `walkForms`. */
   fields: readonly PlacedField[];
-  /** "form" can be answered, "readonly" shows answers as calm text. */
+  /** "form" shows controls, "readonly" shows answers as text. */
   mode: DocMode;
-  /** The answers; a form that is answered needs it. */
+  /** The answers; required in mode "form". */
   store?: AnswerStore | undefined;
-  /** The answers where nobody types. */
+  /** The answers of a read-only view without a store. */
   values?: Values | undefined;
-  /** Leave the document's own title out, where the page says it already. */
+  /** Omit the title of the document, for pages that already show it. */
   hideTitle?: boolean | undefined;
-  /** The key of a field to bring into sight and mark. */
+  /** Key of the field to scroll to and highlight. */
   highlighted?: string | null | undefined;
-  /** Only these fields, with the headings of their sections; null for all. */
+  /** Keys of the fields to show, with the headings of their sections; null for all. */
   only?: ReadonlySet<string> | null | undefined;
   className?: string | undefined;
 };
 
 /**
- * A form document with its fields, without any editor: the same for responder and read-only view, on the
- * server and in the browser. Its headings begin at level 2, below the page's own.
+ * Form document with its fields, for responders and read-only views, on the server and in the browser. It does not
+ * load the editor. Its headings begin at level 2, below the heading of the page.
  */
 export function DocView(props: Props) {
   const { doc, fields, mode, store, values, hideTitle = false, highlighted = null, only = null } = props;
-  const { below, besideFile, flagged, rwMap, upload, onSigned, fileUrl, className } = props;
+  const { below, flagged, rwMap, upload, onSigned, fileUrl, className } = props;
   const ownStore = useMemo(
     () => store ?? new AnswerStore({ fields, values: values ?? {} }),
     [store, fields, values],
@@ -47,18 +47,17 @@ export function DocView(props: Props) {
       byFid: new Map(fields.map((placed) => [placed.field.fid, placed])),
       sections: sectionIds(doc.doc, fields[0]?.formIndex ?? 0),
       below,
-      besideFile,
       flagged,
       rwMap,
       upload,
       onSigned,
       fileUrl,
     }),
-    [mode, ownStore, doc, fields, below, besideFile, flagged, rwMap, upload, onSigned, fileUrl],
+    [mode, ownStore, doc, fields, below, flagged, rwMap, upload, onSigned, fileUrl],
   );
   const nodes = useMemo(() => {
-    const shown = (doc.doc.content ?? []).filter((node) => !(hideTitle && isHeading(node, 1)));
-    return only ? onlyFields(shown, context.byFid, only) : shown;
+    const blocks = (doc.doc.content ?? []).filter((node) => !(hideTitle && isHeading(node, 1)));
+    return only ? blocksWithFields(blocks, context.byFid, only) : blocks;
   }, [doc, hideTitle, only, context]);
   useHighlight(highlighted);
   usePatterns(ownStore);
@@ -71,7 +70,7 @@ export function DocView(props: Props) {
   );
 }
 
-/** Where a form asks for formats, have what reads them, then look at the answers again. */
+/** Load the code for patterns if a field has a pattern, then validate the answers again. */
 function usePatterns(store: AnswerStore): void {
   const patterns = useLoaded(
     loadPatterns,
@@ -86,32 +85,32 @@ function isHeading(node: DocNode, level: number): boolean {
   return node.type === "heading" && (node.attrs?.level ?? 1) === level;
 }
 
-/** The ids of the headings that open sections, numbered as `walk` numbers them. */
+/** Return the ids of the section headings, with the same numbers as in `walk`. */
 function sectionIds(doc: DocNode, formIndex: number): Map<DocNode, string> {
   const headings = [...nodesIn(doc)].filter((node) => isHeading(node, 2));
   return new Map(headings.map((node, index) => [node, sectionId(formIndex, index + 1)]));
 }
 
-/** The blocks with a field among `only`, and the section headings above them. */
-function onlyFields(
+/** Return the blocks that contain a field of `only`, with the section headings above them. */
+function blocksWithFields(
   nodes: readonly DocNode[],
   byFid: ReadonlyMap<string, PlacedField>,
   only: ReadonlySet<string>,
 ): DocNode[] {
-  const shown: DocNode[] = [];
+  const blocks: DocNode[] = [];
   let heading: DocNode | null = null;
   for (const node of nodes) {
     if (isHeading(node, 2)) heading = node;
     const fields = [...nodesIn(node)].filter(isFieldNode);
     if (!fields.some((field) => only.has(byFid.get(String(field.attrs?.fid))?.key ?? ""))) continue;
-    if (heading) shown.push(heading);
+    if (heading) blocks.push(heading);
     heading = null;
-    shown.push(node);
+    blocks.push(node);
   }
-  return shown;
+  return blocks;
 }
 
-/** The mark is an attribute that React does not set, so that it outlives the field's own renders. */
+/** Scroll to a field and highlight it. React does not set this attribute, so a render of the field keeps it. */
 function useHighlight(key: string | null): void {
   useEffect(() => {
     const element = key === null ? null : document.getElementById(fieldId(key));

@@ -1,22 +1,19 @@
-/** The id of a field's control, where an error summary or "next unanswered" leads to. */
+/** Return the id of a field's control, the target of error summaries and of "next unanswered". */
 export function controlId(key: string): string {
   return `answer-${key.replace(".", "-")}`;
 }
 
-/** The id of the element around a field: its label, control and what is shown below. */
+/** Return the id of the element around a field: label, control and the content below. */
 export function fieldId(key: string): string {
   return `field-${key.replace(".", "-")}`;
 }
 
-/** The id of a section's heading, for lists of sections beside the form. */
+/** Return the id of a section heading, for the list of sections next to the form. */
 export function sectionId(formIndex: number, sectionIndex: number): string {
   return `section-${formIndex}-${sectionIndex}`;
 }
 
-/**
- * Show a field and put the cursor into it, or the focus on it where it is only read. Gives back whether it is on the
- * page.
- */
+/** Scroll to a field and focus its control, or the field if it is read-only. Returns false if it is not on the page. */
 export function focusAnswer(key: string): boolean {
   const field = document.getElementById(fieldId(key));
   if (!field) return false;

@@ -12,14 +12,15 @@ import "./doc-view.scss";
 
 type Props = { placed: PlacedField; inline: boolean };
 
-/** The place of one field in the document. Renders again when its own answer changes, and for no other. */
+/** One field in the document. It renders again only when its own answer changes. */
 export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
   const { mode, store, flagged, below, rwMap } = useDoc();
   const { key, field } = placed;
   const answer = useAnswer(store, key);
-  const leave = useCallback(
+  const handleBlur = useCallback(
     (event: FocusEvent<HTMLElement>) => {
-      // A date is left with its text already; the button of its calendar comes after it.
+      // The text of a date is complete when focus moves from the input to the calendar button, which is in the same
+      // field.
       if (field.type === "DATE" || !event.currentTarget.contains(event.relatedTarget)) {
         afterPress(() => store.leave(key));
       }
@@ -30,7 +31,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
   const isEditable = mode === "form" && answer.isWritable && rwMap?.[key] !== false;
   const isInline = inline && !tallTypes.has(field.type);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the element only watches the focus leave what is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only handles focus leaving its content
     <div
       id={fieldId(key)}
       className={classNames(
@@ -41,7 +42,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
       data-type={field.type}
       dir="auto"
       data-required={isInline && field.required ? "" : undefined}
-      onBlur={isEditable ? leave : undefined}
+      onBlur={isEditable ? handleBlur : undefined}
     >
       {isEditable ? (
         <FieldControl placed={placed} answer={answer} inline={isInline} />
@@ -53,7 +54,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
   );
 });
 
-/** What does not fit into a sentence stands on lines of its own even there. */
+/** Types that do not fit into a sentence; they are blocks even there. */
 const tallTypes: ReadonlySet<string> = new Set([
   "TEXTAREA",
   "MULTI_CHOICE",

@@ -1,4 +1,4 @@
-/** Whether two answers are the same JSON, whatever the order of keys; absent and null are one. */
+/** Return true if two answers are equal as JSON; the order of keys is ignored, and absent equals null. */
 export function sameAnswer(left: unknown, right: unknown): boolean {
   if (Object.is(left ?? null, right ?? null)) return true;
   if (typeof left !== "object" || typeof right !== "object" || !left || !right) return false;

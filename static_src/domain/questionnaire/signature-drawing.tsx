@@ -1,7 +1,7 @@
 import { signatureHeight, signatureWidth } from "./rules/shapes";
 import "./doc-view-controls.scss";
 
-/** The strokes of a signature, each [x, y, x, y, ...] in a box of 600 by 200. */
+/** Drawing of a signature. Each stroke is [x, y, x, y, ...] in a box of 600 by 200. */
 export function SignatureDrawing({
   strokes,
   label,
@@ -23,7 +23,8 @@ export function SignatureDrawing({
 
 function pathOf(stroke: readonly number[]): string {
   const points: string[] = [];
-  for (let at = 0; at + 1 < stroke.length; at += 2) points.push(`${stroke[at]} ${stroke[at + 1]}`);
-  // A dot is a line that goes nowhere; the round line cap makes it visible.
+  for (let index = 0; index + 1 < stroke.length; index += 2)
+    points.push(`${stroke[index]} ${stroke[index + 1]}`);
+  // A dot is a line of length 0; the round line cap makes it visible.
   return `M${points.join("L")}${points.length === 1 ? "h0" : ""}`;
 }

@@ -1,14 +1,16 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { AnswerState, AnswerStore, AnswerSummary } from "./answer-store";
 
-/** The state of one field; the component renders again when that field changes, and for no other. */
+/** Subscribe to the state of one field; the component renders again only when that field changes. */
 export function useAnswer(store: AnswerStore, key: string): AnswerState {
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key]);
   const state = () => store.get(key);
   return useSyncExternalStore(subscribe, state, state);
 }
 
-/** Completion, validity and unsaved typing of the whole form and of each of its parts. */
+/**
+ * Subscribe to completion, validity and the number of unsaved answers of all forms, and to the progress of each form.
+ */
 export function useAnswerSummary(store: AnswerStore): AnswerSummary {
   return useSyncExternalStore(store.subscribeSummary, store.summary, store.summary);
 }

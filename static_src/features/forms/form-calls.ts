@@ -5,7 +5,7 @@ import { type FormFault, formTypeChoices } from "../../domain/forms/doc-forms";
 import type { Option } from "../../ui/type-ahead";
 import type { OpenForm } from "./editor/types";
 
-/** Take a form out of use with all its revisions, or back. */
+/** Archive a form with all its revisions, or restore it. */
 export function archiveForm(id: number, archived: boolean): Promise<OpenForm> {
   return request("PUT", "/api/docForm/{form_id}/archived", {
     path: { form_id: id },
@@ -13,7 +13,7 @@ export function archiveForm(id: number, archived: boolean): Promise<OpenForm> {
   }) as Promise<OpenForm>;
 }
 
-/** Faults of the document, and another's save in between, are left to the caller, who shows them. */
+/** Publish a form. The caller shows 422 (errors in the document) and 409 (saved by another user); there is no toast. */
 export function publishForm(id: number, version: number): Promise<OpenForm> {
   return request("POST", "/api/docForm/{form_id}/publish", {
     path: { form_id: id },
@@ -22,41 +22,41 @@ export function publishForm(id: number, version: number): Promise<OpenForm> {
   }) as Promise<OpenForm>;
 }
 
-/** What a refused save or publishing says about fields. */
+/** Return the errors of the document from an error response to saving or publishing. */
 export function faultsOf(error: unknown): FormFault[] {
   return error instanceof ApiError ? (error.body.faults ?? []) : [];
 }
 
 export type NewForm = ApiBody<"NewDocForm">;
 
-/** Begin a form; the answer is its id. What is refused is left to the caller, who shows it. */
+/** Create a form and return its id. Shows no toast; the caller shows errors. */
 export async function addForm(body: NewForm): Promise<number> {
   const { id } = await request("POST", "/api/docForm", { body, toast: false });
   return id;
 }
 
-const copied = formTypeChoices.map(({ value }) => value).filter((type) => type !== "CUSTOM_FIELDS");
+const copyableTypes = formTypeChoices.map(({ value }) => value).filter((type) => type !== "CUSTOM_FIELDS");
 
-/** Forms by what their titles hold, as options; but for the one for custom fields, since there can be no second. */
+/** Search forms by title and return them as options. CUSTOM_FIELDS is excluded, because there can be no second one. */
 export async function searchForms(search: string, signal: AbortSignal): Promise<Option<number>[]> {
-  const found = await request("GET", "/api/docForm", {
-    query: { title: search, type: copied, i: "bundles" },
+  const rows = await request("GET", "/api/docForm", {
+    query: { title: search, type: copyableTypes, i: "bundles" },
     signal,
     toast: false,
   });
-  return found.map(({ id, title, status }) => ({
+  return rows.map(({ id, title, status }) => ({
     value: id,
     label: title,
     note: status === "DRAFT" ? "Draft" : undefined,
   }));
 }
 
-/** Whether there is a form for custom fields. */
+/** Resolve to true if the organisation has a CUSTOM_FIELDS form. */
 export async function hasCustomFields(signal: AbortSignal): Promise<boolean> {
-  const found = await request("GET", "/api/docForm", {
+  const rows = await request("GET", "/api/docForm", {
     query: { type: "CUSTOM_FIELDS", pageSize: 1, i: "bundles" },
     signal,
     toast: false,
   });
-  return found.length > 0;
+  return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import { Badge } from "../../ui/badge";
 
-/** DRAFT or PUBLISHED, as a word (specification, section 2, Forms) and with a picture. */
+/** Badge with an icon and the word DRAFT or PUBLISHED (specification, section 2, Forms). */
 export function FormStatus({ status }: { status: string }) {
   return status === "PUBLISHED" ? (
     <Badge tone="ok" icon="published">

@@ -6,12 +6,12 @@ import "./mode-switch.scss";
 type Props<V extends string> = {
   label: string;
   value: V;
-  /** With an icon the word is there for those who do not see the icon. */
+  /** With an icon, the label is only a tooltip and the text for screen readers. */
   choices: readonly { value: V; label: string; icon?: IconName }[];
   onChange: (value: V) => void;
 };
 
-/** A few views of one thing, of which one is shown. */
+/** Switch between views of the same content. */
 export function ModeSwitch<V extends string>({ label, value, choices, onChange }: Props<V>) {
   return (
     <fieldset className="form-modes" aria-label={label}>

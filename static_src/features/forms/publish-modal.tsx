@@ -8,7 +8,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before a draft becomes what is sent: from the list and from the editor. */
+/** Confirmation before publishing a draft, used by the list and the editor. */
 export function PublishModal({ form, show, onPublish, onClose }: Props) {
   return (
     <ConfirmModal

@@ -11,7 +11,7 @@ type RowProps = {
   onRemove: () => void;
 };
 
-/** Up, down and away, for the rows of a list that is written; the focus goes along with the row that is moved. */
+/** Buttons that move a row up or down or remove it. The focus stays on the button of the moved row. */
 export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
   const move = (step: -1 | 1, isEdge: boolean) => (event: MouseEvent<HTMLElement>) => {
     if (isEdge) return;
@@ -30,7 +30,7 @@ export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
         icon="up"
         size="sm"
         label={`Move ${what} up`}
-        // Not switched off: the focus stays on it when the row has come to the top.
+        // `aria-disabled` instead of `disabled`, so that the button keeps the focus when the row is at the top.
         aria-disabled={index === 0 || undefined}
         onClick={move(-1, index === 0)}
       />
@@ -46,14 +46,16 @@ export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
   );
 }
 
-/** The rows with the one at `index` a step further. */
+/** Return the rows after moving the row at `index` by one step. */
 export function moved<T>(rows: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...rows];
   next.splice(index + step, 0, ...next.splice(index, 1));
   return next;
 }
 
-/** Who adds a row goes on in it: its first control has the focus once it is drawn, what stands there selected. */
+/**
+ * Focus the first control of the last row after it is rendered, with its text selected, to continue in an added row.
+ */
 export function goToLastRow(rows: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
     const first = stopsIn(rows.current?.lastElementChild ?? null)[0];

@@ -3,10 +3,10 @@ import type { ApiResponse } from "../../api/types";
 import type { FormFault, FormRow, FormType } from "../../domain/forms/doc-forms";
 import type { InfiniteList } from "../../lib/state/use-infinite-list";
 
-/** A form that a new one can begin with. */
+/** Template for a new form. */
 export type Starter = { key: string; title: string; type: FormType };
 
-/** What was asked for in the list: each opens its dialog, or does it at once. */
+/** Action in the list of forms; it opens a dialog or runs immediately. */
 export type FormAction =
   | { kind: "new" }
   | { kind: "copy"; form: FormRow }
@@ -15,10 +15,10 @@ export type FormAction =
   | { kind: "archive"; form: FormRow; archived: boolean }
   | { kind: "bundles" };
 
-/** What both displays of the list take. */
+/** Props of both views of the list. */
 export type FormRowsProps = {
   list: InfiniteList<FormRow>;
-  /** Null for those who may only read. */
+  /** Null for read-only users. */
   onAction: ((action: FormAction) => void) | null;
   empty: ReactNode;
 };

@@ -8,7 +8,7 @@ import "../doc-view-controls.scss";
 
 const load = () => import("../../places/currency-picker");
 
-/** A currency and an amount in it, each with a name of its own within the group. */
+/** Currency and amount; each control has its own label within the group. */
 export function AmountControl({ placed, value, onChange, showsErrors }: ControlProps) {
   const picker = useLoaded(load);
   const { currency, amount } = isRecord(value)

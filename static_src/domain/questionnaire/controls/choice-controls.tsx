@@ -7,9 +7,9 @@ import type { Field } from "../rules/types";
 import { type ControlProps, textOf } from "./control-props";
 import "../doc-view-controls.scss";
 
-const mostChips = 5;
-const longestChip = 24;
-const mostRadios = 7;
+const maxChips = 5;
+const maxChipLength = 24;
+const maxRadios = 7;
 
 const yesNo: readonly RadioOption<"yes" | "no">[] = [
   { value: "yes", label: "Yes" },
@@ -24,13 +24,13 @@ export function YesNoControl({ field, placed, value, onChange }: ControlProps) {
         name={controlId(placed.key)}
         value={value === true ? "yes" : value === false ? "no" : null}
         options={yesNo}
-        onChange={(chosen) => onChange(chosen === "yes")}
+        onChange={(option) => onChange(option === "yes")}
       />
     </Clearable>
   );
 }
 
-/** Few short options stand side by side, some under each other, many in a list to open. */
+/** Few short options are chips in a row, some options are cards below each other, many options are a select. */
 export function SingleChoiceControl({ field, placed, value, onChange, inline }: ControlProps) {
   if (usesSelect(field, inline))
     return (
@@ -54,20 +54,22 @@ export function SingleChoiceControl({ field, placed, value, onChange, inline }: 
   );
 }
 
-/** Whether a single choice is a list to open, which has one label, and no group of radio buttons. */
+/** Return true if a single choice is a select, which has one label, and not a group of radio buttons. */
 export function usesSelect(field: Field, inline: boolean): boolean {
-  return inline || (field.options.length > mostRadios && !fitsChips(field));
+  return inline || (field.options.length > maxRadios && !fitsChips(field));
 }
 
 function fitsChips(field: Field): boolean {
-  return field.options.length <= mostChips && field.options.every(({ label }) => label.length <= longestChip);
+  return (
+    field.options.length <= maxChips && field.options.every(({ label }) => label.length <= maxChipLength)
+  );
 }
 
 export function MultiChoiceControl({ field, placed, value, onChange }: ControlProps) {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const choices: readonly unknown[] = Array.isArray(value) ? value : [];
   const toggle = (option: string, isOn: boolean) => {
-    const kept = chosen.filter((each) => each !== option);
-    onChange(isOn ? [...kept, option] : kept);
+    const others = choices.filter((choice) => choice !== option);
+    onChange(isOn ? [...others, option] : others);
   };
   return (
     <div className="doc-checks">
@@ -76,7 +78,7 @@ export function MultiChoiceControl({ field, placed, value, onChange }: ControlPr
           key={option.value}
           id={`${controlId(placed.key)}-${index}`}
           label={option.label}
-          checked={chosen.includes(option.value)}
+          checked={choices.includes(option.value)}
           onChange={(event) => toggle(option.value, event.target.checked)}
         />
       ))}
@@ -86,7 +88,7 @@ export function MultiChoiceControl({ field, placed, value, onChange }: ControlPr
 
 type ClearableProps = { field: Field; isAnswered: boolean; onClear: () => void; children: ReactNode };
 
-/** Radio buttons cannot be taken back, so an optional question says how. */
+/** Radio buttons cannot be unchecked, so an optional question has a button that clears the answer. */
 function Clearable({ field, isAnswered, onClear, children }: ClearableProps) {
   return (
     <div className="doc-choice">

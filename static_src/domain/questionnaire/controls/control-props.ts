@@ -1,15 +1,14 @@
 import type { Field } from "../rules/types";
 import type { PlacedField } from "../rules/walk";
 
-/** What every control of a form gets. Its label, hint and errors are the Field's around it. */
+/** Props of every control in a form. Label, hint and errors belong to the `Field` around it. */
 export interface ControlProps {
   field: Field;
   placed: PlacedField;
   value: unknown;
   onChange: (value: unknown) => void;
-  /** Within a sentence: the label is hidden, so the control says what belongs into it. */
+  /** True within a sentence: the label is hidden there, so the control shows it as its placeholder. */
   inline: boolean;
-  /** Whether errors are shown now. */
   showsErrors: boolean;
 }
 

@@ -6,7 +6,7 @@ import "../doc-view-controls.scss";
 
 const load = () => import("../../places/country-select");
 
-/** A country by type-ahead; the code that searches is fetched when a form has such a field. */
+/** Type-ahead for a country. Its code is loaded on first use. */
 export function CountryControl({ field, value, onChange, inline }: ControlProps) {
   const select = useLoaded(load);
   const alpha3 = textOf(value) || null;

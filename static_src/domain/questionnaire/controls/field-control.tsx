@@ -32,7 +32,7 @@ const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
   FORMSIGNATURE: SignatureControl,
 };
 
-/** Several controls under one name. */
+/** Types with several controls under one label. */
 const groups: ReadonlySet<FieldType> = new Set([
   "YESNO",
   "MULTI_CHOICE",
@@ -43,7 +43,7 @@ const groups: ReadonlySet<FieldType> = new Set([
 
 type Props = { placed: PlacedField; answer: AnswerState; inline: boolean };
 
-/** A field that can be answered: label, hint, control and errors. */
+/** Editable field: label, hint, control and errors. */
 export function FieldControl({ placed, answer, inline }: Props) {
   const { store } = useDoc();
   const { key, field } = placed;
@@ -73,7 +73,7 @@ export function FieldControl({ placed, answer, inline }: Props) {
   );
 }
 
-/** A group has no attribute for "required", so its name says it. */
+/** A group has no attribute for "required", so its label contains the word. */
 function RequiredGroupLabel({ text }: { text: string }) {
   return (
     <>

@@ -4,21 +4,21 @@ import { FileText } from "../../../ui/file-text";
 import { Icon } from "../../../ui/icon";
 import { fileAddress, useDoc } from "../doc-context";
 import type { ControlProps } from "./control-props";
-import { filesOf, mostFilesOf } from "./files-of";
+import { filesOf, maxFilesOf } from "./files-of";
 
 const load = () => import("./file-uploads");
 
-/** Files as an answer. The code that uploads is fetched when a form has such a field; the same place waits for it. */
+/** Files as an answer. The upload code is loaded on first use; until then a placeholder has the same size. */
 export function FileControl(props: ControlProps) {
   const uploads = useLoaded(load);
   if (uploads) return <uploads.FileUploads {...props} />;
-  return <WaitingFiles {...props} />;
+  return <FilesPlaceholder {...props} />;
 }
 
-function WaitingFiles({ field, value }: ControlProps) {
+function FilesPlaceholder({ field, value }: ControlProps) {
   const doc = useDoc();
   const files = filesOf(value);
-  const most = mostFilesOf(field);
+  const maxFiles = maxFilesOf(field);
   return (
     <>
       {files.length > 0 && (
@@ -30,11 +30,11 @@ function WaitingFiles({ field, value }: ControlProps) {
           ))}
         </ul>
       )}
-      {files.length < most && (
+      {files.length < maxFiles && (
         <div className="dropzone" aria-busy="true">
           <Icon name="upload" />
-          <span className="btn btn-default btn-sm">{most > 1 ? "Choose files" : "Choose a file"}</span>
-          <span>{most > 1 ? "or drop files here" : "or drop a file here"}</span>
+          <span className="btn btn-default btn-sm">{maxFiles > 1 ? "Choose files" : "Choose a file"}</span>
+          <span>{maxFiles > 1 ? "or drop files here" : "or drop a file here"}</span>
         </div>
       )}
     </>

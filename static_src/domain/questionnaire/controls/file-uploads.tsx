@@ -10,7 +10,7 @@ import type { AnswerStore } from "../answer-store";
 import { fileAddress, useDoc } from "../doc-context";
 import type { FileAnswer } from "../rules/types";
 import type { ControlProps } from "./control-props";
-import { filesOf, mostFilesOf } from "./files-of";
+import { filesOf, maxFilesOf } from "./files-of";
 
 const toUploaded = ({ attachmentId, ...file }: FileAnswer): Uploaded => ({ id: attachmentId, ...file });
 const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => ({
@@ -22,29 +22,32 @@ const toAnswer = ({ id, filename, size, contentType }: Uploaded): FileAnswer => 
 
 const queues = new WeakMap<AnswerStore, Map<string, UploadQueue>>();
 
-/** Why the files that were chosen are not all there. */
-function awaitedOf({ busy, failed }: UploadQueue): string | null {
+/** Return the sentence about uploads that are running or failed; null if there are none. */
+function uploadProblem({ busy, failed }: UploadQueue): string | null {
   if (busy) return "A file is still being uploaded.";
   return failed ? "A file was not uploaded. Try again, or remove it." : null;
 }
 
-/** The uploads of one field; they go on while another form is on the page, and the field counts as not right till then. */
+/**
+ * Return the upload queue of a field. Uploads continue while another form is open; the form is not valid until they
+ * end.
+ */
 function queueOf(store: AnswerStore, key: string): UploadQueue {
-  const own = queues.get(store) ?? new Map<string, UploadQueue>();
-  queues.set(store, own);
-  const known = own.get(key);
-  if (known) return known;
+  const storeQueues = queues.get(store) ?? new Map<string, UploadQueue>();
+  queues.set(store, storeQueues);
+  const existing = storeQueues.get(key);
+  if (existing) return existing;
   const queue = new UploadQueue();
-  queue.subscribe(() => store.await(key, awaitedOf(queue)));
-  own.set(key, queue);
+  queue.subscribe(() => store.await(key, uploadProblem(queue)));
+  storeQueues.set(key, queue);
   return queue;
 }
 
-/** The drawn half of FileControl, in a chunk of its own: files that are there, on their way, a place for more. */
+/** Lazy-loaded part of `FileControl`: uploaded files, running uploads and a drop zone. */
 export function FileUploads({ field, placed, value, onChange }: ControlProps) {
   const doc = useDoc();
   const files = filesOf(value);
-  const most = mostFilesOf(field);
+  const maxFiles = maxFilesOf(field);
   const { store, upload } = doc;
   const { key } = placed;
   const queue = queueOf(store, key);
@@ -52,14 +55,14 @@ export function FileUploads({ field, placed, value, onChange }: ControlProps) {
     kind: "RFXANSWER",
     count: files.length,
     receive: (file) => {
-      const now = [...filesOf(store.get(key).value), toAnswer(file)];
+      const answer = [...filesOf(store.get(key).value), toAnswer(file)];
       store.set(
         key,
-        queue.inOrder(now, ({ attachmentId }) => attachmentId),
+        queue.inOrder(answer, ({ attachmentId }) => attachmentId),
       );
     },
     upload: upload && (async (file, options) => toUploaded(await upload(file, options))),
-    maxFiles: most,
+    maxFiles,
   });
   return (
     <>
@@ -72,12 +75,11 @@ export function FileUploads({ field, placed, value, onChange }: ControlProps) {
                 meta={formatBytes(file.size)}
                 href={fileAddress(doc, file.attachmentId)}
               />
-              {doc.besideFile?.(file, placed)}
               <IconButton
                 icon="close"
                 size="sm"
                 label={`Remove ${file.filename}`}
-                onClick={() => onChange(files.filter((each) => each !== file))}
+                onClick={() => onChange(files.filter((other) => other !== file))}
               />
             </li>
           ))}
@@ -86,7 +88,7 @@ export function FileUploads({ field, placed, value, onChange }: ControlProps) {
           ))}
         </ul>
       )}
-      {files.length + rows.length < most && <Dropzone onFiles={add} multiple={most > 1} />}
+      {files.length + rows.length < maxFiles && <Dropzone onFiles={add} multiple={maxFiles > 1} />}
       <div className="visually-hidden" role="status">
         {busy ? "Uploading..." : ""}
       </div>

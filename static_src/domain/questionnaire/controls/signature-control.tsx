@@ -8,15 +8,15 @@ import { useDoc } from "../doc-context";
 import { controlId } from "../field-ids";
 import { maxSignerName } from "../rules/shapes";
 import { isRecord, type SignatureAnswer } from "../rules/types";
-import { SignatureShown } from "../signature-shown";
+import { SignatureView } from "../signature-view";
 import type { ControlProps } from "./control-props";
 import "../doc-view-controls.scss";
 
 const loadPad = () => import("./signature-pad");
 
 /**
- * Signing: the typed name is the signature, a drawing may go with it, so nobody needs a pointer. Nothing is stored before
- * the button is pressed; who signed and when is set by the server.
+ * Signature: a typed name with an optional drawing, so that signing needs no pointer. Nothing is stored before the user
+ * presses the button; the server sets the signer and the time.
  */
 export function SignatureControl({ field, placed, value, onChange }: ControlProps) {
   const doc = useDoc();
@@ -27,7 +27,7 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
   if (isSignature(value))
     return (
       <div className="doc-signature">
-        <SignatureShown signature={value} />
+        <SignatureView signature={value} />
         <Button size="sm" onClick={() => onChange(null)}>
           Remove signature
         </Button>
@@ -60,7 +60,7 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
         />
       </Field>
       {strokes && pad && <pad.SignaturePad strokes={strokes} onChange={setStrokes} />}
-      {/* The pad has pushed it down, and what was pressed is in it. */}
+      {/* The pad pushes this row down, and the button that the user just pressed is in it. */}
       <div className="button-row" ref={strokes && pad ? bringIntoSight : undefined}>
         <Button icon="sign" onClick={sign}>
           Sign <span className="visually-hidden">{field.label}</span>

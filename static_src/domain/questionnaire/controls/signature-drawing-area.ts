@@ -8,12 +8,12 @@ interface Drawing {
 }
 
 export interface DrawingArea {
-  /** Show other strokes than were drawn here. */
+  /** Redraw the canvas from `strokes()`, after the strokes changed outside of it. */
   show: () => void;
   stop: () => void;
 }
 
-/** Let people draw on `canvas`. What they draw is told as strokes in a box of 600 by 200, whatever the canvas's size. */
+/** Make `canvas` a drawing area. Strokes are reported in a box of 600 by 200 units at every size of the canvas. */
 export function drawOn(canvas: HTMLCanvasElement, { strokes, onStrokes }: Drawing): DrawingArea {
   const pad = new Pad(canvas, { minWidth: 1, maxWidth: 2.6, penColor: getComputedStyle(canvas).color });
   let width = 0;

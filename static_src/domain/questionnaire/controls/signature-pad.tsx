@@ -6,7 +6,7 @@ import "../doc-view-controls.scss";
 
 type Props = { strokes: number[][]; onChange: (strokes: number[][]) => void };
 
-/** A place to draw in with pen, finger or mouse. */
+/** Drawing area for pen, finger or mouse. */
 export function SignaturePad({ strokes, onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const area = useRef<DrawingArea | null>(null);
@@ -19,7 +19,7 @@ export function SignaturePad({ strokes, onChange }: Props) {
     if (!canvas.current) return;
     const drawing = drawOn(canvas.current, {
       strokes: () => latest.current.strokes,
-      onStrokes: (drawn) => latest.current.onChange(drawn),
+      onStrokes: (next) => latest.current.onChange(next),
     });
     area.current = drawing;
     return () => drawing.stop();

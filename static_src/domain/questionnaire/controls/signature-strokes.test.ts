@@ -10,7 +10,7 @@ const options = {
   compositeOperation: "source-over",
 } as const;
 
-test("a drawing is stored in a box of 600 by 200, whatever the size it was drawn at", () => {
+test("a drawing of any size is stored in a box of 600 by 200", () => {
   const points = [
     { x: 10, y: 20, pressure: 0.5, time: 1 },
     { x: 299.99, y: 100, pressure: 0.5, time: 2 },
@@ -18,11 +18,11 @@ test("a drawing is stored in a box of 600 by 200, whatever the size it was drawn
   expect(strokesFrom([{ points }], 300)).toEqual([[20, 40, 600, 200]]);
 });
 
-test("a pen that leaves the canvas stays in the box", () => {
+test("points outside of the canvas are clamped to the box", () => {
   expect(strokesFrom([{ points: [{ x: -5, y: 900, pressure: 0, time: 1 }] }], 600)).toEqual([[0, 200]]);
 });
 
-test("what was stored is drawn where it was, at another size", () => {
+test("a stored drawing keeps its proportions at another size", () => {
   const [group] = groupsFrom([[20, 40, 600, 200]], 300, options);
   expect(group?.points.map(({ x, y }) => [x, y])).toEqual([
     [10, 20],

@@ -1,15 +1,15 @@
 import type { PointGroup, PointGroupOptions } from "signature_pad";
 import { signatureHeight, signatureWidth } from "../rules/shapes";
 
-/** What was drawn on a canvas of `width` CSS pixels, as it is stored: [x, y, x, y, ...] in a box of 600 by 200. */
+/** Convert a drawing on a canvas of `width` CSS pixels to its stored form: [x, y, x, y, ...] in a box of 600 by 200. */
 export function strokesFrom(groups: readonly Pick<PointGroup, "points">[], width: number): number[][] {
   const scale = signatureWidth / width;
   return groups.map(({ points }) =>
-    points.flatMap(({ x, y }) => [within(x * scale, signatureWidth), within(y * scale, signatureHeight)]),
+    points.flatMap(({ x, y }) => [clamp(x * scale, signatureWidth), clamp(y * scale, signatureHeight)]),
   );
 }
 
-/** Stored strokes as the pad draws them on a canvas of `width` CSS pixels. */
+/** Convert stored strokes to the point groups of the pad, for a canvas of `width` CSS pixels. */
 export function groupsFrom(
   strokes: readonly (readonly number[])[],
   width: number,
@@ -18,18 +18,18 @@ export function groupsFrom(
   const scale = width / signatureWidth;
   return strokes.map((stroke) => {
     const points = [];
-    for (let at = 0; at + 1 < stroke.length; at += 2)
+    for (let index = 0; index + 1 < stroke.length; index += 2)
       points.push({
-        x: (stroke[at] ?? 0) * scale,
-        y: (stroke[at + 1] ?? 0) * scale,
+        x: (stroke[index] ?? 0) * scale,
+        y: (stroke[index + 1] ?? 0) * scale,
         pressure: 0.5,
-        time: at * 10,
+        time: index * 10,
       });
     return { ...options, points };
   });
 }
 
-/** To a tenth of a unit, and inside the box: a pen that leaves the canvas draws on. */
-function within(position: number, most: number): number {
-  return Math.round(Math.min(Math.max(position, 0), most) * 10) / 10;
+/** Round to a tenth of a unit and clamp to the box: the pad also reports points outside of the canvas. */
+function clamp(position: number, max: number): number {
+  return Math.round(Math.min(Math.max(position, 0), max) * 10) / 10;
 }

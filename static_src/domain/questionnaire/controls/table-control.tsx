@@ -6,30 +6,30 @@ import { Select, TextInput } from "../../../ui/inputs";
 import { controlId } from "../field-ids";
 import { columnField, isEmptyRow } from "../rules/answers";
 import { ruleErrors } from "../rules/rules";
-import { maxRows as mostRows } from "../rules/shapes";
-import { type Column, type Field, isRecord, own, type RowAnswer } from "../rules/types";
+import { maxRows } from "../rules/shapes";
+import { type Column, type Field, isRecord, ownValue, type RowAnswer } from "../rules/types";
 import { type ControlProps, textOf } from "./control-props";
-import { dayOf, shownDate } from "./date-control";
+import { dayOf, toTypedDate } from "./date-control";
 import "../doc-view-answers.scss";
 import "../doc-view-controls.scss";
 
-/** Rows of typed columns, into which a spreadsheet's cells can be pasted; on a phone each row is a card. */
+/** Rows with typed columns that accept cells pasted from a spreadsheet. On a phone each row is a card. */
 export function TableControl({ field, placed, value, onChange, showsErrors }: ControlProps) {
   const root = useRef<HTMLDivElement>(null);
   const rows = rowsOf(value);
-  // The rows as of now, for callbacks that stay the same so that typing in one row renders that row alone.
+  // Callbacks read the current rows from a ref, so that they stay the same and typing renders only one row.
   const latest = useRef(rows);
   latest.current = rows;
   const change = useCallback(
     (index: number, name: string, cell: unknown) =>
-      onChange(latest.current.map((row, each) => (each === index ? { ...row, [name]: cell } : row))),
+      onChange(latest.current.map((row, at) => (at === index ? { ...row, [name]: cell } : row))),
     [onChange],
   );
   const focus = (selector: string) =>
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
   const remove = useCallback(
     (index: number) => {
-      onChange(latest.current.filter((_, each) => each !== index));
+      onChange(latest.current.filter((_, at) => at !== index));
       requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(".doc-add-row")?.focus());
     },
     [onChange],
@@ -40,18 +40,19 @@ export function TableControl({ field, placed, value, onChange, showsErrors }: Co
   };
   const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
-    const place = event.target instanceof Element ? event.target.closest<HTMLTableCellElement>("td") : null;
-    const row = place?.closest("tr");
-    if (!place || !row || !/[\t\n\r]./.test(text)) return;
+    const cell = event.target instanceof Element ? event.target.closest<HTMLTableCellElement>("td") : null;
+    const row = cell?.closest("tr");
+    if (!cell || !row || !/[\t\n\r]./.test(text)) return;
     event.preventDefault();
-    const pasting = await import("./table-paste").catch(() => null);
-    if (!pasting) return void toasts.error("Without a connection only single cells can be pasted.");
-    const { cellsOf, withPasted } = pasting;
-    const cells = cellsOf(text) ?? [[text.trim()]];
-    const at = { row: row.sectionRowIndex, column: place.cellIndex, mostRows: field.maxRows ?? mostRows };
-    const { rows: next, leftOut } = withPasted(field.columns, latest.current, cells, at);
+    const tablePaste = await import("./table-paste").catch(() => null);
+    if (!tablePaste) return void toasts.error("Without a connection only single cells can be pasted.");
+    const { parseCells, pasteCells } = tablePaste;
+    const cells = parseCells(text) ?? [[text.trim()]];
+    const target = { row: row.sectionRowIndex, column: cell.cellIndex, maxRows: field.maxRows ?? maxRows };
+    const { rows: next, skippedCells } = pasteCells(field.columns, latest.current, cells, target);
     onChange(next);
-    if (leftOut > 0) toasts.info(`${leftOut === 1 ? "1 cell does" : `${leftOut} cells do`} not fit here.`);
+    if (skippedCells > 0)
+      toasts.info(`${skippedCells === 1 ? "1 cell does" : `${skippedCells} cells do`} not fit here.`);
   };
   return (
     <div ref={root} onPaste={paste}>
@@ -89,7 +90,7 @@ export function TableControl({ field, placed, value, onChange, showsErrors }: Co
           ))}
         </tbody>
       </table>
-      {rows.length < (field.maxRows ?? mostRows) && (
+      {rows.length < (field.maxRows ?? maxRows) && (
         <Button size="sm" icon="add" className="doc-add-row" onClick={add}>
           Add a row
         </Button>
@@ -113,7 +114,7 @@ const Row = memo(function Row({ field, row, index, showsErrors, canRemove, onCel
   return (
     <tr>
       {field.columns.map((column) => {
-        const cell = own(row, column.name);
+        const cell = ownValue(row, column.name);
         return (
           <td key={column.name} data-label={column.label} data-type={column.type}>
             <Cell
@@ -180,10 +181,10 @@ function Cell({ column, value, label, isInvalid, onChange }: CellProps) {
       return (
         <DateInput
           value={dayOf(value)}
-          text={shownDate(textOf(value))}
+          text={toTypedDate(textOf(value))}
           label={label}
           invalid={isInvalid}
-          onChange={(_, typed) => onChange(typed || null)}
+          onChange={(_, text) => onChange(text || null)}
         />
       );
     default:
@@ -200,7 +201,7 @@ function Cell({ column, value, label, isInvalid, onChange }: CellProps) {
   }
 }
 
-/** At least one row, so that there is something to type into. */
+/** Return the rows of an answer; an empty answer gets one blank row to type into. */
 function rowsOf(value: unknown): RowAnswer[] {
   const rows = Array.isArray(value) ? value.filter(isRecord) : [];
   return rows.length > 0 ? rows : [{}];

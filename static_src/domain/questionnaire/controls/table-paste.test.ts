@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Column } from "../rules/types";
-import { cellsOf, withPasted } from "./table-paste";
+import { parseCells, pasteCells } from "./table-paste";
 
 const column = (name: string, type: Column["type"], options: Column["options"] = []): Column => ({
   name,
@@ -15,31 +15,31 @@ const columns = [
   column("kind", "SINGLE_CHOICE", [{ value: "p", label: "Production" }]),
 ];
 
-test("a spreadsheet's selection is cells, quoted ones with lines and quotes in them; one cell is text", () => {
-  expect(cellsOf("Ulm\tyes\r\nErfurt\tno\r\n")).toEqual([
+test("a spreadsheet selection is split into cells, also quoted cells with line breaks and quotes; one cell is text", () => {
+  expect(parseCells("Ulm\tyes\r\nErfurt\tno\r\n")).toEqual([
     ["Ulm", "yes"],
     ["Erfurt", "no"],
   ]);
-  expect(cellsOf('"Ulm,\nGermany"\t"a ""b"""')).toEqual([["Ulm,\nGermany", 'a "b"']]);
-  expect(cellsOf("a\t\n\tb")).toEqual([
+  expect(parseCells('"Ulm,\nGermany"\t"a ""b"""')).toEqual([["Ulm,\nGermany", 'a "b"']]);
+  expect(parseCells("a\t\n\tb")).toEqual([
     ["a", ""],
     ["", "b"],
   ]);
-  expect(cellsOf("Ulm")).toBeNull();
-  expect(cellsOf("Ulm\n")).toBeNull();
-  expect(cellsOf('"not closed\tb')).toEqual([['"not closed', "b"]]);
+  expect(parseCells("Ulm")).toBeNull();
+  expect(parseCells("Ulm\n")).toBeNull();
+  expect(parseCells('"not closed\tb')).toEqual([['"not closed', "b"]]);
 });
 
-test("cells go into their columns, rows are added, and what does not fit is counted", () => {
+test("pasted cells fill their columns, rows are added, and cells that do not fit are counted", () => {
   const cells = [
     ["Ulm", "Yes", "production"],
     ["Erfurt", "perhaps", "P", "too far"],
     ["No room", "no", ""],
   ];
   expect(
-    withPasted(columns, [{ site: "x" }, { own: true }], cells, { row: 1, column: 0, mostRows: 3 }),
+    pasteCells(columns, [{ site: "x" }, { own: true }], cells, { row: 1, column: 0, maxRows: 3 }),
   ).toEqual({
     rows: [{ site: "x" }, { site: "Ulm", own: true, kind: "p" }, { site: "Erfurt", kind: "p" }],
-    leftOut: 4,
+    skippedCells: 4,
   });
 });

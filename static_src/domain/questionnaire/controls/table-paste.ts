@@ -1,54 +1,54 @@
 import type { Column, RowAnswer } from "../rules/types";
 
-/** Where pasting begins, and how many rows there may be. */
-type Place = { row: number; column: number; mostRows: number };
+/** First cell of the pasted selection, and the maximum number of rows. */
+type PasteTarget = { row: number; column: number; maxRows: number };
 
-export type Pasted = {
+export type PasteResult = {
   rows: RowAnswer[];
-  /** Cells that their column does not take, and those that found no column or row. */
-  leftOut: number;
+  /** Number of cells that their column does not accept, or that are outside of the columns or rows. */
+  skippedCells: number;
 };
 
-/** The cells of a spreadsheet's selection, or null for text that is one cell. Cells in quotes may have lines. */
-export function cellsOf(text: string): string[][] | null {
+/** Split a spreadsheet selection into cells; null if the text is one cell. Quoted cells may contain line breaks. */
+export function parseCells(text: string): string[][] | null {
   const cells: string[][] = [[]];
   const pattern = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
-  const whole = text.replace(/(\r\n|\r|\n)$/, "");
-  for (let ended = false; !ended; ) {
-    const found = pattern.exec(whole);
-    if (!found) break;
-    const [, quoted, plain = "", end] = found;
+  const selection = text.replace(/(\r\n|\r|\n)$/, "");
+  for (let isEnd = false; !isEnd; ) {
+    const match = pattern.exec(selection);
+    if (!match) break;
+    const [, quoted, plain = "", delimiter] = match;
     cells.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
-    ended = end === "";
-    if (!ended && end !== "\t") cells.push([]);
+    isEnd = delimiter === "";
+    if (!isEnd && delimiter !== "\t") cells.push([]);
   }
   return cells.length > 1 || (cells[0]?.length ?? 0) > 1 ? cells : null;
 }
 
-/** The rows with pasted cells in them; what is there and is not pasted over stays. */
-export function withPasted(
+/** Return the rows with the pasted cells; other cells stay unchanged. */
+export function pasteCells(
   columns: readonly Column[],
   rows: readonly RowAnswer[],
   cells: readonly string[][],
-  { row: first, column: left, mostRows }: Place,
-): Pasted {
+  { row: firstRow, column: firstColumn, maxRows }: PasteTarget,
+): PasteResult {
   const next = [...rows];
-  let leftOut = 0;
-  for (const [down, line] of cells.entries()) {
-    const at = first + down;
-    const changed: Record<string, unknown> = { ...next[at] };
-    for (const [right, text] of line.entries()) {
-      const column = columns[left + right];
-      const value = column && at < mostRows ? cellOf(column, text) : undefined;
-      if (column && value !== undefined) changed[column.name] = value;
-      else if (text !== "") leftOut += 1;
+  let skippedCells = 0;
+  for (const [rowOffset, texts] of cells.entries()) {
+    const index = firstRow + rowOffset;
+    const row: Record<string, unknown> = { ...next[index] };
+    for (const [columnOffset, text] of texts.entries()) {
+      const column = columns[firstColumn + columnOffset];
+      const value = column && index < maxRows ? cellOf(column, text) : undefined;
+      if (column && value !== undefined) row[column.name] = value;
+      else if (text !== "") skippedCells += 1;
     }
-    if (at < mostRows) next[at] = changed;
+    if (index < maxRows) next[index] = row;
   }
-  return { rows: next, leftOut };
+  return { rows: next, skippedCells };
 }
 
-/** A text as a cell of a column; undefined where the column does not take it. */
+/** Convert text to a cell value; undefined if the column does not accept it. */
 function cellOf({ type, options }: Column, text: string): unknown {
   if (text === "") return null;
   const plain = text.toLowerCase();

@@ -9,7 +9,7 @@ import "../doc-view-controls.scss";
 
 const inputModes = { EMAIL: "email", URL: "url" } as const;
 
-/** One line: TEXT, EMAIL and URL. */
+/** Single-line input for TEXT, EMAIL and URL. */
 export function TextControl({ field, value, onChange, inline }: ControlProps) {
   return (
     <AffixedInput
@@ -25,7 +25,7 @@ export function TextControl({ field, value, onChange, inline }: ControlProps) {
   );
 }
 
-/** A decimal number with what stands before and after it inside the box. */
+/** Decimal number with its prefix and suffix inside the box. */
 export function NumberControl({ field, value, onChange, inline }: ControlProps) {
   return (
     <div className="doc-narrow">
@@ -49,7 +49,7 @@ function AffixedInput({ field, ...props }: AffixedProps) {
   return field.prefix || field.suffix ? <WithAffixes field={field} {...props} /> : <TextInput {...props} />;
 }
 
-/** What stands before and after a value describes its control, so that the unit is read out too. */
+/** Prefix and suffix describe the control (`aria-describedby`), so that screen readers also read the unit. */
 function WithAffixes({ field: { prefix, suffix }, ...props }: AffixedProps) {
   const id = useId();
   const { "aria-describedby": others } = useFieldControl();
@@ -73,11 +73,11 @@ function WithAffixes({ field: { prefix, suffix }, ...props }: AffixedProps) {
   );
 }
 
-const fewestRows = 3;
-const mostRows = 24;
+const minRows = 3;
+const maxRows = 24;
 const lineLength = 90;
 
-/** Several lines; grows with the text where the browser cannot do it by itself. */
+/** Multi-line input. Its `rows` follow the text, for browsers without `field-sizing`. */
 export function LongTextControl({ field, value, onChange }: ControlProps) {
   const countId = useId();
   const control = useFieldControl();
@@ -105,7 +105,7 @@ export function LongTextControl({ field, value, onChange }: ControlProps) {
 
 function rowsFor(text: string): number {
   const lines = text.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / lineLength), 0);
-  return Math.min(mostRows, Math.max(fewestRows, lines));
+  return Math.min(maxRows, Math.max(minRows, lines));
 }
 
 function placeholderOf(field: Field, inline: boolean): string | undefined {

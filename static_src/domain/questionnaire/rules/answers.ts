@@ -1,13 +1,13 @@
 /**
- * What an answer holds, whatever its field's type: whether there is one, and what it measures.
- * The twin is app/forms/document/answers.py.
+ * Functions on answers of every field type: presence, comparable value and stored form.
+ * app/forms/document/answers.py implements the same functions.
  */
 import { isoDate, parseDate } from "../../../lib/text/date-text";
 import { canonicalDecimal, parseDecimal } from "./numbers";
 import { isWebAddress } from "./text";
-import { type Column, type Field, fieldFromAttrs, isRecord, own } from "./types";
+import { type Column, type Field, fieldFromAttrs, isRecord, ownValue } from "./types";
 
-/** Whether `value` answers `field` at all; wrong or unfinished answers count, blank ones do not. */
+/** Return true if `value` is an answer to `field`; invalid or incomplete answers count, blank ones do not. */
 export function answered(field: Field, value: unknown): boolean {
   switch (field.type) {
     case "YESNO":
@@ -18,24 +18,25 @@ export function answered(field: Field, value: unknown): boolean {
     case "TABLE":
       return Array.isArray(value) && value.some((row) => !isEmptyRow(field, row));
     case "CURRENCY_AMOUNT":
-      return isRecord(value) && hasText(own(value, "amount"));
+      return isRecord(value) && hasText(ownValue(value, "amount"));
     case "FORMSIGNATURE":
-      return isRecord(value) && hasText(own(value, "name"));
+      return isRecord(value) && hasText(ownValue(value, "name"));
     default:
       return hasText(value);
   }
 }
 
-/** Whether no column of a TABLE row is answered; such rows are neither checked nor exported. */
+/** Return true if no column of a TABLE row is answered; such rows are neither validated nor exported. */
 export function isEmptyRow(field: Field, row: unknown): boolean {
   return (
-    !isRecord(row) || !field.columns.some((column) => answered(columnField(column), own(row, column.name)))
+    !isRecord(row) ||
+    !field.columns.some((column) => answered(columnField(column), ownValue(row, column.name)))
   );
 }
 
 const columnFields = new WeakMap<Column, Field>();
 
-/** A TABLE column as the field that its cells answer. */
+/** Return a TABLE column as a field, for validating and formatting its cells. */
 export function columnField(column: Column): Field {
   let field = columnFields.get(column);
   if (!field) {
@@ -45,9 +46,9 @@ export function columnField(column: Column): Field {
   return field;
 }
 
-/** The number to compare an answer by: an amount without its currency, a date as its day; null when it has none. */
+/** Return the number to compare an answer by: an amount without currency, a date as yyyymmdd; null if it has none. */
 export function measure(field: Field, value: unknown): bigint | null {
-  const text = field.type === "CURRENCY_AMOUNT" && isRecord(value) ? own(value, "amount") : value;
+  const text = field.type === "CURRENCY_AMOUNT" && isRecord(value) ? ownValue(value, "amount") : value;
   if (typeof text !== "string") return null;
   if (field.type === "DATE") {
     const day = parseDate(text);
@@ -57,14 +58,14 @@ export function measure(field: Field, value: unknown): bigint | null {
 }
 
 /**
- * An answer as it is stored, from how it was typed: ISO dates, plain decimals, trimmed addresses, null for blank.
- * What is no date, number or address comes back as typed, so that its author can still see and mend it.
+ * Convert a typed answer to its stored form: ISO dates, plain decimals, trimmed addresses, null for blank.
+ * Text that is not a date, number or address is returned as typed, so that the user can see and correct it.
  */
 export function canonical(field: Field, value: unknown): unknown {
   if (field.type === "TABLE" && Array.isArray(value))
     return value.length > 0 ? value.map((row) => canonicalRow(field, row)) : null;
   if (field.type === "CURRENCY_AMOUNT" && isRecord(value)) {
-    const amount = own(value, "amount");
+    const amount = ownValue(value, "amount");
     return typeof amount === "string" ? { ...value, amount: canonicalDecimal(amount) } : value;
   }
   if (Array.isArray(value)) return value.length > 0 ? value : null;

@@ -1,6 +1,6 @@
 /**
- * Countries by ISO 3166 alpha-3 code, in the order of their English names, a line each: that is the shortest a page can
- * carry them. app/kernel/reference.py has the same; a test compares them.
+ * Countries with their ISO 3166 alpha-3 codes in the order of their English names. Plain lines are the smallest form in
+ * the bundle. app/kernel/reference.py has the same list; a test compares them.
  */
 const lines = `AFG Afghanistan
 ALA Åland Islands

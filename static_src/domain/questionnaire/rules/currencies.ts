@@ -1,6 +1,4 @@
-/**
- * ISO 4217 codes of the currencies in tender. app/kernel/reference.py has the same; a test compares them.
- */
+/** ISO 4217 codes of the current currencies. app/kernel/reference.py has the same list; a test compares them. */
 const codes = `
     AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF
     CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ

@@ -1,25 +1,26 @@
 /**
- * Decimal numbers as text: never a float, so that 0.1 stays 0.1 in the browser, the server and the export.
- * The twin is app/forms/document/numbers.py.
+ * Decimal numbers as text and never as floats, so that 0.1 stays 0.1 in the browser, the server and the export.
+ * app/forms/document/numbers.py implements the same functions.
  */
 const decimal = /^-?[0-9]{1,20}(?:\.[0-9]{1,10})?$/;
 const fractionDigits = 10;
 
-/** The number that `text` writes, counted in units of 10^-10 so that two compare exactly; null when it is none. */
+/** Parse a decimal into units of 10^-10, so that comparisons are exact; null if `text` is not a decimal. */
 export function parseDecimal(text: string): bigint | null {
   if (!decimal.test(text)) return null;
   const [whole = "", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(fractionDigits, "0"));
 }
 
-/** Only the whole part of a decimal, as a number; null when the text is none. */
+/** Return the whole part of a decimal as a number; null if `text` is not a decimal. */
 export function parseCount(text: string): number | null {
   return decimal.test(text) ? Number(text.split(".")[0]) : null;
 }
 
 /**
- * Typed digits as stored: grouping dropped, a decimal comma made a point ("1.250,50" and "1,250.50" are both
- * "1250.50"; "1,250" is read as a group, "98,4" as a fraction). Text that is no number comes back as typed.
+ * Convert a typed number to its stored form: without group separators and with a decimal point ("1.250,50" and
+ * "1,250.50" become "1250.50"; the comma of "1,250" separates groups, that of "98,4" is a decimal comma). Text that is
+ * not a number is returned as typed.
  */
 export function canonicalDecimal(text: string): string {
   let plain = text
@@ -34,8 +35,8 @@ export function canonicalDecimal(text: string): string {
   return decimal.test(plain) ? plain : text;
 }
 
-/** A decimal with its thousands set apart: "1250.50" reads "1,250.50". Other text is unchanged. */
-export function grouped(text: string): string {
+/** Add thousands separators to a decimal: "1250.50" becomes "1,250.50". Other text is returned unchanged. */
+export function groupDigits(text: string): string {
   if (!decimal.test(text)) return text;
   const sign = text.startsWith("-") ? "-" : "";
   const [whole = "", fraction] = text.slice(sign.length).split(".");
@@ -45,7 +46,7 @@ export function grouped(text: string): string {
   return sign + groups + (fraction === undefined ? "" : `.${fraction}`);
 }
 
-/** A JSON number as decimal text without an exponent. */
+/** Format a JSON number as decimal text without an exponent. */
 export function decimalText(number: number): string {
   const [mantissa = "", exponent] = String(number).split("e-");
   if (exponent === undefined) return mantissa;

@@ -1,18 +1,20 @@
 /**
- * Whether texts have the format that their field asks for. What reads patterns is fetched where a form has any, for few
- * have; until it is there nothing is held against an answer.
+ * Check of texts against the pattern of their field. Few forms have patterns, so the code for patterns is loaded only
+ * for those; until it is loaded every text passes.
  */
 type Patterns = typeof import("./pattern");
 
 let patterns: Patterns | null = null;
 
-/** Fetch what reads patterns; afterwards rules hold them against answers. */
+/** Load the code for patterns; afterwards `breaksPattern` checks texts. */
 export async function loadPatterns(): Promise<Patterns> {
   patterns ??= await import("./pattern");
   return patterns;
 }
 
-/** Whether `text` does not have the format `source`. A pattern that cannot be read, which only a draft can have, asks for nothing. */
+/**
+ * Return true if `text` does not match the pattern. An invalid pattern, possible only in a draft, matches every text.
+ */
 export function breaksPattern(source: string, text: string): boolean {
   return patterns?.compilePattern(source).pattern?.matches(text) === false;
 }

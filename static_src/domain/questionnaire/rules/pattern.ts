@@ -1,34 +1,34 @@
 /**
- * Patterns for text answers: a small, safe part of regular expressions with one meaning in Python and JavaScript.
- * The twin is app/forms/document/pattern.py, which says what is understood. A pattern becomes a Glushkov automaton that
- * reads each character once, so that no pattern, however written, can hang the page.
+ * Patterns for text answers: a small subset of regular expressions with the same meaning in Python and JavaScript.
+ * app/forms/document/pattern.py implements the same subset and documents its syntax. A pattern is compiled to a
+ * Glushkov automaton, which reads each character once, so that no pattern can block the page.
  */
 import { type PatternNode, parsePattern, sizeOf } from "./pattern-parser";
 
 export const maxPatternLength = 200;
 const maxPositions = 300;
 
-/** Positions are the leaves of the pattern; `follow[p]` are those that may come after `p`. */
+/** Compiled pattern. */
 export interface Pattern {
   matches(text: string): boolean;
 }
 
-/** A pattern is compiled, or it says why it cannot be used. */
+/** Compiled pattern, or the error as a sentence. */
 type Compiled = { pattern: Pattern; fault: null } | { pattern: null; fault: string };
 
-const compiled = new Map<string, Compiled>();
+const cache = new Map<string, Compiled>();
 
-/** The pattern that `source` writes, or the sentence that says why it cannot be used. */
+/** Compile `source`, or return the error as a sentence. Results are cached. */
 export function compilePattern(source: string): Compiled {
-  let result = compiled.get(source);
+  let result = cache.get(source);
   if (!result) {
     result = compile(source);
-    compiled.set(source, result);
+    cache.set(source, result);
   }
   return result;
 }
 
-/** Why `source` cannot be used, as a sentence; null when it can. */
+/** Return the error in `source` as a sentence; null if the pattern is valid. */
 export function patternFault(source: string): string | null {
   return compilePattern(source).fault;
 }
@@ -50,8 +50,11 @@ interface Part {
   last: ReadonlySet<number>;
 }
 
-const nothing: ReadonlySet<number> = new Set();
+const noPositions: ReadonlySet<number> = new Set();
 
+/**
+ * Glushkov automaton. Positions are the leaves of the pattern; `follow[p]` contains the positions that can follow `p`.
+ */
 class Automaton implements Pattern {
   private readonly accepts: ((code: number) => boolean)[] = [];
   private readonly follow: Set<number>[] = [];
@@ -64,12 +67,12 @@ class Automaton implements Pattern {
   matches(text: string): boolean {
     if (text === "") return this.whole.canBeEmpty;
     let candidates = this.whole.first;
-    let current: ReadonlySet<number> = nothing;
+    let current: ReadonlySet<number> = noPositions;
     for (const character of text) {
       const code = character.codePointAt(0) ?? 0;
       current = new Set([...candidates].filter((position) => this.accepts[position]?.(code)));
       if (current.size === 0) return false;
-      candidates = union([...current].map((position) => this.follow[position] ?? nothing));
+      candidates = union([...current].map((position) => this.follow[position] ?? noPositions));
     }
     return [...current].some((position) => this.whole.last.has(position));
   }
@@ -101,17 +104,17 @@ class Automaton implements Pattern {
 
   private repeat(node: PatternNode & { kind: "repeat" }): Part {
     const copies: Part[] = [];
-    for (let number = 0; number < Math.max(node.most ?? node.least, 1); number += 1) {
+    for (let copy = 0; copy < Math.max(node.max ?? node.min, 1); copy += 1) {
       const part = this.build(node.part);
-      copies.push({ ...part, canBeEmpty: part.canBeEmpty || number >= node.least });
+      copies.push({ ...part, canBeEmpty: part.canBeEmpty || copy >= node.min });
     }
-    const final = copies.at(-1);
-    if (node.most === null && final) this.link(final.last, final.first);
+    const lastCopy = copies.at(-1);
+    if (node.max === null && lastCopy) this.link(lastCopy.last, lastCopy.first);
     return this.join(copies);
   }
 
   private join(parts: readonly Part[]): Part {
-    const whole = { canBeEmpty: true, first: nothing, last: nothing };
+    const whole = { canBeEmpty: true, first: noPositions, last: noPositions };
     for (const part of parts) {
       this.link(whole.last, part.first);
       if (whole.canBeEmpty) whole.first = union([whole.first, part.first]);
@@ -128,6 +131,6 @@ class Automaton implements Pattern {
 
 function union(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
   const all = new Set<number>();
-  for (const set of sets) for (const each of set) all.add(each);
+  for (const set of sets) for (const position of set) all.add(position);
   return all;
 }

@@ -1,20 +1,20 @@
 /**
- * What the answers of a form amount to: which fields show, which answers break a rule, how much is done.
- * The same functions with the same results stand in app/forms/document/rules.py; tests/vectors/form-rules.json holds
- * them together, and the server's word counts.
+ * Rules on the answers of a form: visible fields, invalid answers and completion.
+ * app/forms/document/rules.py has the same functions with the same results, verified by the shared vectors in
+ * tests/vectors/form-rules.json. The result of the server decides.
  */
 
 import { dateFault, mediumDate, parseDate } from "../../../lib/text/date-text";
 import { answered, columnField, isEmptyRow, measure } from "./answers";
-import { holds } from "./conditions";
+import { isConditionMet } from "./conditions";
 import { parseCount, parseDecimal } from "./numbers";
 import { breaksPattern } from "./pattern-check";
 import { shapeError } from "./shapes";
 import { isEmailAddress, isWebAddress, lengthOf } from "./text";
-import { type Field, type FieldType, own, type Values, type WritableBy } from "./types";
+import { type Field, type FieldType, ownValue, type Values, type WritableBy } from "./types";
 import type { PlacedField } from "./walk";
 
-const required: Readonly<Record<FieldType, string>> = {
+const missingErrors: Readonly<Record<FieldType, string>> = {
   TEXT: "Write an answer.",
   TEXTAREA: "Write an answer.",
   NUMBER: "Enter a number.",
@@ -30,52 +30,53 @@ const required: Readonly<Record<FieldType, string>> = {
   TABLE: "Add a row.",
   FORMSIGNATURE: "Sign here.",
 };
-const counted: Readonly<Partial<Record<FieldType, readonly [string, string, string]>>> = {
+const countNouns: Readonly<Partial<Record<FieldType, readonly [string, string, string]>>> = {
   MULTI_CHOICE: ["Choose", "option", "options"],
   FILE: ["Upload", "file", "files"],
   TABLE: ["Add", "row", "rows"],
 };
 const maxRowErrors = 20;
 
-/** `percent` is rounded down, so that 100 means all; a form with nothing to answer is complete. */
+/** Progress of a form. `percent` is rounded down, so that 100 means all; a form without questions is complete. */
 export interface Completion {
   answered: number;
   total: number;
   percent: number;
 }
 
-/** `errors` holds the sentences of each field with any, by key. */
+/** Result of validation. `errors` contains the sentences of each invalid field by key. */
 export interface Validity {
   valid: boolean;
   errors: Record<string, string[]>;
 }
 
-/** The keys of the fields that show. A condition on a hidden field sees it unanswered, one on a missing field too. */
+/** Return the keys of the visible fields. For conditions, hidden and missing fields are unanswered. */
 export function visible(fields: readonly PlacedField[], values: Values): Set<string> {
   const parents = parentsOf(fields);
-  const shown = new Map<string, boolean>();
+  const visibility = new Map<string, boolean>();
   for (const placed of fields) {
     const chain: PlacedField[] = [];
-    const passed = new Set<string>();
-    // One condition for each field makes a chain, not a tree: follow it up, then decide on the way back.
+    const visited = new Set<string>();
+    // Each field has at most one condition, so its parents form a chain: collect the chain, then decide from its end.
     for (
       let current: PlacedField | undefined = placed;
-      current && !shown.has(current.key) && !passed.has(current.key);
+      current && !visibility.has(current.key) && !visited.has(current.key);
       current = parents.get(current)
     ) {
-      passed.add(current.key);
+      visited.add(current.key);
       chain.push(current);
     }
     for (const member of chain.reverse()) {
-      // In a cycle, which only a draft can have, the field that closes it counts as hidden.
+      // In a cycle, possible only in a draft, the field that closes the cycle is treated as hidden.
       const parent = parents.get(member);
-      shown.set(member.key, shows(member.field, parent && shown.get(parent.key) ? parent : null, values));
+      const visibleParent = parent && visibility.get(parent.key) ? parent : null;
+      visibility.set(member.key, isVisible(member.field, visibleParent, values));
     }
   }
-  return new Set([...shown].filter(([, isShown]) => isShown).map(([key]) => key));
+  return new Set([...visibility].filter(([, isShown]) => isShown).map(([key]) => key));
 }
 
-/** For each field with a condition, the field of the same form that the condition looks at. */
+/** Map each field with a condition to the field of the same form that its condition refers to. */
 export function parentsOf(fields: readonly PlacedField[]): Map<PlacedField, PlacedField> {
   const byName = new Map<string, PlacedField>();
   for (const placed of fields) {
@@ -91,14 +92,19 @@ export function parentsOf(fields: readonly PlacedField[]): Map<PlacedField, Plac
   return parents;
 }
 
-function shows(field: Field, parent: PlacedField | null, values: Values): boolean {
+function isVisible(field: Field, parent: PlacedField | null, values: Values): boolean {
   const condition = field.visibleWhen;
   if (!condition) return true;
   if (!parent) return condition.operator === "unanswered" || condition.operator === "notEquals";
-  return holds(parent.field, condition.operator, condition.value ?? null, own(values, parent.key));
+  return isConditionMet(
+    parent.field,
+    condition.operator,
+    condition.value ?? null,
+    ownValue(values, parent.key),
+  );
 }
 
-/** The keys of the fields that one end of an RFx may write. */
+/** Return the keys of the fields that one party of an RFx may write. */
 export function writableKeys(fields: readonly PlacedField[], side: WritableBy): Set<string> {
   return new Set(
     fields
@@ -107,22 +113,25 @@ export function writableKeys(fields: readonly PlacedField[], side: WritableBy): 
   );
 }
 
-/** How many of the visible fields among `writable` (keys) are answered. */
+/** Compute the completion of the visible fields whose keys are in `writable`. */
 export function completion(
   fields: readonly PlacedField[],
   values: Values,
   writable: ReadonlySet<string>,
 ): Completion {
-  const all = countedFields(fields, values, writable);
-  return completionOf(all.filter(({ field, key }) => answered(field, own(values, key))).length, all.length);
+  const counted = countedFields(fields, values, writable);
+  const done = counted.filter(({ field, key }) => answered(field, ownValue(values, key)));
+  return completionOf(done.length, counted.length);
 }
 
-/** Completion from its two counts. */
+/** Build a `Completion` from its two counts. */
 export function completionOf(done: number, total: number): Completion {
   return { answered: done, total, percent: total === 0 ? 100 : Math.floor((done * 100) / total) };
 }
 
-/** Whether every visible field among `writable` (keys) is answered where required and within its rules. */
+/**
+ * Validate the visible fields whose keys are in `writable`: required answers are present, all answers meet the rules.
+ */
 export function validity(
   fields: readonly PlacedField[],
   values: Values,
@@ -130,25 +139,25 @@ export function validity(
 ): Validity {
   const errors: [string, string[]][] = [];
   for (const { field, key } of countedFields(fields, values, writable)) {
-    const sentences = ruleErrors(field, own(values, key));
+    const sentences = ruleErrors(field, ownValue(values, key));
     if (sentences.length > 0) errors.push([key, sentences]);
   }
   return { valid: errors.length === 0, errors: Object.fromEntries(errors) };
 }
 
 function countedFields(fields: readonly PlacedField[], values: Values, writable: ReadonlySet<string>) {
-  const shown = visible(fields, values);
-  return fields.filter(({ key }) => shown.has(key) && writable.has(key));
+  const visibleKeys = visible(fields, values);
+  return fields.filter(({ key }) => visibleKeys.has(key) && writable.has(key));
 }
 
 /**
- * What is wrong with `value` as an answer to `field`, as sentences to show beside it; empty when nothing is. An
- * unanswered optional field is right. A value that could not be stored (`shapeError`) is reported as that.
+ * Return the errors of `value` as an answer to `field`, as sentences to show next to it; empty if it is valid. An
+ * unanswered optional field is valid. For a value that cannot be stored only the `shapeError` is returned.
  */
 export function ruleErrors(field: Field, value: unknown): string[] {
   const shape = shapeError(field, value);
   if (shape) return [shape];
-  if (!answered(field, value)) return field.required ? [required[field.type]] : [];
+  if (!answered(field, value)) return field.required ? [missingErrors[field.type]] : [];
   switch (field.type) {
     case "TEXT":
     case "TEXTAREA":
@@ -188,11 +197,11 @@ function rangeErrors(field: Field, value: unknown, noun: "number" | "amount"): s
   const low = field.min === null ? null : parseDecimal(field.min);
   const high = field.max === null ? null : parseDecimal(field.max);
   if (number !== null && (low === null || number >= low) && (high === null || number <= high)) return [];
-  const a = noun === "amount" ? "an amount" : "a number";
-  if (low !== null && high !== null) return [`Enter ${a} between ${field.min} and ${field.max}.`];
-  if (low !== null) return [`Enter ${a} of ${field.min} or more.`];
-  if (high !== null) return [`Enter ${a} of ${field.max} or less.`];
-  return [`Enter ${a}, such as ${noun === "amount" ? "1250.50" : "98.4"}.`];
+  const amount = noun === "amount" ? "an amount" : "a number";
+  if (low !== null && high !== null) return [`Enter ${amount} between ${field.min} and ${field.max}.`];
+  if (low !== null) return [`Enter ${amount} of ${field.min} or more.`];
+  if (high !== null) return [`Enter ${amount} of ${field.max} or less.`];
+  return [`Enter ${amount}, such as ${noun === "amount" ? "1250.50" : "98.4"}.`];
 }
 
 function dateErrors(field: Field, text: string): string[] {
@@ -214,11 +223,11 @@ function amountErrors(field: Field, value: Record<string, unknown>): string[] {
   return value.currency ? errors : [...errors, "Choose a currency."];
 }
 
-function countErrors(field: Field, count: number, most: number | null): string[] {
-  const [verb, one, many] = counted[field.type] ?? ["", "", ""];
-  const least = parseBound(field.min);
-  if (least !== null && count < least) return [`${verb} at least ${least} ${least === 1 ? one : many}.`];
-  if (most !== null && count > most) return [`${verb} at most ${most} ${most === 1 ? one : many}.`];
+function countErrors(field: Field, count: number, max: number | null): string[] {
+  const [verb, singular, plural] = countNouns[field.type] ?? ["", "", ""];
+  const min = parseBound(field.min);
+  if (min !== null && count < min) return [`${verb} at least ${min} ${min === 1 ? singular : plural}.`];
+  if (max !== null && count > max) return [`${verb} at most ${max} ${max === 1 ? singular : plural}.`];
   return [];
 }
 
@@ -233,7 +242,7 @@ function tableErrors(field: Field, rows: readonly Record<string, unknown>[]): st
     if (isEmptyRow(field, row)) continue;
     count += 1;
     for (const column of field.columns)
-      for (const sentence of ruleErrors(columnField(column), own(row, column.name)))
+      for (const sentence of ruleErrors(columnField(column), ownValue(row, column.name)))
         errors.push(`Row ${index + 1}, ${column.label || column.name}: ${sentence}`);
   }
   return [...countErrors(field, count, field.maxRows), ...errors.slice(0, maxRowErrors)];

@@ -1,11 +1,12 @@
 /**
- * Answers that are refused: of the wrong JSON type, outside the options, or over the hard caps. What a person can type
- * wrong is never refused but kept and marked (see rules.ts). The twin is app/forms/document/shapes.py.
+ * Check for answers that cannot be stored: of the wrong JSON type, outside of the options or over the hard limits.
+ * Typing errors are never rejected; the text is stored and marked (see rules.ts). app/forms/document/shapes.py has the
+ * same checks.
  */
 import { columnField } from "./answers";
 import { countryName } from "./countries";
 import { currencyCodes } from "./currencies";
-import { grouped } from "./numbers";
+import { groupDigits } from "./numbers";
 import { isLongerThan, isStorable } from "./text";
 import { type Field, type FieldType, isRecord } from "./types";
 
@@ -27,11 +28,11 @@ export const maxStrokeNumbers = 20_000;
 
 const signatureKeys = new Set(["name", "strokes", "signedAt", "userId", "userName", "answersHash"]);
 
-const unstorable = "This has a character that cannot be kept. Remove it.";
-const badFile = "A file in this answer is not complete. Upload it again.";
-const badSignature = "The signature could not be read. Sign again.";
+const unstorableError = "This has a character that cannot be kept. Remove it.";
+const fileError = "A file in this answer is not complete. Upload it again.";
+const signatureErrorText = "The signature could not be read. Sign again.";
 
-/** Why `value` cannot be stored as an answer to `field`, as a sentence; null when it can. Null is always storable. */
+/** Return the reason why an answer to `field` cannot be stored, as a sentence, or null. Null is always storable. */
 export function shapeError(field: Field, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   switch (field.type) {
@@ -62,10 +63,10 @@ function isOption(field: Field, value: unknown): boolean {
 
 function textError(type: FieldType, value: unknown): string | null {
   if (typeof value !== "string") return "Write the answer as text.";
-  const cap = textCaps[type] ?? 0;
-  if (isLongerThan(value, cap))
-    return `This is too long to keep: use at most ${grouped(String(cap))} characters.`;
-  return isStorable(value) ? null : unstorable;
+  const limit = textCaps[type] ?? 0;
+  if (isLongerThan(value, limit))
+    return `This is too long to keep: use at most ${groupDigits(String(limit))} characters.`;
+  return isStorable(value) ? null : unstorableError;
 }
 
 function choicesError(field: Field, value: unknown): string | null {
@@ -85,7 +86,7 @@ function amountError(value: unknown): string | null {
 function filesError(value: unknown): string | null {
   if (!Array.isArray(value)) return "Upload the answer as files.";
   if (value.length > maxFiles) return `Upload at most ${maxFiles} files.`;
-  return value.every(isFile) ? null : badFile;
+  return value.every(isFile) ? null : fileError;
 }
 
 function isFile(file: unknown): boolean {
@@ -105,7 +106,7 @@ function tableError(field: Field, value: unknown): string | null {
   if (value.length > maxRows) return `This is too long to keep: use at most ${maxRows} rows.`;
   for (const [index, row] of value.entries()) {
     for (const [name, cell] of Object.entries(row)) {
-      const column = field.columns.find((each) => each.name === name);
+      const column = field.columns.find((candidate) => candidate.name === name);
       if (!column) return `Row ${index + 1} has a column that the table does not have.`;
       const error = shapeError(columnField(column), cell);
       if (error) return `Row ${index + 1}, ${column.label || name}: ${error}`;
@@ -115,14 +116,16 @@ function tableError(field: Field, value: unknown): string | null {
 }
 
 function signatureError(value: unknown): string | null {
-  if (!isRecord(value) || !Object.keys(value).every((key) => signatureKeys.has(key))) return badSignature;
-  const { name, strokes, ...stamps } = value;
-  if (typeof name !== "string" || !isStorable(name)) return badSignature;
+  if (!isRecord(value) || !Object.keys(value).every((key) => signatureKeys.has(key)))
+    return signatureErrorText;
+  const { name, strokes, ...serverValues } = value;
+  if (typeof name !== "string" || !isStorable(name)) return signatureErrorText;
   if (isLongerThan(name, maxSignerName)) return `Use at most ${maxSignerName} characters for the name.`;
-  if (!Array.isArray(strokes) || strokes.length > maxStrokes || !strokes.every(isStroke)) return badSignature;
+  if (!Array.isArray(strokes) || strokes.length > maxStrokes || !strokes.every(isStroke))
+    return signatureErrorText;
   if (strokes.reduce((sum, stroke) => sum + stroke.length, 0) > maxStrokeNumbers)
     return "The drawn signature is too detailed to keep. Clear it and sign again.";
-  return Object.values(stamps).every(isStamp) ? null : badSignature;
+  return Object.values(serverValues).every(isServerValue) ? null : signatureErrorText;
 }
 
 function isStroke(stroke: unknown): stroke is number[] {
@@ -133,17 +136,19 @@ function isStroke(stroke: unknown): stroke is number[] {
   );
 }
 
-/** What the server has set on signing comes back as it was; the server replaces it, and trusts nothing of it. */
-function isStamp(stamp: unknown): boolean {
-  return stamp === null || isWhole(stamp, 0) || isShortText(stamp, 300);
+/**
+ * Check the type of a property that the server sets when the user signs. The server replaces it and does not trust it.
+ */
+function isServerValue(value: unknown): boolean {
+  return value === null || isWhole(value, 0) || isShortText(value, 300);
 }
 
-function isWhole(value: unknown, least: number): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= least;
+function isWhole(value: unknown, min: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= min;
 }
 
-function isShortText(value: unknown, cap: number): boolean {
-  return typeof value === "string" && !isLongerThan(value, cap) && isStorable(value);
+function isShortText(value: unknown, limit: number): boolean {
+  return typeof value === "string" && !isLongerThan(value, limit) && isStorable(value);
 }
 
 function hasExactly(value: Record<string, unknown>, keys: readonly string[]): boolean {

@@ -1,32 +1,32 @@
 /**
- * What counts as short, storable or well-formed text, spelled out so that Python and JavaScript agree on it.
- * The twin is app/forms/document/text.py, whose white space is that of JavaScript's trim and \s.
+ * Checks for short, storable and well-formed text, written so that Python and JavaScript return the same results.
+ * app/forms/document/text.py has the same checks; it uses the white space of JavaScript's `trim` and `\s`.
  */
 
-/** How many characters people see, and Python counts: code points, not UTF-16 units. */
+/** Return the length in code points, as in Python, not in UTF-16 units. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 }
 
-/** Whether `text` has more than `most` characters; most texts are decided without counting. */
-export function isLongerThan(text: string, most: number): boolean {
-  return text.length > most && lengthOf(text) > most;
+/** Return true if `text` has more than `limit` code points. Short texts are decided without counting. */
+export function isLongerThan(text: string, limit: number): boolean {
+  return text.length > limit && lengthOf(text) > limit;
 }
 
-/** `text` on one line: trimmed, each run of white space one space. */
-export function collapsed(text: string): string {
+/** Trim `text` and replace each run of white space by one space. */
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Whether the database can keep `text`: no NUL, no half of a surrogate pair. */
+/** Return true if the database can store `text`: it has no NUL and no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes("\0") && !/\p{Cs}/u.test(text);
 }
 
-/** `text` for comparing without regard to outer white space or the case of A to Z. */
-export function folded(text: string): string {
+/** Normalise `text` for comparison: trimmed, with A to Z in lower case. */
+export function foldCase(text: string): string {
   return text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
@@ -36,7 +36,7 @@ const host = new RegExp(`^${hostLabel}(?:\\.${hostLabel})+$`, "u");
 const lastLabel = /\.(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+|[0-9]+|[^.]*\P{ASCII}[^.]*)$/u;
 const webAddress = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/([^/?#:@]+)(?::[0-9]{1,5})?(?:[/?#][^\p{Cc} <>"]*)?$/u;
 
-/** Whether `text` has the form of an e-mail address with a dotted domain; it need not exist. */
+/** Return true if `text` has the form of an e-mail address with a dotted domain; the address need not exist. */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf("@");
   if (at < 0 || isLongerThan(text, 254) || /\s/.test(text)) return false;
@@ -46,11 +46,11 @@ export function isEmailAddress(text: string): boolean {
   return emailLocal.test(local) && isHost(domain) && !/[0-9]$/.test(domain);
 }
 
-/** Whether `text` is an absolute http or https address with a dotted host and no user name in it. */
+/** Return true if `text` is an absolute http or https address with a dotted host and without a user name. */
 export function isWebAddress(text: string): boolean {
   if (/\s/.test(text)) return false;
-  const found = webAddress.exec(text);
-  return found?.[1] !== undefined && isHost(found[1]);
+  const match = webAddress.exec(text);
+  return match?.[1] !== undefined && isHost(match[1]);
 }
 
 function isHost(text: string): boolean {

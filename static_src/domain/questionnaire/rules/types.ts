@@ -1,6 +1,6 @@
 /**
- * The form document as TypeScript sees it: stored nodes, and the typed attributes of a field.
- * The twin is app/forms/document/fields.py; tests/vectors/form-rules.json holds the two languages together.
+ * Types of the form document: stored nodes, and the typed attributes of a field.
+ * app/forms/document/fields.py is the Python version; both are verified by tests/vectors/form-rules.json.
  */
 import { decimalText } from "./numbers";
 
@@ -61,7 +61,7 @@ export interface ScoringRule {
   followUp: string;
 }
 
-/** One field, nothing absent. `min` and `max` are decimal text, an ISO date, or a count, by the type. */
+/** Field with all properties. `min` and `max` are decimal text, an ISO date or a count, depending on the type. */
 export interface Field {
   fid: string;
   name: string;
@@ -88,7 +88,7 @@ export interface Field {
   topic: string;
 }
 
-/** The attributes of a field node as they are stored: what equals its default is absent. */
+/** Stored attributes of a field node; attributes with their default value are absent. */
 export type FieldAttrs = Partial<
   Omit<Field, "min" | "max" | "options" | "columns" | "scoring"> & {
     min: string | number | null;
@@ -112,7 +112,7 @@ export interface DocNode {
   text?: string;
 }
 
-/** What is stored: `{schemaVersion: 1, doc}`. */
+/** Stored document: `{schemaVersion: 1, doc}`. */
 export type FormDocument = {
   schemaVersion: number;
   doc: DocNode;
@@ -150,7 +150,7 @@ export function isFieldNode(node: DocNode): boolean {
   return fieldNodes.has(node.type);
 }
 
-/** The typed field of a node's stored attributes, defaults filled in. */
+/** Build a `Field` from the stored attributes of a node, with defaults for absent attributes. */
 export function fieldFromAttrs(attrs: FieldAttrs): Field {
   return {
     fid: attrs.fid ?? "",
@@ -190,7 +190,7 @@ export function fieldFromAttrs(attrs: FieldAttrs): Field {
   };
 }
 
-/** `min`, `max` or an operand as text, whether it was stored as a number or as text; null when there is none. */
+/** Return `min`, `max` or an operand, stored as number or text, as text; null if it is empty. */
 export function boundText(bound: unknown): string | null {
   if (typeof bound === "string") return bound || null;
   return typeof bound === "number" && Number.isFinite(bound) ? decimalText(bound) : null;
@@ -200,8 +200,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own property or null: a field may be named "constructor". */
-export function own(values: Values, key: string): unknown {
+/** Return an own property or null; a field may have the name "constructor". */
+export function ownValue(values: Values, key: string): unknown {
   return Object.hasOwn(values, key) ? (values[key] ?? null) : null;
 }
 

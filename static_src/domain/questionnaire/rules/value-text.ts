@@ -1,22 +1,22 @@
 /**
- * Answers as people read them. The twin is app/forms/document/export_text.py, so that the read-only view, the PDF and
- * the exports say the same.
+ * Answers as readable text. app/forms/document/export_text.py has the same functions, so that the read-only view, the
+ * PDF and the exports contain the same text.
  */
 
 import { mediumDate, parseDate } from "../../../lib/text/date-text";
 import { answered, columnField, isEmptyRow } from "./answers";
 import { countryName } from "./countries";
-import { grouped } from "./numbers";
-import { type Field, isRecord, type Option, own } from "./types";
+import { groupDigits } from "./numbers";
+import { type Field, isRecord, type Option, ownValue } from "./types";
 
-/** An answer on one or several lines; an empty text when there is none. */
+/** Format an answer on one or several lines; an empty string without an answer. */
 export function valueText(field: Field, value: unknown): string {
   return valueParts(field, value).join(", ");
 }
 
 /**
- * What an answer consists of: choices, files, a signature's name and day; anything else is of one part, or of none. Each
- * runs in the direction of its own letters, so that a day stays whole beside a name from right to left.
+ * Return the parts of an answer: choices, files, or name and day of a signature; other answers have one part or none.
+ * Each part has its own text direction, so that a date next to a right-to-left name is not reordered.
  */
 export function valueParts(field: Field, value: unknown): string[] {
   if (!answered(field, value)) return [];
@@ -30,11 +30,11 @@ export function valueParts(field: Field, value: unknown): string[] {
     case "FORMSIGNATURE":
       return isRecord(value) ? signatureParts(value) : [];
     default:
-      return [onePart(field, value)];
+      return [singlePart(field, value)];
   }
 }
 
-function onePart(field: Field, value: unknown): string {
+function singlePart(field: Field, value: unknown): string {
   switch (field.type) {
     case "YESNO":
       return value ? "Yes" : "No";
@@ -46,9 +46,11 @@ function onePart(field: Field, value: unknown): string {
       return dateText(String(value));
     case "TEXT":
     case "NUMBER":
-      return affixed(field, String(value));
+      return withAffixes(field, String(value));
     case "CURRENCY_AMOUNT":
-      return isRecord(value) ? `${own(value, "currency") ?? ""} ${grouped(String(value.amount))}`.trim() : "";
+      return isRecord(value)
+        ? `${ownValue(value, "currency") ?? ""} ${groupDigits(String(value.amount))}`.trim()
+        : "";
     case "TABLE":
       return tableRows(field, value)
         .map((cells) => cells.join("; "))
@@ -58,22 +60,22 @@ function onePart(field: Field, value: unknown): string {
   }
 }
 
-/** The answered rows of a TABLE, one text for each of its columns. */
+/** Return the answered rows of a TABLE with one text per column. */
 export function tableRows(field: Field, value: unknown): string[][] {
   return listOf(value)
     .filter((row): row is Record<string, unknown> => !isEmptyRow(field, row))
-    .map((row) => field.columns.map((column) => valueText(columnField(column), own(row, column.name))));
+    .map((row) => field.columns.map((column) => valueText(columnField(column), ownValue(row, column.name))));
 }
 
-/** The labels of the chosen options in the form's order, then what the form no longer has. */
+/** Return the labels of the chosen options in the order of the form, then the values that the form no longer has. */
 export function choiceLabels(options: readonly Option[], value: unknown): string[] {
-  const chosen = listOf(value);
-  const known = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
-  const gone = chosen.filter((each) => !options.some((option) => option.value === each));
-  return [...known, ...gone.map(String)];
+  const choices = listOf(value);
+  const labels = options.filter((option) => choices.includes(option.value)).map((option) => option.label);
+  const unknown = choices.filter((choice) => !options.some((option) => option.value === choice));
+  return [...labels, ...unknown.map(String)];
 }
 
-/** The label of an option's value, or the value itself when the form no longer has it. */
+/** Return the label of an option's value, or the value if the form no longer has the option. */
 export function optionLabel(options: readonly Option[], value: unknown): string {
   return options.find((option) => option.value === value)?.label ?? String(value);
 }
@@ -83,16 +85,16 @@ function dateText(value: string): string {
   return day ? mediumDate(day) : value;
 }
 
-/** "98.4%", "£ 20", "12 days": signs stand close, words apart. */
-function affixed(field: Field, text: string): string {
+/** Add prefix and suffix: "98.4%", "£ 20", "12 days". Only the suffixes % and ° follow without a space. */
+function withAffixes(field: Field, text: string): string {
   const before = field.prefix ? `${field.prefix} ` : "";
   const after = ["", "%", "°"].includes(field.suffix) ? field.suffix : ` ${field.suffix}`;
   return before + text + after;
 }
 
 function signatureParts(value: Record<string, unknown>): string[] {
-  const signed = own(value, "signedAt");
-  const day = typeof signed === "string" ? parseDate(signed.slice(0, 10)) : null;
+  const signedAt = ownValue(value, "signedAt");
+  const day = typeof signedAt === "string" ? parseDate(signedAt.slice(0, 10)) : null;
   return [String(value.name), ...(day ? [mediumDate(day)] : [])];
 }
 

@@ -1,8 +1,8 @@
-/** The test vectors that the browser and the server share (tests/unit/forms/test_form_vectors.py). */
+/** Test vectors shared by browser and server (tests/unit/forms/test_form_vectors.py). */
 import { describe, expect, test } from "vitest";
 import vectors from "../../../../tests/vectors/form-rules.json";
 import { answered, canonical } from "./answers";
-import { holds } from "./conditions";
+import { isConditionMet } from "./conditions";
 import { compilePattern, patternFault } from "./pattern";
 import { loadPatterns } from "./pattern-check";
 import { completion, ruleErrors, validity, visible } from "./rules";
@@ -44,21 +44,23 @@ interface FormCase {
 const groups = vectors as unknown as Record<string, FieldCase[]>;
 
 describe.each(Object.keys(byField))("%s", (group) => {
-  test.each((groups[group] ?? []).map((each, index) => ({ ...each, index })))("$index", (each) => {
-    expect(byField[group]?.(fieldFromAttrs(each.field), each.value)).toEqual(each.expected);
+  test.each((groups[group] ?? []).map((vector, index) => ({ ...vector, index })))("$index", (vector) => {
+    expect(byField[group]?.(fieldFromAttrs(vector.field), vector.value)).toEqual(vector.expected);
   });
 });
 
-test.each(vectors.holds.map((each, index) => ({ ...each, index })))("comparison $index", (each) => {
-  const field = fieldFromAttrs(each.field as FieldAttrs);
-  expect(holds(field, each.operator as Operator, each.operand, each.value)).toBe(each.expected);
+test.each(vectors.holds.map((vector, index) => ({ ...vector, index })))("comparison $index", (vector) => {
+  const field = fieldFromAttrs(vector.field as FieldAttrs);
+  expect(isConditionMet(field, vector.operator as Operator, vector.operand, vector.value)).toBe(
+    vector.expected,
+  );
 });
 
 test.each(vectors.pattern)("pattern $pattern", ({ pattern, text, expected }) => {
   expect(compilePattern(pattern).pattern?.matches(text)).toBe(expected);
 });
 
-test.each(vectors.patternFault)("a pattern that may not be used: $pattern", ({ pattern, expected }) => {
+test.each(vectors.patternFault)("pattern $pattern is rejected with its reason", ({ pattern, expected }) => {
   expect(patternFault(pattern)).toBe(expected);
 });
 
@@ -73,10 +75,10 @@ test.each(vectors.forms as unknown as FormCase[])("$what", (form) => {
     })),
   ).toEqual(form.walk);
   expect(fields.map(({ index }) => index)).toEqual(fields.map((_, index) => index));
-  for (const each of form.cases) {
-    const writable = new Set(each.writable ?? fields.map(({ key }) => key));
-    expect([...visible(fields, each.values)].sort()).toEqual(each.visible);
-    expect(completion(fields, each.values, writable)).toEqual(each.completion);
-    expect(validity(fields, each.values, writable)).toEqual(each.validity);
+  for (const vector of form.cases) {
+    const writable = new Set(vector.writable ?? fields.map(({ key }) => key));
+    expect([...visible(fields, vector.values)].sort()).toEqual(vector.visible);
+    expect(completion(fields, vector.values, writable)).toEqual(vector.completion);
+    expect(validity(fields, vector.values, writable)).toEqual(vector.validity);
   }
 });

@@ -1,7 +1,7 @@
 /**
- * The fields of one form, or of the forms of one RFx, in document order. The twin is app/forms/document/walk.py.
+ * Fields of one form, or of the forms of an RFx, in document order. app/forms/document/walk.py has the same functions.
  */
-import { collapsed } from "./text";
+import { collapseSpaces } from "./text";
 import {
   type DocNode,
   type Field,
@@ -14,9 +14,10 @@ import {
 const sectionLevel = 2;
 
 /**
- * A field and where it stands. `key` names its value: the field's name, or "{formId}.{name}" where another form of
- * the RFx has the name too. `sectionIndex` counts the headings of level 2 of the form from 1; it is 0, with an empty
- * title, before the first. `index` is the position among all fields of the walk, `formIndex` that of the form.
+ * Field with its position. `key` identifies its value: the name of the field, or "{formId}.{name}" if another form of
+ * the RFx has a field of that name. `sectionIndex` counts the level 2 headings of the form from 1; before the first
+ * heading it is 0 and the title is empty. `index` is the position among all fields of the walk, `formIndex` the
+ * position of the form.
  */
 export interface PlacedField {
   field: Field;
@@ -28,14 +29,14 @@ export interface PlacedField {
   sectionTitle: string;
 }
 
-/** The fields of one stored document; the keys are the names. */
+/** Return the fields of one stored document; the keys are the names. */
 export function walk(document: FormDocument): PlacedField[] {
   return walkForms([[null, document]]);
 }
 
-/** The fields of several forms, given as [form id, stored document] in the order they are sent in. */
+/** Return the fields of several forms, passed as [form id, stored document] in the order in which they are sent. */
 export function walkForms(forms: readonly (readonly [number | null, FormDocument])[]): PlacedField[] {
-  const found: Omit<PlacedField, "key" | "index">[] = [];
+  const placements: Omit<PlacedField, "key" | "index">[] = [];
   for (const [formIndex, [formId, document]] of forms.entries()) {
     let sectionIndex = 0;
     let sectionTitle = "";
@@ -45,34 +46,34 @@ export function walkForms(forms: readonly (readonly [number | null, FormDocument
         sectionTitle = textOf(node);
       } else if (isFieldNode(node)) {
         const field = fieldFromAttrs((node.attrs ?? {}) as FieldAttrs);
-        found.push({ field, formId, formIndex, sectionIndex, sectionTitle });
+        placements.push({ field, formId, formIndex, sectionIndex, sectionTitle });
       }
     }
   }
   const formsWithName = new Map<string, Set<number>>();
-  for (const { field, formIndex } of found) {
-    const seen = formsWithName.get(field.name) ?? new Set<number>();
-    formsWithName.set(field.name, seen.add(formIndex));
+  for (const { field, formIndex } of placements) {
+    const formIndexes = formsWithName.get(field.name) ?? new Set<number>();
+    formsWithName.set(field.name, formIndexes.add(formIndex));
   }
-  return found.map((placed, index) => {
+  return placements.map((placed, index) => {
     const { name } = placed.field;
     const key = formsWithName.get(name)?.size === 1 ? name : `${placed.formId}.${name}`;
     return { ...placed, key, index };
   });
 }
 
-/** A node and all in it, in document order. */
+/** Iterate over a node and its descendants in document order. */
 export function* nodesIn(node: DocNode): Generator<DocNode> {
   yield node;
   for (const child of node.content ?? []) yield* nodesIn(child);
 }
 
-/** The text of a node and all in it on one line; fields give none. */
+/** Return the text of a node and its descendants on one line; fields have no text. */
 export function textOf(node: DocNode): string {
   let text = "";
-  for (const each of nodesIn(node)) {
-    if (each.type === "text") text += each.text ?? "";
-    else if (each.type === "hardBreak") text += " ";
+  for (const child of nodesIn(node)) {
+    if (child.type === "text") text += child.text ?? "";
+    else if (child.type === "hardBreak") text += " ";
   }
-  return collapsed(text);
+  return collapseSpaces(text);
 }

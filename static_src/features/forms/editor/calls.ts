@@ -3,18 +3,18 @@ import { ApiError } from "../../../api/errors";
 import type { FormType } from "../../../domain/forms/doc-forms";
 import type { FormContent, OpenForm, StaleSave } from "./types";
 
-/** The calls of the form editor. Each throws ApiError; saving tells its own failures, the others go to a toast. */
+/** API requests of the form editor. All throw `ApiError`; `saveForm` shows no toast, the others do. */
 
-/** A dead connection is given up after this long, ms; what was written is kept and sent again. */
-const longestSave = 30_000;
+/** Timeout of a save in ms, for dead connections; the text stays in the draft and is sent again. */
+const saveTimeout = 30_000;
 
 export function loadForm(id: number): Promise<OpenForm> {
   return request("GET", "/api/docForm/{form_id}", { path: { form_id: id } }) as Promise<OpenForm>;
 }
 
-/** Of a published form this begins the next draft: the answer's id is the draft's. */
+/** Save a draft. For a published form the server creates the next draft and returns it, with its own id. */
 export function saveForm(id: number, version: number, content: FormContent): Promise<OpenForm> {
-  const signal = AbortSignal.timeout(longestSave);
+  const signal = AbortSignal.timeout(saveTimeout);
   return request("PUT", "/api/docForm/{form_id}", {
     path: { form_id: id },
     body: { version, ...content },
@@ -24,9 +24,9 @@ export function saveForm(id: number, version: number, content: FormContent): Pro
   }) as Promise<OpenForm>;
 }
 
-/** A new form with this content: what one person keeps when another has saved in between. */
+/** Create a new form with this content, to keep it when another user has saved in the meantime. */
 export async function saveAsCopy(type: FormType, content: FormContent): Promise<OpenForm> {
-  // An organisation has one form of custom fields; a copy of it is a form like any other.
+  // An organisation has only one CUSTOM_FIELDS form, so its copy is a generic form.
   const kind = type === "CUSTOM_FIELDS" ? "GENERIC" : type;
   const title = `${content.title.slice(0, 180)} (my copy)`;
   const { id, version } = await request("POST", "/api/docForm", { body: { title, type: kind } });
@@ -36,7 +36,7 @@ export async function saveAsCopy(type: FormType, content: FormContent): Promise<
   }) as Promise<OpenForm>;
 }
 
-/** Who saved in between, where that is why a save was refused. */
+/** Return the conflicting save of another user if it is the reason of the error (409, code `stale`); otherwise null. */
 export function staleness(error: unknown): StaleSave | null {
   if (!(error instanceof ApiError) || error.status !== 409 || error.code !== "stale") return null;
   const { docFormId, savedBy, updated } = error.body;

@@ -22,10 +22,10 @@ import "./surface/text.scss";
 const loadSurface = () => import("./surface/surface");
 const loadPreview = () => import("./preview/preview");
 
-/** One form: written in Edit, tried in Preview (specification section 2, Forms). */
-export default function FormEditor({ form: given }: { form: OpenForm }) {
+/** Form page with the modes Edit and Preview (specification, section 2, Forms). */
+export default function FormEditor({ form: initialForm }: { form: OpenForm }) {
   const { user } = usePageContext();
-  const [session] = useState(() => new FormSession(given, user?.id ?? null));
+  const [session] = useState(() => new FormSession(initialForm, user?.id ?? null));
   const state = useSyncExternalStore(
     session.saving.subscribe,
     session.saving.snapshot,
@@ -36,18 +36,18 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
   const [restore, setRestore] = useQueryParam("restore", "");
   const isPreview = mode === "preview";
   const [faults, setFaults] = useState<readonly FormFault[]>([]);
-  const [broughtBack, setBroughtBack] = useState(false);
+  const [hasRestoredDraft, setHasRestoredDraft] = useState(false);
   const editor = useRef<Editor | null>(null);
   const surface = useLoaded(loadSurface, form.canEdit);
   const preview = useLoaded(loadPreview, isPreview);
 
   useEffect(() => {
     const stop = session.saving.start();
-    session.saving.takeUpKept().then(setBroughtBack);
+    session.saving.restoreDraft().then(setHasRestoredDraft);
     return stop;
   }, [session]);
 
-  // Writing on a published form goes on in its next draft: the address follows, the page stays.
+  // Editing a published form continues in its next draft, which has its own id, so update the address without a reload.
   useEffect(() => {
     const address = `/forms/${form.id}`;
     if (window.location.pathname === address || !window.location.pathname.startsWith("/forms/")) return;
@@ -56,23 +56,23 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
 
   const goTo = (fid: string) => {
     setMode("edit");
-    // The text is on the screen again after the next paint.
+    // In preview mode the text is hidden until the next paint.
     requestAnimationFrame(() => editor.current && selectField(editor.current, fid));
   };
 
-  const tell = (found: readonly FormFault[]) => {
-    setFaults(found);
-    const first = found.find(({ fid }) => fid !== null)?.fid;
+  const showFaults = (nextFaults: readonly FormFault[]) => {
+    setFaults(nextFaults);
+    const first = nextFaults.find(({ fid }) => fid !== null)?.fid;
     if (first) goTo(first);
   };
 
   return (
     <div className="form-page">
-      <EditorHeader session={session} state={state} onFaults={tell} />
+      <EditorHeader session={session} state={state} onFaults={showFaults} />
       <FullScreen className="form-screen">
         {(button) => (
           <>
-            <EditorNotices session={session} state={state} broughtBack={broughtBack} onGo={goTo} />
+            <EditorNotices session={session} state={state} broughtBack={hasRestoredDraft} onGo={goTo} />
             {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
             <div className="form-modes-row">
               <ModeSwitch
@@ -98,7 +98,7 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
                   onRestoring={() => setRestore("")}
                 />
               ) : (
-                <Still session={session} canEdit={form.canEdit} />
+                <StaticEditor session={session} canEdit={form.canEdit} />
               )}
             </div>
             {isPreview &&
@@ -117,7 +117,9 @@ export default function FormEditor({ form: given }: { form: OpenForm }) {
   );
 }
 
-/** What the header says, where full screen covers it; it is read out there. */
+/**
+ * Title and saving state for full screen, which covers the header. Hidden from screen readers, which read the header.
+ */
 function FullScreenState({ session, state }: { session: FormSession; state: SavingState }) {
   const title = useSyncExternalStore(session.subscribe, session.title, session.title);
   return (
@@ -130,8 +132,8 @@ function FullScreenState({ session, state }: { session: FormSession; state: Savi
   );
 }
 
-/** The form while the editor is on its way, and for those who may not change it. */
-function Still({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
+/** Static form, shown while the editor loads and to users who cannot edit. */
+function StaticEditor({ session, canEdit }: { session: FormSession; canEdit: boolean }) {
   return (
     <div className={canEdit ? "form-columns" : "form-columns form-columns-one"}>
       <div className="form-main card">

@@ -33,7 +33,7 @@ const form: OpenForm = {
   thumbnail: null,
 };
 
-test("that a form could not be archived is said where there is no connection, and can be tried again", async () => {
+test("archiving without a connection shows an error in the open dialog", async () => {
   answerCalls(() => {
     throw new TypeError("Failed to fetch");
   });
@@ -48,17 +48,19 @@ test("that a form could not be archived is said where there is no connection, an
   expect(screen.getByRole("dialog", { name: "Archive 'Qualification'?" })).toBeTruthy();
 });
 
-test("a page that does not know that its form is published already learns it when it publishes", async () => {
-  const now = { ...form, status: "PUBLISHED", version: 4 };
+test("publishing a form that is already published reloads its status", async () => {
+  const publishedForm = { ...form, status: "PUBLISHED", version: 4 };
   const message = "This revision is published already.";
-  answerCalls(({ method }) => (method === "POST" ? { status: 409, body: { message } } : { body: now }));
+  answerCalls(({ method }) =>
+    method === "POST" ? { status: 409, body: { message } } : { body: publishedForm },
+  );
   const session = new FormSession(form, 7);
   renderOnPage(<EditorHeader session={session} state={session.saving.snapshot()} onFaults={() => {}} />, {
     permissions: ["MANAGE_FORMS"],
   });
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
-  const asked = await screen.findByRole("dialog", { name: "Publish form" });
-  await userEvent.click(within(asked).getByRole("button", { name: "Publish" }));
+  const dialog = await screen.findByRole("dialog", { name: "Publish form" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Publish" }));
   await waitFor(() =>
     expect(session.saving.snapshot().form).toMatchObject({ status: "PUBLISHED", version: 4 }),
   );

@@ -21,17 +21,17 @@ type Props = {
   onFaults: (faults: readonly FormFault[]) => void;
 };
 
-/** The top of the editor: the way back, the title, the state, and what can be done with the whole form. */
+/** Header of the editor: back link, title, status, and the actions on the whole form. */
 export function EditorHeader({ session, state, onFaults }: Props) {
   const { form, text, savedAt } = state;
-  const manages = usePermission("MANAGE_FORMS");
-  const [showsHistory, setShowsHistory] = useState(false);
-  const [archiving, setArchiving] = useState(false);
+  const canManage = usePermission("MANAGE_FORMS");
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [isArchiveOpen, setArchiveOpen] = useState(false);
   const archive = async () => {
     if (!(await session.saving.flush())) return toasts.error("The last changes are not saved yet.");
     session.saving.accept(await archiveForm(form.id, true));
     toasts.success("Form archived");
-    setArchiving(false);
+    setArchiveOpen(false);
   };
   return (
     <div className="page-header form-header">
@@ -59,13 +59,13 @@ export function EditorHeader({ session, state, onFaults }: Props) {
           triggerClass="btn btn-default btn-icon"
           trigger={<Icon name="more" />}
           items={[
-            { label: "Revisions...", icon: "history", onSelect: () => setShowsHistory(true) },
-            manages &&
+            { label: "Revisions...", icon: "history", onSelect: () => setHistoryOpen(true) },
+            canManage &&
               form.isLatest &&
               !form.isArchived && {
                 label: "Archive...",
                 icon: "archive",
-                onSelect: () => setArchiving(true),
+                onSelect: () => setArchiveOpen(true),
               },
           ]}
         />
@@ -73,14 +73,14 @@ export function EditorHeader({ session, state, onFaults }: Props) {
           <PublishButton session={session} form={form} onFaults={onFaults} />
         )}
       </div>
-      <HistoryModal form={form} show={showsHistory} onClose={() => setShowsHistory(false)} />
+      <HistoryModal form={form} show={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
       <ConfirmModal
-        show={archiving}
+        show={isArchiveOpen}
         title={`Archive '${form.title}'?`}
         confirmLabel="Archive"
         busyLabel="Archiving..."
         onConfirm={archive}
-        onClose={() => setArchiving(false)}
+        onClose={() => setArchiveOpen(false)}
       >
         <p>It can no longer be sent or changed. RFxs that use it keep it, and it can be restored.</p>
       </ConfirmModal>

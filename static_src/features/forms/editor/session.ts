@@ -3,14 +3,14 @@ import { loadForm, saveForm } from "./calls";
 import { FormSaving } from "./saving/form-saving";
 import type { FormContent, OpenForm } from "./types";
 
-/** What shows the document and is written in. */
+/** View that shows and edits the document. */
 export interface Surface {
   read: () => FormDocument;
   write: (doc: FormDocument) => void;
   focus: () => void;
 }
 
-/** One open form: its title and document as they are on the screen, and the saving beneath them. */
+/** Open form: the title and document on the screen, and their saving. */
 export class FormSession {
   readonly saving: FormSaving;
   private current: FormContent;
@@ -30,7 +30,7 @@ export class FormSession {
     });
   }
 
-  /** The editor is there: what is written in it is what counts from now on. */
+  /** Connect the loaded editor; from now on its document is the content. Returns a function that disconnects it. */
   attach(surface: Surface): () => void {
     this.surface = surface;
     return () => {
@@ -40,26 +40,26 @@ export class FormSession {
   }
 
   content = (): FormContent => {
-    // A form has a title: while it is empty the last one stays.
+    // A form must have a title, so an empty title is replaced by the last one.
     const { title, doc } = this.current;
     return { title: title.trim() || this.saving.snapshot().form.title, doc: this.surface?.read() ?? doc };
   };
 
-  /** Lead back to the text, as when the notice that had the focus goes away. */
+  /** Focus the text, for example when the notice that had the focus disappears. */
   focus(): void {
     this.surface?.focus();
   }
 
-  /** The title as it is typed. */
+  /** Return the title as typed. */
   title = (): string => this.current.title;
 
-  /** The document as it is shown without the editor. */
+  /** Return the document for the view without the editor. */
   document = (): FormDocument => this.current.doc;
 
   setTitle(title: string): void {
     this.current = { ...this.current, title };
-    this.saving.edited();
-    this.tell();
+    this.saving.markEdited();
+    this.notify();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -67,26 +67,26 @@ export class FormSession {
     return () => this.listeners.delete(listener);
   };
 
-  /** Other content comes onto the screen: what was kept, or what somebody else saved. */
+  /** Show other content: a draft, or the content that another user saved. */
   show(content: FormContent): void {
     this.current = content;
     this.surface?.write(content.doc);
-    this.tell();
+    this.notify();
   }
 
   /**
-   * Take up the text of an earlier revision of this form, in one step that Undo takes back; it is saved like anything
-   * that is written. Gives that revision, or null where it is another form's. Throws ApiError.
+   * Replace the document by that of an earlier revision of this form, as one step for Undo; it is saved like any
+   * change. Returns that revision, or null if `id` belongs to another form. Throws `ApiError`.
    */
   async restore(id: number): Promise<OpenForm | null> {
     const earlier = await loadForm(id);
     if (earlier.seriesId !== this.saving.snapshot().form.seriesId) return null;
     this.show({ title: this.current.title, doc: earlier.doc });
-    this.saving.edited();
+    this.saving.markEdited();
     return earlier;
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

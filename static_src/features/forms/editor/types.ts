@@ -1,17 +1,16 @@
 import type { ApiResponse } from "../../../api/types";
 import type { FormDocument } from "../../../domain/questionnaire/rules/types";
 
-/** A field that was published: its name and type stay, what its options store, and names and types of its columns. */
+/** Published field. Its name and type, its option values, and the names and types of its columns cannot change. */
 export type FrozenField = ApiResponse<"FrozenField">;
 
 /**
- * One revision of a form, as the editor opens it (GET /api/docForm/{form_id}). The API document leaves the content of
- * `doc` open.
+ * Revision of a form in the editor (GET /api/docForm/{form_id}). The OpenAPI document leaves the type of `doc` open.
  */
 export type OpenForm = Omit<ApiResponse<"DocForm">, "doc"> & { doc: FormDocument };
 
-/** What of a form is written by hand, and saved. */
+/** Part of a form that users edit and save. */
 export type FormContent = Pick<OpenForm, "title" | "doc">;
 
-/** Somebody else saved since: who, when, and which revision to load. */
+/** Save of another user in the meantime: the user, the time, and the id of the revision to load. */
 export type StaleSave = Pick<ApiResponse<"Error">, "docFormId" | "savedBy"> & { updated: string | null };

@@ -5,7 +5,7 @@ import "../forms.scss";
 
 const shownAtFirst = 3;
 
-/** The bundles that a form is in: the first three, and the others on demand (specification, section 9). */
+/** Badges of a form's bundles: the first three, and the others on demand (specification, section 9). */
 export function BundleBadges({ bundles }: { bundles: readonly BundleRef[] }) {
   const [all, setAll] = useState(false);
   if (bundles.length === 0) return null;

@@ -15,47 +15,47 @@ import { Skeleton } from "../../../ui/skeleton";
 import { BundleForm } from "./bundle-form";
 import "../forms.scss";
 
-/** For the button that a dialog was opened from in the place of its own: takes the focus when it is drawn again. */
-const takeBack = (button: HTMLButtonElement | null) => button?.focus();
+/** Ref for the button that opened a dialog in place of this one: it gets the focus when it is mounted again. */
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
 
 type Props = { onClose: () => void; onChanged: () => void };
 
-/** The bundles of the organisation: named sets of forms that are sent together. */
+/** Dialog with the bundles of the organisation: named sets of forms that are sent together. */
 export function BundlesModal({ onClose, onChanged }: Props) {
-  const mayManage = usePermission("MANAGE_FORMS");
-  const [edited, setEdited] = useState<FormBundle | "new" | null>(null);
-  const [removed, setRemoved] = useState<FormBundle | null>(null);
+  const canManage = usePermission("MANAGE_FORMS");
+  const [editedBundle, setEditedBundle] = useState<FormBundle | "new" | null>(null);
+  const [deletedBundle, setDeletedBundle] = useState<FormBundle | null>(null);
   const [opener, setOpener] = useState("");
   const list = useInfiniteList({
     queryKey: ["bundles"],
     path: "/api/docFormBundle",
     pageSize: 20,
   });
-  const edit = (bundle: FormBundle | "new") => {
+  const openEditor = (bundle: FormBundle | "new") => {
     setOpener(bundle === "new" ? "new" : `edit ${bundle.id}`);
-    setEdited(bundle);
+    setEditedBundle(bundle);
   };
-  const remove = (bundle: FormBundle) => {
+  const openDeletion = (bundle: FormBundle) => {
     setOpener(`remove ${bundle.id}`);
-    setRemoved(bundle);
+    setDeletedBundle(bundle);
   };
-  const backAt = (button: string) => (button === opener ? takeBack : undefined);
-  const changed = () => {
-    setEdited(null);
-    setRemoved(null);
+  const openerRef = (button: string) => (button === opener ? focusOnMount : undefined);
+  const handleChange = () => {
+    setEditedBundle(null);
+    setDeletedBundle(null);
     list.refetch();
     onChanged();
   };
-  if (edited) {
+  if (editedBundle) {
     return (
       <BundleForm
-        bundle={edited === "new" ? null : edited}
-        onClose={() => setEdited(null)}
-        onChanged={changed}
+        bundle={editedBundle === "new" ? null : editedBundle}
+        onClose={() => setEditedBundle(null)}
+        onChanged={handleChange}
       />
     );
   }
-  if (removed) {
+  if (deletedBundle) {
     return (
       <ConfirmModal
         show
@@ -64,24 +64,24 @@ export function BundlesModal({ onClose, onChanged }: Props) {
         confirmLabel="Delete bundle"
         busyLabel="Deleting..."
         onConfirm={async () => {
-          // Where a colleague was quicker it is done.
+          // 404 means that another user has already deleted the bundle.
           await request("DELETE", "/api/docFormBundle/{bundle_id}", {
-            path: { bundle_id: removed.id },
+            path: { bundle_id: deletedBundle.id },
             toast: (error) => !isNotFound(error),
           }).catch((error) => {
             if (!isNotFound(error)) throw error;
           });
-          toasts.success(`Bundle '${removed.name}' deleted.`);
-          const at = list.rows.findIndex(({ id }) => id === removed.id);
-          const beside = list.rows[at + 1] ?? list.rows[at - 1];
-          setOpener(beside ? `remove ${beside.id}` : "new");
-          changed();
+          toasts.success(`Bundle '${deletedBundle.name}' deleted.`);
+          const at = list.rows.findIndex(({ id }) => id === deletedBundle.id);
+          const neighbour = list.rows[at + 1] ?? list.rows[at - 1];
+          setOpener(neighbour ? `remove ${neighbour.id}` : "new");
+          handleChange();
         }}
-        onClose={() => setRemoved(null)}
+        onClose={() => setDeletedBundle(null)}
       >
         <p>
-          The bundle <strong>{removed.name}</strong> is deleted. Its forms stay, and so does what was sent
-          with it.
+          The bundle <strong>{deletedBundle.name}</strong> is deleted. Its forms stay, and so does what was
+          sent with it.
         </p>
       </ConfirmModal>
     );
@@ -95,8 +95,8 @@ export function BundlesModal({ onClose, onChanged }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {mayManage && (
-            <Button ref={backAt("new")} variant="primary" icon="add" onClick={() => edit("new")}>
+          {canManage && (
+            <Button ref={openerRef("new")} variant="primary" icon="add" onClick={() => openEditor("new")}>
               New bundle
             </Button>
           )}
@@ -125,21 +125,21 @@ export function BundlesModal({ onClose, onChanged }: Props) {
                 )}
               </span>
               {bundle.description && <span className="cell-sub">{bundle.description}</span>}
-              <FormsOf bundle={bundle} />
+              <BundleForms bundle={bundle} />
             </div>
-            {mayManage && (
+            {canManage && (
               <div className="bundle-actions">
                 <IconButton
-                  ref={backAt(`edit ${bundle.id}`)}
+                  ref={openerRef(`edit ${bundle.id}`)}
                   icon="edit"
                   label={`Edit ${bundle.name}`}
-                  onClick={() => edit(bundle)}
+                  onClick={() => openEditor(bundle)}
                 />
                 <IconButton
-                  ref={backAt(`remove ${bundle.id}`)}
+                  ref={openerRef(`remove ${bundle.id}`)}
                   icon="delete"
                   label={`Delete ${bundle.name}`}
-                  onClick={() => remove(bundle)}
+                  onClick={() => openDeletion(bundle)}
                 />
               </div>
             )}
@@ -151,7 +151,7 @@ export function BundlesModal({ onClose, onChanged }: Props) {
   );
 }
 
-function FormsOf({ bundle }: { bundle: FormBundle }) {
+function BundleForms({ bundle }: { bundle: FormBundle }) {
   if (bundle.docForms.length === 0) return <span className="cell-sub">No forms in it yet.</span>;
   return (
     <ol className="bundle-forms">

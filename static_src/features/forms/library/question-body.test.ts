@@ -19,7 +19,7 @@ const question = {
   field,
 } as unknown as Question;
 
-test("a question that is saved unchanged is the same question, to its formatting", () => {
+test("an unchanged question is saved with the same attributes and formatting", () => {
   expect(bodyOf(startOf(question), question)).toEqual({
     name: "iso_9001",
     type: "NUMBER",
@@ -31,12 +31,12 @@ test("a question that is saved unchanged is the same question, to its formatting
   });
 });
 
-test("other words are no HTML", () => {
+test("changed text is escaped and not treated as HTML", () => {
   const attrs = { ...startOf(question), label: " 1 < 2 & <b> " };
   expect(bodyOf(attrs, question).html).toBe("<p>1 &lt; 2 &amp; &lt;b&gt;</p>");
 });
 
-test("of a form's field stays behind what belongs to the form", () => {
+test("attributes that belong to the form are not copied to a question", () => {
   const visibleWhen = { field: "other", operator: "answered" } as const;
   const body = bodyOf(
     startOf(null, { ...field, type: "NUMBER", scoring: [], fid: "abc", visibleWhen }),

@@ -3,21 +3,21 @@ import { boundText, type FieldAttrs } from "../../../domain/questionnaire/rules/
 import { storedAttrs } from "../editor/fields/attrs";
 import type { Question } from "../types";
 
-/** The attributes that the dialog begins with: those of the question, of a form's field, or of a blank one. */
+/** Return the initial attributes of the dialog: of the question, of a form's field, or of a blank field. */
 export function startOf(question: Question | null, field?: FieldAttrs): FieldAttrs {
-  const given = question ? (question.field as FieldAttrs) : (field ?? { type: "TEXT" });
-  // A form's own: where the field stands, when it shows, and which question it came from.
-  const { fid: _fid, visibleWhen: _when, questionId: _id, ...attrs } = given;
+  const source = question ? (question.field as FieldAttrs) : (field ?? { type: "TEXT" });
+  // Drop the attributes that belong to a form: the field id, the condition and the origin of the field.
+  const { fid: _fid, visibleWhen: _when, questionId: _id, ...attrs } = source;
   return { ...attrs, fid: "question" };
 }
 
 /**
- * The body of POST and PUT /api/question. Words that were not changed keep their formatting. What equals its default is
- * left out, which the generated types do not allow.
+ * Build the body of POST and PUT /api/question. Unchanged text keeps its formatting. The cast is needed because
+ * defaults are omitted and the generated types require them.
  */
 export function bodyOf(attrs: FieldAttrs, question: Question | null): ApiBody<"SavedQuestion"> {
   const { fid: _fid, label = "", topic = "", name = "", type = "TEXT", ...rest } = storedAttrs(attrs);
-  const words = label.trim();
+  const text = label.trim();
   return {
     ...rest,
     ...("min" in rest ? { min: boundText(rest.min) } : {}),
@@ -25,7 +25,7 @@ export function bodyOf(attrs: FieldAttrs, question: Question | null): ApiBody<"S
     name: name.trim(),
     type,
     section: topic.trim(),
-    html: words === question?.label ? question.html : `<p>${escapeHtml(words)}</p>`,
+    html: text === question?.label ? question.html : `<p>${escapeHtml(text)}</p>`,
   } as ApiBody<"SavedQuestion">;
 }
 

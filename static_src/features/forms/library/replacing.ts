@@ -1,8 +1,8 @@
 import { useBasis } from "../../../lib/state/use-basis";
 
 /**
- * Saving what is replaced as a whole: where somebody else has saved it since it was loaded it is refused, in the words of
- * the server, and goes in the other's place only with the next save.
+ * Return a function that saves an object as a whole. If another user has saved it since it was loaded, the save fails
+ * with the error of the server, and the next save overwrites that user's version.
  */
 export function useReplacing(loaded: { updated: string } | null) {
   const { basedOn, takeOver } = useBasis({ updated: loaded?.updated ?? null });

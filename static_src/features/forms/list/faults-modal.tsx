@@ -4,7 +4,7 @@ import { Modal } from "../../../ui/modal";
 
 type Props = { form: FormRow; faults: readonly FormFault[]; onClose: () => void };
 
-/** What has to be finished before a form can be published. */
+/** Dialog with the errors that block publishing. */
 export function FaultsModal({ form, faults, onClose }: Props) {
   return (
     <Modal

@@ -17,7 +17,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** What opens over the list of forms: in a chunk of its own, since nobody needs it to read the list. */
+/** Dialogs of the list of forms. They are a separate chunk, because the list renders without them. */
 export function FormDialogs({ action, starters, onAction, onClose, onChanged }: Props) {
   return (
     <>
@@ -44,7 +44,7 @@ export function FormDialogs({ action, starters, onAction, onClose, onChanged }: 
   );
 }
 
-/** Publish the version that the list showed; what is unfinished, or has changed since, is told. */
+/** Publish the version in the list. Errors of the document open a dialog, a conflict shows a toast. */
 async function publish(
   form: FormRow,
   { onAction, onClose, onChanged }: Pick<Props, "onAction" | "onClose" | "onChanged">,
@@ -56,7 +56,7 @@ async function publish(
   } catch (error) {
     const faults = faultsOf(error);
     if (faults.length > 0) return onAction({ kind: "faults", form, faults });
-    // What else there is the dialog says, or the client has said: it stays for another try.
+    // For other errors the dialog or the API client shows the message, and the dialog stays open for a retry.
     if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) throw error;
     toasts.error(errorText(error));
   }

@@ -10,7 +10,7 @@ import { FormMenu } from "./form-menu";
 import { Thumbnail } from "./thumbnail";
 import "../forms.scss";
 
-/** The same forms as pictures of their first pages; a click anywhere on one opens it. */
+/** Forms as tiles with a thumbnail of the first page; a click on a tile opens the form. */
 export function FormGrid({ list, onAction, empty }: FormRowsProps) {
   if (list.rows.length === 0) {
     if (list.isLoading) return null;

@@ -3,11 +3,11 @@ import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import type { FormAction } from "../types";
 
-/** What can be done with a form without opening it. */
+/** Menu of the actions on a form in the list. */
 export function FormMenu({ form, onAction }: { form: FormRow; onAction: (action: FormAction) => void }) {
   const { isArchived } = form;
   // There can be only one form for custom fields.
-  const isCopied = isArchived || form.type !== "CUSTOM_FIELDS";
+  const canCopy = isArchived || form.type !== "CUSTOM_FIELDS";
   return (
     <Menu
       label={`Actions for ${form.title}`}
@@ -22,7 +22,7 @@ export function FormMenu({ form, onAction }: { form: FormRow; onAction: (action:
             icon: "published",
             onSelect: () => onAction({ kind: "publish", form }),
           },
-        isCopied && { label: "Copy...", icon: "copy", onSelect: () => onAction({ kind: "copy", form }) },
+        canCopy && { label: "Copy...", icon: "copy", onSelect: () => onAction({ kind: "copy", form }) },
         {
           label: isArchived ? "Restore" : "Archive",
           icon: isArchived ? "restore" : "archive",

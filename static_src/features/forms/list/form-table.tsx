@@ -11,7 +11,7 @@ import "../forms.scss";
 
 type Props = FormRowsProps & { sort: Sort; onSort: (sort: Sort) => void };
 
-/** Forms as rows: Title, Status, Created, Updated (specification, section 2, Forms). */
+/** Forms as a table: Title, Status, Created, Updated (specification, section 2, Forms). */
 export function FormTable({ list, onAction, empty, sort, onSort }: Props) {
   const columns = useMemo(() => columnsFor(onAction), [onAction]);
   return (
@@ -34,7 +34,7 @@ export function FormTable({ list, onAction, empty, sort, onSort }: Props) {
 const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRow>[] => [
   {
     key: "title",
-    // Not the primary cell, which is one link as a whole: the bundles' button is none of it.
+    // Not `primary`, because a primary cell is one link and cannot contain the button of the bundles.
     title: <>Title</>,
     sort: "title",
     className: "primary-cell",

@@ -3,7 +3,7 @@ import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
 import "../forms.scss";
 
-/** The form's first page, in small; until the worker has drawn it, a sheet with the form's type. */
+/** Thumbnail of the first page; an icon with the type of the form until the worker has rendered it. */
 export function Thumbnail({ form, large = false }: { form: FormRow; large?: boolean }) {
   return (
     <span className={classNames("form-thumbnail", large && "large")}>

@@ -1,7 +1,7 @@
 import { type FieldAttrs, type FieldType, isRecord } from "../../../../domain/questionnaire/rules/types";
 import { fieldKinds } from "./field-types";
 
-/** Every attribute that a field can have; the twin is ATTRIBUTE_DEFAULTS in app/forms/document/fields.py. */
+/** Names of all attributes of a field, the same as in ATTRIBUTE_DEFAULTS in app/forms/document/fields.py. */
 export const fieldAttributes = [
   "fid",
   "name",
@@ -42,22 +42,22 @@ const defaults: Readonly<Record<string, unknown>> = {
   topic: "",
 };
 
-/** The attributes as they are stored: what is absent, or as it would be without being said, is left out. */
+/** Return the attributes in their stored form, without empty values and defaults. */
 export function storedAttrs(attrs: Readonly<Record<string, unknown>>): FieldAttrs {
-  const kept = fieldAttributes.flatMap((name) => {
+  const entries = fieldAttributes.flatMap((name) => {
     const value = attrs[name];
-    const isNothing = value === null || value === undefined || value === defaults[name] || isEmptyList(value);
-    return isNothing ? [] : [[name, value] as const];
+    const isDefault = value === null || value === undefined || value === defaults[name] || isEmptyList(value);
+    return isDefault ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(kept) as FieldAttrs;
+  return Object.fromEntries(entries) as FieldAttrs;
 }
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-const types: ReadonlySet<string> = new Set<FieldType>(fieldKinds.map(({ type }) => type));
-const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+const knownTypes: ReadonlySet<string> = new Set<FieldType>(fieldKinds.map(({ type }) => type));
+const validators: Readonly<Record<string, (value: unknown) => boolean>> = {
   required: isFlag,
   isRelationshipField: isFlag,
   showInSummary: isFlag,
@@ -72,9 +72,9 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   scoring: isListOf(["operator", "operand", "points", "followUp"]),
   visibleWhen: (value) => isRecord(value) && typeof value.field === "string",
   writableBy: (value) => value === "REQUESTER" || value === "BOTH" || value === "RESPONDENT",
-  type: (value) => typeof value === "string" && types.has(value),
+  type: (value) => typeof value === "string" && knownTypes.has(value),
 };
-const longest: Readonly<Record<string, number>> = {
+const maxLengths: Readonly<Record<string, number>> = {
   fid: 36,
   name: 64,
   label: 500,
@@ -86,29 +86,29 @@ const longest: Readonly<Record<string, number>> = {
 };
 
 /**
- * A field's attributes from text that may come from anywhere (the clipboard): what is unknown or of another kind is
- * left out. Gives null where it is no field.
+ * Parse field attributes from untrusted JSON text (the clipboard). Unknown attributes and values of the wrong type are
+ * dropped. Returns null if the text is not a field.
  */
 export function attrsFromText(text: string | null): FieldAttrs | null {
   try {
-    const given: unknown = JSON.parse(text ?? "");
-    return isRecord(given) ? attrsFromAnywhere(given) : null;
+    const parsed: unknown = JSON.parse(text ?? "");
+    return isRecord(parsed) ? attrsFromUntrusted(parsed) : null;
   } catch {
     return null;
   }
 }
 
-/** The same from an object. */
-export function attrsFromAnywhere(given: Readonly<Record<string, unknown>>): FieldAttrs | null {
-  const kept = fieldAttributes.filter((name) => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+/** Do the same for an untrusted object. */
+export function attrsFromUntrusted(source: Readonly<Record<string, unknown>>): FieldAttrs | null {
+  const names = fieldAttributes.filter((name) => {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
     if (value === undefined || value === null) return false;
-    const most = longest[name];
-    if (most !== undefined) return typeof value === "string" && value.length <= most;
-    return kinds[name]?.(value) ?? false;
+    const maxLength = maxLengths[name];
+    if (maxLength !== undefined) return typeof value === "string" && value.length <= maxLength;
+    return validators[name]?.(value) ?? false;
   });
-  return kept.includes("type")
-    ? storedAttrs(Object.fromEntries(kept.map((name) => [name, given[name]])))
+  return names.includes("type")
+    ? storedAttrs(Object.fromEntries(names.map((name) => [name, source[name]])))
     : null;
 }
 
@@ -128,5 +128,5 @@ function isListOf(keys: readonly string[]) {
   return (value: unknown) =>
     Array.isArray(value) &&
     value.length <= 200 &&
-    value.every((each) => isRecord(each) && Object.keys(each).every((key) => keys.includes(key)));
+    value.every((item) => isRecord(item) && Object.keys(item).every((key) => keys.includes(key)));
 }

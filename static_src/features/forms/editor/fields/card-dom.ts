@@ -2,60 +2,64 @@ import type { IconName } from "../../../../ui/icons";
 import type { FieldCard } from "./card";
 import "./fields.scss";
 
-/** Draw a field's card into an element of the editor. React draws the same in surface/static.tsx. */
+/** Draw the card of a field into an element of the editor. surface/static.tsx renders the same card with React. */
 export function drawCard(dom: HTMLElement, card: FieldCard, inline: boolean): void {
   if (inline) {
-    const label = element("span", "form-chip-label", card.label || card.name);
+    const label = createElement("span", "form-chip-label", card.label || card.name);
     label.dir = "auto";
-    if (card.required) label.append(element("span", "field-required", "\u00a0*"));
-    dom.replaceChildren(icon(card.icon), label);
+    if (card.required) label.append(createElement("span", "field-required", "\u00a0*"));
+    dom.replaceChildren(createIcon(card.icon), label);
     return;
   }
-  const label = element("div", "form-field-label", card.label || "No label yet");
+  const label = createElement("div", "form-field-label", card.label || "No label yet");
   if (!card.label) label.classList.add("missing");
-  if (card.required) label.append(element("span", "field-required", "\u00a0*"));
-  const body = element("div", "form-field-body");
+  if (card.required) label.append(createElement("span", "field-required", "\u00a0*"));
+  const body = createElement("div", "form-field-body");
   body.dir = "auto";
   body.append(label);
-  if (card.hint) body.append(element("div", "field-hint", card.hint));
-  body.append(look(card));
-  body.append(meta(card));
-  const grip = element("span", "form-field-grip");
-  grip.append(icon("drag"));
+  if (card.hint) body.append(createElement("div", "field-hint", card.hint));
+  body.append(drawLook(card));
+  body.append(drawMeta(card));
+  const grip = createElement("span", "form-field-grip");
+  grip.append(createIcon("drag"));
   dom.replaceChildren(grip, body);
 }
 
-function look({ look: kind, words, unit }: FieldCard): HTMLElement {
-  const drawn = element("div", `form-field-look look-${kind}`);
-  drawn.append(...words.map((word) => element("span", "", word)));
-  if (unit) drawn.append(element("span", "look-unit", unit));
-  return drawn;
+function drawLook({ look: kind, texts, unit }: FieldCard): HTMLElement {
+  const box = createElement("div", `form-field-look look-${kind}`);
+  box.append(...texts.map((text) => createElement("span", "", text)));
+  if (unit) box.append(createElement("span", "look-unit", unit));
+  return box;
 }
 
-function meta(card: FieldCard): HTMLElement {
-  const line = element("div", "form-field-meta");
-  const kind = element("span", "form-field-kind", card.kind);
-  kind.prepend(icon(card.icon));
-  line.append(kind, element("code", "", card.name), ...card.notes.map((note) => element("span", "", note)));
+function drawMeta(card: FieldCard): HTMLElement {
+  const line = createElement("div", "form-field-meta");
+  const kind = createElement("span", "form-field-kind", card.kind);
+  kind.prepend(createIcon(card.icon));
+  line.append(
+    kind,
+    createElement("code", "", card.name),
+    ...card.notes.map((note) => createElement("span", "", note)),
+  );
   return line;
 }
 
-function element(tag: string, className: string, text = ""): HTMLElement {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text) made.textContent = text;
-  return made;
+function createElement(tag: string, className: string, text = ""): HTMLElement {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text) node.textContent = text;
+  return node;
 }
 
 const svg = "http://www.w3.org/2000/svg";
 
-/** A picture of the sprite, as ui/icon draws it. */
-export function icon(name: IconName): SVGElement {
-  const made = document.createElementNS(svg, "svg");
-  made.setAttribute("class", "icon");
-  made.setAttribute("aria-hidden", "true");
+/** Create an icon of the sprite with the same markup as ui/icon. */
+export function createIcon(name: IconName): SVGElement {
+  const node = document.createElementNS(svg, "svg");
+  node.setAttribute("class", "icon");
+  node.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(svg, "use");
   use.setAttribute("href", `${__ICONS_URL__}#${name}`);
-  made.append(use);
-  return made;
+  node.append(use);
+  return node;
 }

@@ -2,7 +2,7 @@ import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
 import type { IconName } from "../../../../ui/icons";
 import { choiceTypes, fieldKind } from "./field-types";
 
-/** What a field shows of itself in the editor, the same in the server's HTML and in the editor's own drawing. */
+/** Content of a field's card in the editor, the same in the HTML of the server and in the DOM of the editor. */
 export interface FieldCard {
   icon: IconName;
   kind: string;
@@ -10,12 +10,12 @@ export interface FieldCard {
   label: string;
   required: boolean;
   hint: string;
-  /** The look of the control: a box with these words, or a list of choices: one of them, or several. */
+  /** Look of the control: a box or area with `texts`, a list for single or multiple choice, or table columns. */
   look: "box" | "area" | "choices" | "checks" | "columns";
-  words: readonly string[];
-  /** What stands behind the answer, at the end of its box. */
+  texts: readonly string[];
+  /** Unit after the answer, at the end of its box. */
   unit: string;
-  /** What else is set, in short. */
+  /** Short notes about other settings. */
   notes: readonly string[];
 }
 
@@ -27,8 +27,8 @@ const looks: Readonly<Record<string, FieldCard["look"]>> = {
   TEXTAREA: "area",
   FORMSIGNATURE: "area",
 };
-const shownChoices = 6;
-const boxWords: Readonly<Record<string, string>> = {
+const maxChoices = 6;
+const boxTexts: Readonly<Record<string, string>> = {
   DATE: "dd/mm/yyyy",
   COUNTRY: "Choose a country",
   CURRENCY_AMOUNT: "Currency and amount",
@@ -49,21 +49,21 @@ export function fieldCard(attrs: FieldAttrs): FieldCard {
     required: attrs.required ?? false,
     hint: attrs.hint ?? "",
     look: looks[type] ?? "box",
-    words: wordsOf(attrs),
+    texts: textsOf(attrs),
     unit: unitOf(attrs),
     notes: notesOf(attrs),
   };
 }
 
-function wordsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAttrs): string[] {
+function textsOf({ type = "TEXT", options = [], columns = [], prefix }: FieldAttrs): string[] {
   if (type === "YESNO") return ["Yes", "No"];
   if (type === "TABLE") return columns.map(({ label, name }) => label || name || "");
   if (choiceTypes.has(type)) {
     const labels = options.map(({ label, value }) => label || value || "");
-    const more = labels.length - shownChoices;
-    return more > 1 ? [...labels.slice(0, shownChoices), `and ${more} more`] : labels;
+    const more = labels.length - maxChoices;
+    return more > 1 ? [...labels.slice(0, maxChoices), `and ${more} more`] : labels;
   }
-  return [prefix, boxWords[type]].filter((word): word is string => !!word);
+  return [prefix, boxTexts[type]].filter((text): text is string => !!text);
 }
 
 function unitOf({ type = "TEXT", suffix = "" }: FieldAttrs): string {

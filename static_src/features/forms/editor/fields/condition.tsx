@@ -8,7 +8,7 @@ import { operatorsFor } from "./field-faults";
 import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
 import "./field-settings.scss";
 
-const offered: readonly Operator[] = [
+const conditionOperators: readonly Operator[] = [
   "equals",
   "notEquals",
   "in",
@@ -26,31 +26,36 @@ type Props = {
   set: (change: FieldAttrs) => void;
 };
 
-/** When the field shows: always, or while the answer of another compares true. */
+/** Editor of the visibility condition: always visible, or only while the answer of another field meets a comparison. */
 export function ConditionEditor({ field, fields, faults, set }: Props) {
   const id = useId();
   const condition = field.visibleWhen;
   const others = fields.filter(({ fid }) => fid !== field.fid);
   const other = condition ? fields.find(({ name }) => name === condition.field) : undefined;
-  // What was pressed goes, and the focus with it, on to what comes in its place.
-  const turn = (visibleWhen: FieldAttrs["visibleWhen"]) => {
+  // The pressed button disappears, so move the focus to the first control that replaces it.
+  const replaceCondition = (visibleWhen: FieldAttrs["visibleWhen"]) => {
     set({ visibleWhen });
     requestAnimationFrame(() => {
-      const place = document.getElementById(id);
-      if (place) firstStop(place)?.focus();
+      const container = document.getElementById(id);
+      if (container) firstStop(container)?.focus();
     });
   };
   if (!condition) {
     const first = others[0];
     return (
       <div className="field" id={id}>
-        <Button size="sm" icon="preview" disabled={!first} onClick={() => first && turn(startOn(first))}>
+        <Button
+          size="sm"
+          icon="preview"
+          disabled={!first}
+          onClick={() => first && replaceCondition(initialCondition(first))}
+        >
           Show only under a condition
         </Button>
       </div>
     );
   }
-  const operators = other ? operatorsFor(other.type, offered) : [condition.operator];
+  const operators = other ? operatorsFor(other.type, conditionOperators) : [condition.operator];
   return (
     <FieldGroup label="Shown only when" error={faults} id={id}>
       <div className="form-stack">
@@ -62,8 +67,8 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
             ...others.map(({ name, label }) => ({ value: name, label: label ? `${label} (${name})` : name })),
           ]}
           onChange={(event) => {
-            const chosen = fields.find(({ name }) => name === event.target.value);
-            if (chosen) set({ visibleWhen: startOn(chosen) });
+            const nextField = fields.find(({ name }) => name === event.target.value);
+            if (nextField) set({ visibleWhen: initialCondition(nextField) });
           }}
         />
         <Select
@@ -72,7 +77,7 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
           options={operators.map((operator) => ({ value: operator, label: operatorLabels[operator] }))}
           onChange={(event) => {
             const operator = event.target.value as Operator;
-            set({ visibleWhen: conditionOn(condition.field, operator, firstOperand(operator, other)) });
+            set({ visibleWhen: buildCondition(condition.field, operator, firstOperand(operator, other)) });
           }}
         />
         {other && (
@@ -82,12 +87,12 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
             operator={condition.operator}
             value={condition.value}
             onChange={(value) =>
-              set({ visibleWhen: conditionOn(condition.field, condition.operator, value) })
+              set({ visibleWhen: buildCondition(condition.field, condition.operator, value) })
             }
             label="Value to compare with"
           />
         )}
-        <Button size="sm" icon="remove" onClick={() => turn(null)}>
+        <Button size="sm" icon="remove" onClick={() => replaceCondition(null)}>
           Show always
         </Button>
       </div>
@@ -95,11 +100,11 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
   );
 }
 
-function startOn(field: FormField) {
+function initialCondition(field: FormField) {
   const operator: Operator = field.type === "YESNO" || field.options.length > 0 ? "equals" : "answered";
-  return conditionOn(field.name, operator, firstOperand(operator, field));
+  return buildCondition(field.name, operator, firstOperand(operator, field));
 }
 
-function conditionOn(field: string, operator: Operator, value: unknown) {
+function buildCondition(field: string, operator: Operator, value: unknown) {
   return value === null || value === undefined ? { field, operator } : { field, operator, value };
 }

@@ -8,8 +8,8 @@ import { freeName, nameFault, nameFromWords } from "./field-names";
 import { OptionsEditor } from "./field-options";
 import "./field-settings.scss";
 
-const mostColumns = 12;
-const none: readonly Column[] = [];
+const maxColumns = 12;
+const noColumns: readonly Column[] = [];
 
 const types: readonly { value: ColumnType; label: string }[] = [
   { value: "TEXT", label: "Text" },
@@ -28,34 +28,36 @@ type Props = {
 };
 
 /**
- * The typed columns of a TABLE field. A column's name is made from its label and then stays, as the type of one that was
- * published does: answers are kept by them. One that was published, taken away and is written again is the same.
+ * Editor of the typed columns of a TABLE field. The name of a column is derived from its first label and then stays;
+ * the type of a published column stays too, because stored answers depend on both. A published column that was removed
+ * and is added again with the same label gets its old name and settings.
  */
-export function ColumnsEditor({ columns, faults, id, published = none, onChange }: Props) {
+export function ColumnsEditor({ columns, faults, id, published = noColumns, onChange }: Props) {
   const rows = useRef<HTMLOListElement>(null);
-  const stored = columns.map(storedColumn);
-  const frozen = new Map(published.map((column) => [column.name, column]));
-  const namesOf = (some: readonly Column[]) => new Set([...some.map(({ name }) => name), ...frozen.keys()]);
-  const put = (index: number, change: Partial<Column>) =>
+  const storedColumns = columns.map(storedColumn);
+  const publishedByName = new Map(published.map((column) => [column.name, column]));
+  const takenNames = (others: readonly Column[]) =>
+    new Set([...others.map(({ name }) => name), ...publishedByName.keys()]);
+  const updateColumn = (index: number, change: Partial<Column>) =>
     onChange(columns.map((column, at) => storedColumn(at === index ? { ...column, ...change } : column)));
   const relabel = (index: number, label: string) => {
     const column = columns[index];
-    const others = namesOf(columns.filter((_, at) => at !== index));
-    const wanted = nameFromWords(label);
-    const isFree = column && /^column_\d+$/.test(column.name) && !frozen.has(column.name);
-    const follows = isFree && nameFault(wanted, new Set()) === null;
-    put(index, { label, ...(follows ? { name: freeName(wanted, others) } : {}) });
+    const others = takenNames(columns.filter((_, at) => at !== index));
+    const newName = nameFromWords(label);
+    const isFree = column && /^column_\d+$/.test(column.name) && !publishedByName.has(column.name);
+    const isDerived = isFree && nameFault(newName, new Set()) === null;
+    updateColumn(index, { label, ...(isDerived ? { name: freeName(newName, others) } : {}) });
   };
-  const labelled = (index: number) => {
+  const restorePublished = (index: number) => {
     const { name = "", label } = columns[index] ?? {};
-    const same = published.find(
-      (column) => column.label === label && !columns.some((now) => now.name === column.name),
+    const match = published.find(
+      (column) => column.label === label && !columns.some((current) => current.name === column.name),
     );
-    if (same && !frozen.has(name)) put(index, same);
+    if (match && !publishedByName.has(name)) updateColumn(index, match);
   };
   const add = () => {
-    const name = freeName(`column_${columns.length + 1}`, namesOf(columns));
-    onChange([...stored, { name, label: `Column ${columns.length + 1}` }]);
+    const name = freeName(`column_${columns.length + 1}`, takenNames(columns));
+    onChange([...storedColumns, { name, label: `Column ${columns.length + 1}` }]);
     goToLastRow(rows);
   };
   return (
@@ -70,42 +72,44 @@ export function ColumnsEditor({ columns, faults, id, published = none, onChange 
                 maxLength={200}
                 value={column.label}
                 onChange={(event) => relabel(index, event.target.value)}
-                onBlur={() => labelled(index)}
+                onBlur={() => restorePublished(index)}
               />
               <RowButtons
                 what={`column ${index + 1}`}
                 index={index}
                 count={columns.length}
-                onMove={(step) => onChange(moved(stored, index, step))}
-                onRemove={() => onChange(stored.filter((_, at) => at !== index))}
+                onMove={(step) => onChange(moved(storedColumns, index, step))}
+                onRemove={() => onChange(storedColumns.filter((_, at) => at !== index))}
               />
             </div>
             <div className="form-row">
               <Select
                 aria-label={`Type of column ${index + 1}`}
                 value={column.type}
-                disabled={frozen.has(column.name)}
+                disabled={publishedByName.has(column.name)}
                 options={types}
-                onChange={(event) => put(index, { type: event.target.value as ColumnType, options: [] })}
+                onChange={(event) =>
+                  updateColumn(index, { type: event.target.value as ColumnType, options: [] })
+                }
               />
               <Checkbox
                 label="Required"
                 checked={column.required}
-                onChange={(event) => put(index, { required: event.target.checked })}
+                onChange={(event) => updateColumn(index, { required: event.target.checked })}
               />
             </div>
             {column.type === "SINGLE_CHOICE" && (
               <OptionsEditor
                 label={`Options of column ${index + 1}`}
                 options={column.options}
-                published={frozen.get(column.name)?.options}
-                onChange={(options) => put(index, { options })}
+                published={publishedByName.get(column.name)?.options}
+                onChange={(options) => updateColumn(index, { options })}
               />
             )}
           </li>
         ))}
       </ol>
-      {columns.length < mostColumns && (
+      {columns.length < maxColumns && (
         <Button size="sm" icon="add" onClick={add}>
           Add a column
         </Button>
@@ -114,9 +118,9 @@ export function ColumnsEditor({ columns, faults, id, published = none, onChange 
   );
 }
 
-/** As it is stored: without what is assumed when it is not said. */
+/** Return the stored form of a column, without default values. */
 function storedColumn({ name, label, type, required, options }: Column): Partial<Column> {
-  const kept: {
+  const stored: {
     name: string;
     label: string;
     type?: ColumnType;
@@ -126,8 +130,8 @@ function storedColumn({ name, label, type, required, options }: Column): Partial
     name,
     label,
   };
-  if (type !== "TEXT") kept.type = type;
-  if (required) kept.required = true;
-  if (options.length > 0) kept.options = options;
-  return kept;
+  if (type !== "TEXT") stored.type = type;
+  if (required) stored.required = true;
+  if (options.length > 0) stored.options = options;
+  return stored;
 }

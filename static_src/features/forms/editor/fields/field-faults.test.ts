@@ -7,7 +7,7 @@ const field = (name: string, attrs: FieldAttrs = {}) =>
 const faultsOf = (...fields: ReturnType<typeof field>[]) =>
   sentencesOf(findFaults(fields).get(fields[0]?.fid ?? ""));
 
-test("a finished field has none", () => {
+test("a complete field has no errors", () => {
   const options = [{ value: "a", label: "A" }];
   expect(
     findFaults([
@@ -28,15 +28,15 @@ test("a finished field has none", () => {
 });
 
 test.each<[string, FieldAttrs, RegExp]>([
-  ["no label", { label: " " }, /needs a label/],
-  ["bounds the wrong way round", { type: "NUMBER", min: "5", max: "4" }, /below the lowest/],
-  ["a bound that is no number", { type: "NUMBER", min: "five" }, /Enter a number/],
-  ["a bound that is no date", { type: "DATE", max: "soon" }, /Enter a date/],
-  ["more files than there can be", { type: "FILE", max: "50" }, /At most 20 files/],
-  ["a pattern that cannot be used", { pattern: "(" }, /./],
-  ["no options", { type: "SINGLE_CHOICE" }, /Add options/],
+  ["a field without a label has an error", { label: " " }, /needs a label/],
+  ["a maximum below the minimum is an error", { type: "NUMBER", min: "5", max: "4" }, /below the lowest/],
+  ["a bound that is not a number is an error", { type: "NUMBER", min: "five" }, /Enter a number/],
+  ["a bound that is not a date is an error", { type: "DATE", max: "soon" }, /Enter a date/],
+  ["a maximum above 20 files is an error", { type: "FILE", max: "50" }, /At most 20 files/],
+  ["an invalid pattern is an error", { pattern: "(" }, /./],
+  ["a choice without options has an error", { type: "SINGLE_CHOICE" }, /Add options/],
   [
-    "an option twice",
+    "a duplicate option is an error",
     {
       type: "MULTI_CHOICE",
       options: [
@@ -46,14 +46,14 @@ test.each<[string, FieldAttrs, RegExp]>([
     },
     /'a' is there twice/,
   ],
-  ["no columns", { type: "TABLE" }, /Add columns/],
+  ["a table without columns has an error", { type: "TABLE" }, /Add columns/],
   [
-    "a condition on a missing field",
+    "a condition on a missing field is an error",
     { visibleWhen: { field: "gone", operator: "answered" } },
     /no field 'gone'/,
   ],
   [
-    "a scoring rule that does not suit",
+    "a scoring rule that does not suit the field is an error",
     { type: "YESNO", scoring: [{ operator: "equals", operand: "maybe" }] },
     /Rule 1: Choose Yes or No/,
   ],
@@ -61,7 +61,7 @@ test.each<[string, FieldAttrs, RegExp]>([
   expect(faultsOf(field("one", attrs)).join(" ")).toMatch(sentence);
 });
 
-test("fields that depend on each other in a circle say so", () => {
+test("fields that depend on each other in a cycle have an error", () => {
   const faults = findFaults([
     field("a", { visibleWhen: { field: "b", operator: "answered" } }),
     field("b", { visibleWhen: { field: "a", operator: "answered" } }),

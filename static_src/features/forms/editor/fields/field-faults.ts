@@ -11,7 +11,7 @@ import {
 import { parseDate } from "../../../../lib/text/date-text";
 import { choiceTypes, countedTypes, rangedTypes, textTypes } from "./field-types";
 
-/** The parts of a field that a fault is shown beside. */
+/** Parts of a field next to which an error is shown. */
 export type FaultPlace =
   | "label"
   | "min"
@@ -26,25 +26,25 @@ export type FaultPlace =
 export type FieldFaults = Partial<Record<FaultPlace, string[]>>;
 
 /**
- * What an author has yet to mend before publishing, by field identifier; the server has the last word (the twin is
- * app/forms/document/field_checks.py).
+ * Return the errors that block publishing, by field id. app/forms/document/field_checks.py has the same checks; the
+ * result of the server decides.
  */
 export function findFaults(fields: readonly Field[]): Map<string, FieldFaults> {
   const byName = new Map(fields.map((field) => [field.name, field]));
-  const found = new Map<string, FieldFaults>();
+  const faultsByFid = new Map<string, FieldFaults>();
   for (const field of fields) {
     const faults = faultsOf(field, byName);
-    if (Object.keys(faults).length > 0) found.set(field.fid, faults);
+    if (Object.keys(faults).length > 0) faultsByFid.set(field.fid, faults);
   }
-  return found;
+  return faultsByFid;
 }
 
-/** The id of the control that a fault of a field stands beside, in a panel whose ids begin with `id`. */
+/** Return the id of the control next to which an error is shown, in a panel whose ids begin with `id`. */
 export function placeId(id: string | undefined, place: FaultPlace): string | undefined {
   return id && `${id}-${place}`;
 }
 
-/** All sentences about one field, in the order of the panel. */
+/** Return all errors of one field, in the order of the panel. */
 export function sentencesOf(faults: FieldFaults | undefined): string[] {
   return Object.values(faults ?? {}).flat();
 }
@@ -76,7 +76,7 @@ function faultsOf(field: Field, byName: ReadonlyMap<string, Field>): FieldFaults
 function checkRange(field: Field, add: (place: FaultPlace, sentence: string | null) => void): void {
   const isCount = countedTypes.has(field.type);
   const noun = isCount ? "a whole number" : field.type === "DATE" ? "a date" : "a number";
-  const isGood = (bound: string) =>
+  const isValid = (bound: string) =>
     isCount
       ? parseCount(bound) !== null
       : field.type === "DATE"
@@ -84,7 +84,7 @@ function checkRange(field: Field, add: (place: FaultPlace, sentence: string | nu
         : parseDecimal(bound) !== null;
   for (const place of ["min", "max"] as const) {
     const bound = field[place];
-    if (bound === null || isGood(bound)) continue;
+    if (bound === null || isValid(bound)) continue;
     add(place, `Enter ${noun}.`);
     return;
   }
@@ -112,8 +112,8 @@ function optionFaults(options: readonly { value: string; label: string }[]): str
   if (options.some(({ label }) => !label.trim())) faults.push("Every option needs a label.");
   if (options.some(({ value }) => !value.trim())) faults.push("Every option needs a value.");
   const values = options.map(({ value }) => value);
-  const twice = values.find((value, index) => value && values.indexOf(value) !== index);
-  if (twice !== undefined) faults.push(`The value '${twice}' is there twice.`);
+  const duplicate = values.find((value, index) => value && values.indexOf(value) !== index);
+  if (duplicate !== undefined) faults.push(`The value '${duplicate}' is there twice.`);
   return faults;
 }
 
@@ -122,8 +122,8 @@ function columnFaults({ columns }: Field): string[] {
   const faults: string[] = [];
   if (columns.some(({ label }) => !label.trim())) faults.push("Every column needs a label.");
   const names = columns.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) faults.push(`The column name '${twice}' is there twice.`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) faults.push(`The column name '${duplicate}' is there twice.`);
   for (const { type, options, label, name } of columns) {
     if (type === "SINGLE_CHOICE") {
       faults.push(...optionFaults(options).map((sentence) => `${label || name}: ${sentence}`));
@@ -148,38 +148,38 @@ function conditionFault(field: Field, byName: ReadonlyMap<string, Field>): strin
   return operandFault(other, condition.operator, condition.value);
 }
 
-const comparable = (type: FieldType) => type !== "FILE" && type !== "TABLE" && type !== "FORMSIGNATURE";
-const ordered = (type: FieldType) => type === "NUMBER" || type === "DATE" || type === "CURRENCY_AMOUNT";
-const containing: ReadonlySet<FieldType> = new Set(["TEXT", "TEXTAREA", "EMAIL", "URL", "MULTI_CHOICE"]);
+const isComparable = (type: FieldType) => type !== "FILE" && type !== "TABLE" && type !== "FORMSIGNATURE";
+const isOrdered = (type: FieldType) => type === "NUMBER" || type === "DATE" || type === "CURRENCY_AMOUNT";
+const containingTypes: ReadonlySet<FieldType> = new Set(["TEXT", "TEXTAREA", "EMAIL", "URL", "MULTI_CHOICE"]);
 
-const suits: Readonly<Record<Operator, (type: FieldType) => boolean>> = {
+const supports: Readonly<Record<Operator, (type: FieldType) => boolean>> = {
   answered: () => true,
   unanswered: () => true,
-  equals: comparable,
-  notEquals: comparable,
-  in: comparable,
-  contains: (type) => containing.has(type),
-  greaterThan: ordered,
-  lessThan: ordered,
-  between: ordered,
+  equals: isComparable,
+  notEquals: isComparable,
+  in: isComparable,
+  contains: (type) => containingTypes.has(type),
+  greaterThan: isOrdered,
+  lessThan: isOrdered,
+  between: isOrdered,
 };
 
-/** The operators that an answer of this type can be compared by, among those that are offered. */
-export function operatorsFor(type: FieldType, offered: readonly Operator[]): Operator[] {
-  return offered.filter((operator) => suits[operator](type));
+/** Return the operators of `offered` that apply to answers of this type. */
+export function operatorsFor(type: FieldType, operators: readonly Operator[]): Operator[] {
+  return operators.filter((operator) => supports[operator](type));
 }
 
-/** Why an answer to `field` cannot be compared so, as a sentence; null when it can. */
+/** Return the reason why an answer to `field` cannot be compared with this operand, as a sentence, or null. */
 export function operandFault(field: Field, operator: Operator, operand: unknown): string | null {
   if (operator === "answered" || operator === "unanswered") return null;
-  if (!suits[operator](field.type)) return "This comparison does not suit the field.";
+  if (!supports[operator](field.type)) return "This comparison does not suit the field.";
   if (operator === "between") return betweenFault(field, operand);
   if (
     operator === "in" ||
     (field.type === "MULTI_CHOICE" && operator !== "contains" && Array.isArray(operand))
   ) {
     if (!Array.isArray(operand) || operand.length === 0) return "Give at least one value to compare with.";
-    return operand.map((each) => singleFault(field, each)).find(Boolean) ?? null;
+    return operand.map((item) => singleFault(field, item)).find(Boolean) ?? null;
   }
   return singleFault(field, operand);
 }
@@ -209,14 +209,14 @@ function singleFault(field: Field, operand: unknown): string | null {
 }
 
 function betweenFault(field: Field, operand: unknown): string | null {
-  if (!Array.isArray(operand) || operand.length !== 2 || operand.every((each) => each === null)) {
+  if (!Array.isArray(operand) || operand.length !== 2 || operand.every((item) => item === null)) {
     return "Give a lower or an upper value.";
   }
-  for (const each of operand) {
-    const fault = each === null ? null : singleFault(field, each);
+  for (const item of operand) {
+    const fault = item === null ? null : singleFault(field, item);
     if (fault) return fault;
   }
-  const [low, high] = operand.map((each) => boundMeasure(field, boundText(each)));
+  const [low, high] = operand.map((item) => boundMeasure(field, boundText(item)));
   return low !== null && high !== null && low !== undefined && high !== undefined && low > high
     ? "The lower value is above the upper one."
     : null;

@@ -11,7 +11,7 @@ import {
 import type { EditorView } from "@tiptap/pm/view";
 import { isField } from "./field-nodes";
 
-/** The selected field, where the selection is one field and nothing else. */
+/** Return the selected field if the selection is exactly one field; otherwise null. */
 export function selectedField(state: EditorState) {
   const { selection } = state;
   return selection instanceof NodeSelection && isField(selection.node)
@@ -20,8 +20,8 @@ export function selectedField(state: EditorState) {
 }
 
 /**
- * A selected field is deleted by Delete and Backspace alone: what is typed or pasted over it goes after it, so that
- * nobody loses a question, or a word, by touching a key.
+ * Protection of a selected field: only Delete and Backspace delete it. Typed or pasted text goes after it, so that a
+ * key pressed by mistake loses neither the question nor the text.
  */
 export const FieldGuard = Extension.create({
   name: "fieldGuard",
@@ -43,7 +43,7 @@ export const FieldGuard = Extension.create({
           },
         },
         handleKeyDown: (view, event) => {
-          // An input method begins, which can write on a line alone: it is there before anything is written.
+          // Input methods can compose only in a text line, so create the line before composition starts.
           if (isForInputMethod(event)) writeAfter(view);
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey) return false;
           return writeAfter(view);
@@ -53,7 +53,7 @@ export const FieldGuard = Extension.create({
   ],
 });
 
-/** Keys that an input method takes say so; those of screen keyboards tell nothing, and may be the one that deletes. */
+/** Return true for keys that an input method handles. Screen keyboards send 229 for every key, even for Backspace. */
 function isForInputMethod({ keyCode, key }: KeyboardEvent): boolean {
   return keyCode === 229 && (key === "Process" || key.length === 1);
 }
@@ -65,17 +65,17 @@ function pasteAfter(view: EditorView, slice: Slice): boolean {
   const { tr } = view.state;
   const isLine = slice.content.firstChild?.isInline && field.node.isBlock;
   const paragraph = view.state.schema.nodes.paragraph;
-  const wrapped =
+  const insertedSlice =
     isLine && paragraph ? new Slice(Fragment.from(paragraph.create(null, slice.content)), 0, 0) : slice;
-  tr.replaceRange(after, after, wrapped);
+  tr.replaceRange(after, after, insertedSlice);
   tr.setMeta("paste", true).setMeta("uiEvent", "paste").scrollIntoView();
   view.dispatch(tr);
   return true;
 }
 
 /**
- * What is typed on a selected field goes on behind it in its sentence, or begins a line below it, where a space alone
- * is a slip of the hand.
+ * Insert typed text after the selected field: in the sentence of an inline field, or on a new line below a block. There
+ * a single space is ignored as a mistake.
  */
 function typeAfter(view: EditorView, text: string): boolean {
   const field = selectedField(view.state);
@@ -85,18 +85,18 @@ function typeAfter(view: EditorView, text: string): boolean {
   return true;
 }
 
-/** Enter on a selected field opens a line below it. */
+/** Move the cursor after the selected field; for a block this adds a line below it. */
 function writeAfter(view: EditorView): boolean {
   const tr = cursorAfter(view.state);
   if (!tr) return false;
   view.dispatch(tr.scrollIntoView());
-  // Chromium moves the caret into the new line by itself, and input methods then lose it at their second key.
+  // If Chromium moves the caret to the new line on its own, input methods lose it at their second key, so set it here.
   const { node, offset } = view.domAtPos(view.state.selection.from);
   view.dom.ownerDocument.getSelection()?.collapse(node, offset);
   return true;
 }
 
-/** The cursor behind the selected field: in its sentence, or on a new line below it. */
+/** Return a transaction that puts the cursor after the selected field: in its sentence, or on a new line below it. */
 function cursorAfter(state: EditorState): Transaction | null {
   const field = selectedField(state);
   const paragraph = state.schema.nodes.paragraph;

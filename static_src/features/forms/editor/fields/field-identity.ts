@@ -6,26 +6,26 @@ import { isRecord } from "../../../../domain/questionnaire/rules/types";
 import { freeName, nameFault, newFid } from "./field-names";
 import { isField } from "./field-nodes";
 
-export interface FoundField {
+export interface FieldPosition {
   node: DocumentNode;
   pos: number;
 }
 
-/** The fields of a document, in order. */
-export function fieldsIn(doc: DocumentNode): FoundField[] {
-  const found: FoundField[] = [];
+/** Return the fields of a document in order. */
+export function fieldsIn(doc: DocumentNode): FieldPosition[] {
+  const fields: FieldPosition[] = [];
   doc.descendants((node, pos) => {
-    if (isField(node)) found.push({ node, pos });
+    if (isField(node)) fields.push({ node, pos });
   });
-  return found;
+  return fields;
 }
 
-/** The field with this identifier, and where it stands. */
-export function findField(doc: DocumentNode, fid: string): FoundField | null {
+/** Find the field with this id; null if the document does not have it. */
+export function findField(doc: DocumentNode, fid: string): FieldPosition | null {
   return fieldsIn(doc).find(({ node }) => node.attrs.fid === fid) ?? null;
 }
 
-/** The names of all fields but one. */
+/** Return the names of all fields except one. */
 export function takenNames(doc: DocumentNode, exceptFid?: string): Set<string> {
   return new Set(
     fieldsIn(doc)
@@ -34,32 +34,32 @@ export function takenNames(doc: DocumentNode, exceptFid?: string): Set<string> {
   );
 }
 
-const seenKey = new PluginKey<ReadonlySet<string>>("seenFields");
+const knownFidsKey = new PluginKey<ReadonlySet<string>>("seenFields");
 
 /**
- * Identifiers never change and names are unique: what is copied, by whatever way, gets an identifier and a name of its
- * own; what is cut and pasted, or dragged, keeps them. Conditions among fields that are copied together go with them.
+ * Field ids never change and names are unique: every copy of a field gets a new id and name; a field that is cut and
+ * pasted, or dragged, keeps them. Conditions between fields that are copied together refer to the copies.
  */
 export const FieldIdentity = Extension.create({
   name: "fieldIdentity",
   addProseMirrorPlugins: () => [
     new Plugin<ReadonlySet<string>>({
-      key: seenKey,
+      key: knownFidsKey,
       state: {
         init: (_, state) => fidsIn(state.doc),
-        apply: (tr, seen) => (bringsFields(tr) ? withFids(seen, tr.doc) : seen),
+        apply: (tr, knownFids) => (mayAddFields(tr) ? addFids(knownFids, tr.doc) : knownFids),
       },
       appendTransaction: (transactions, before, after) =>
-        transactions.some(bringsFields) ? withOwnIdentities(transactions, before, after) : null,
+        transactions.some(mayAddFields) ? assignIdentities(transactions, before, after) : null,
     }),
   ],
 });
 
 /**
- * Whether fields came, or were renamed. Letters that are typed bring none: the whole form is looked through only where
- * that can find something, so that a form of 500 fields is written as smoothly as an empty one.
+ * Return true if a transaction may add or rename fields. Typed letters do not, so they cause no walk through the
+ * document and typing stays fast in a form with 500 fields.
  */
-function bringsFields(tr: Transaction): boolean {
+function mayAddFields(tr: Transaction): boolean {
   return tr.steps.some((step) => {
     if (step instanceof ReplaceStep || step instanceof ReplaceAroundStep) return hasField(step.slice.content);
     return !(step instanceof AddMarkStep || step instanceof RemoveMarkStep);
@@ -67,106 +67,108 @@ function bringsFields(tr: Transaction): boolean {
 }
 
 function hasField(content: Fragment): boolean {
-  let found = false;
+  let hasMatch = false;
   content.descendants((node) => {
-    found ||= isField(node);
-    return !found;
+    hasMatch ||= isField(node);
+    return !hasMatch;
   });
-  return found;
+  return hasMatch;
 }
 
 function fidsIn(doc: DocumentNode): Set<string> {
   return new Set(fieldsIn(doc).map(({ node }) => String(node.attrs.fid)));
 }
 
-function withFids(seen: ReadonlySet<string>, doc: DocumentNode): ReadonlySet<string> {
+function addFids(knownFids: ReadonlySet<string>, doc: DocumentNode): ReadonlySet<string> {
   const fids = fidsIn(doc);
-  return [...fids].every((fid) => seen.has(fid)) ? seen : new Set([...seen, ...fids]);
+  return [...fids].every((fid) => knownFids.has(fid)) ? knownFids : new Set([...knownFids, ...fids]);
 }
 
-function withOwnIdentities(
+function assignIdentities(
   transactions: readonly Transaction[],
   before: EditorState,
   after: EditorState,
 ): Transaction | null {
   const fields = fieldsIn(after.doc);
-  const copies = copiesAmong(fields, transactions, before);
-  const clashes = clashesAmong(fields.filter(({ pos }) => !copies.has(pos)));
+  const copies = findCopies(fields, transactions, before);
+  const clashes = findClashes(fields.filter(({ pos }) => !copies.has(pos)));
   if (copies.size === 0 && clashes.length === 0) return null;
   const taken = new Set(
     fields.filter(({ pos }) => !copies.has(pos)).map(({ node }) => String(node.attrs.name)),
   );
   const tr = after.tr;
-  const renamed = new Map<string, string>();
+  const newNames = new Map<string, string>();
   for (const { node, pos } of [...clashes, ...fields.filter((field) => copies.has(field.pos))]) {
     const name = freeName(String(node.attrs.name ?? ""), taken);
     taken.add(name);
     if (copies.has(pos)) {
       tr.setNodeAttribute(pos, "fid", newFid());
-      renamed.set(String(node.attrs.name), name);
+      newNames.set(String(node.attrs.name), name);
     }
     if (name !== node.attrs.name) tr.setNodeAttribute(pos, "name", name);
   }
   for (const { node, pos } of fields) {
     const condition: unknown = node.attrs.visibleWhen;
-    const to = isRecord(condition) && copies.has(pos) ? renamed.get(String(condition.field)) : undefined;
-    if (to !== undefined) tr.setNodeAttribute(pos, "visibleWhen", { ...(condition as object), field: to });
+    const newName =
+      isRecord(condition) && copies.has(pos) ? newNames.get(String(condition.field)) : undefined;
+    if (newName !== undefined)
+      tr.setNodeAttribute(pos, "visibleWhen", { ...(condition as object), field: newName });
   }
   return tr;
 }
 
-/** The positions of fields that are copies: their identifier is another's, or comes from another form. */
-function copiesAmong(
-  fields: readonly FoundField[],
+/** Return the positions of fields that are copies: another field has the same id, or the id is from another form. */
+function findCopies(
+  fields: readonly FieldPosition[],
   transactions: readonly Transaction[],
   before: EditorState,
 ): Set<number> {
-  const byFid = new Map<string, FoundField[]>();
+  const byFid = new Map<string, FieldPosition[]>();
   for (const field of fields) {
     const fid = String(field.node.attrs.fid ?? "");
-    const same = byFid.get(fid);
-    if (same) same.push(field);
+    const duplicates = byFid.get(fid);
+    if (duplicates) duplicates.push(field);
     else byFid.set(fid, [field]);
   }
   const isFromOutside = transactions.some(
     (tr) =>
       tr.getMeta("paste") === true || tr.getMeta("uiEvent") === "paste" || tr.getMeta("uiEvent") === "drop",
   );
-  const seen = seenKey.getState(before) ?? new Set();
+  const knownFids = knownFidsKey.getState(before) ?? new Set();
   const copies = new Set<number>();
-  for (const [fid, all] of byFid) {
-    if (all.length === 1 && fid && (!isFromOutside || seen.has(fid))) continue;
+  for (const [fid, candidates] of byFid) {
+    if (candidates.length === 1 && fid && (!isFromOutside || knownFids.has(fid))) continue;
     const original =
-      fid && seen.has(fid)
-        ? originalAmong(all, fid, transactions, before)
+      fid && knownFids.has(fid)
+        ? findOriginal(candidates, fid, transactions, before)
         : fid && !isFromOutside
-          ? all[0]
+          ? candidates[0]
           : null;
-    for (const field of all) if (field !== original) copies.add(field.pos);
+    for (const field of candidates) if (field !== original) copies.add(field.pos);
   }
   return copies;
 }
 
-/** Which of several fields with one identifier is the one that was there before. */
-function originalAmong(
-  all: readonly FoundField[],
+/** Return the field that existed before, among several fields with the same id. */
+function findOriginal(
+  candidates: readonly FieldPosition[],
   fid: string,
   transactions: readonly Transaction[],
   before: EditorState,
-): FoundField | undefined {
+): FieldPosition | undefined {
   let pos = findField(before.doc, fid)?.pos;
-  if (pos === undefined) return all[0];
+  if (pos === undefined) return candidates[0];
   for (const tr of transactions) pos = tr.mapping.map(pos);
-  return all.find((field) => field.pos === pos) ?? all[0];
+  return candidates.find((field) => field.pos === pos) ?? candidates[0];
 }
 
-/** Fields whose name cannot name a field, or is that of an earlier one. */
-function clashesAmong(fields: readonly FoundField[]): FoundField[] {
+/** Return the fields whose name is invalid or belongs to an earlier field. */
+function findClashes(fields: readonly FieldPosition[]): FieldPosition[] {
   const names = new Set<string>();
   return fields.filter(({ node }) => {
     const name = String(node.attrs.name ?? "");
-    const clashes = nameFault(name, names) !== null;
+    const isClash = nameFault(name, names) !== null;
     names.add(name);
-    return clashes;
+    return isClash;
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { attrsFromText, storedAttrs } from "./attrs";
 import { freeName, nameFault, nameFromWords, newField } from "./field-names";
 
-test("names hold letters, digits and underscores, are not reserved, and are not taken", () => {
+test("names contain only letters, digits and underscores, and reserved or taken names are rejected", () => {
   expect(nameFault("net_turnover2", new Set())).toBeNull();
   expect(nameFault("", new Set())).toBe("A field needs a name.");
   expect(nameFault("__x", new Set())).toContain("reserved");
@@ -12,7 +12,7 @@ test("names hold letters, digits and underscores, are not reserved, and are not 
   expect(nameFault("a", new Set(["a"]))).toBe("Another field is named 'a'.");
 });
 
-test("names come from words, and stay free", () => {
+test("names are derived from words, and a number makes a taken name free", () => {
   expect(nameFromWords("Net turnover (EUR)")).toBe("net_turnover_eur");
   expect(nameFromWords("Größe & Länge")).toBe("grosse_lange");
   expect(nameFromWords("Łódź, Ærø")).toBe("lodz_aero");
@@ -23,7 +23,7 @@ test("names come from words, and stay free", () => {
   expect(newField("NUMBER", new Set(["number_1"])).name).toBe("number_2");
 });
 
-test("attributes from anywhere are those that a field may have", () => {
+test("untrusted attributes are reduced to valid field attributes", () => {
   expect(attrsFromText('{"type":"TEXT","label":"A","onclick":"x","weight":"9","options":"no"}')).toEqual({
     type: "TEXT",
     label: "A",

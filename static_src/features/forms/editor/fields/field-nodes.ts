@@ -9,7 +9,7 @@ import "./fields.scss";
 
 const tags = { dvField: "dv-field", dvFieldBlock: "dv-field-block" } as const;
 
-/** A field draws itself in plain DOM: 500 of them are there in a fifth of a second. */
+/** Node view in plain DOM without React, so that 500 fields render in 0.2 seconds. */
 class FieldView implements NodeView {
   readonly dom: HTMLElement;
   private node: DocumentNode;
@@ -24,9 +24,9 @@ class FieldView implements NodeView {
 
   update(node: DocumentNode): boolean {
     if (node.type !== this.node.type) return false;
-    const changed = node.attrs !== this.node.attrs;
+    const hasChanged = node.attrs !== this.node.attrs;
     this.node = node;
-    if (changed) this.draw();
+    if (hasChanged) this.draw();
     return true;
   }
 
@@ -53,7 +53,7 @@ class FieldView implements NodeView {
   }
 }
 
-const shared = {
+const fieldSpec = {
   atom: true,
   draggable: true,
   selectable: true,
@@ -74,41 +74,41 @@ const shared = {
   },
 };
 
-const read = new WeakMap<HTMLElement, FieldAttrs | null>();
+const attrsCache = new WeakMap<HTMLElement, FieldAttrs | null>();
 
 function readAttrs(element: HTMLElement): FieldAttrs | null {
-  if (!read.has(element)) read.set(element, attrsFromText(element.getAttribute("data-field")));
-  return read.get(element) ?? null;
+  if (!attrsCache.has(element)) attrsCache.set(element, attrsFromText(element.getAttribute("data-field")));
+  return attrsCache.get(element) ?? null;
 }
 
-const rules = (tag: string) => [
+const parseRules = (tag: string) => [
   { tag, getAttrs: (element: HTMLElement) => (readAttrs(element) ? null : false) },
 ];
 
-const rendered = (tag: string, node: DocumentNode, given: Record<string, unknown>) =>
+const renderField = (tag: string, node: DocumentNode, attributes: Record<string, unknown>) =>
   [
     tag,
-    mergeAttributes(given, { "data-field": JSON.stringify(storedAttrs(node.attrs)) }),
+    mergeAttributes(attributes, { "data-field": JSON.stringify(storedAttrs(node.attrs)) }),
     String(node.attrs.label ?? node.attrs.name ?? ""),
   ] as const;
 
-/** A field within a sentence. */
+/** Field within a sentence. */
 export const InlineField = Node.create({
   name: "dvField",
   group: "inline",
   inline: true,
-  ...shared,
-  parseHTML: () => rules(tags.dvField),
-  renderHTML: ({ node, HTMLAttributes }) => [...rendered(tags.dvField, node, HTMLAttributes)],
+  ...fieldSpec,
+  parseHTML: () => parseRules(tags.dvField),
+  renderHTML: ({ node, HTMLAttributes }) => [...renderField(tags.dvField, node, HTMLAttributes)],
 });
 
-/** A field on a line of its own. */
+/** Field on its own line. */
 export const BlockField = Node.create({
   name: "dvFieldBlock",
   group: "block",
-  ...shared,
-  parseHTML: () => rules(tags.dvFieldBlock),
-  renderHTML: ({ node, HTMLAttributes }) => [...rendered(tags.dvFieldBlock, node, HTMLAttributes)],
+  ...fieldSpec,
+  parseHTML: () => parseRules(tags.dvFieldBlock),
+  renderHTML: ({ node, HTMLAttributes }) => [...renderField(tags.dvFieldBlock, node, HTMLAttributes)],
 });
 
 export function isField(node: DocumentNode): boolean {

@@ -16,7 +16,7 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   unanswered: "is not answered",
 };
 
-/** What an operator compares with, when it is chosen first. */
+/** Return the initial operand of an operator. */
 export function firstOperand(operator: Operator, field: FormField | undefined): unknown {
   if (operator === "answered" || operator === "unanswered") return null;
   if (operator === "between") return [null, null];
@@ -32,7 +32,7 @@ type Props = {
   label: string;
 };
 
-/** What an answer is compared with, in the way that suits its field. */
+/** Input for the operand, depending on the operator and the type of the field. */
 export function OperandInput({ field, operator, value, onChange, label }: Props) {
   if (operator === "answered" || operator === "unanswered") return null;
   if (operator === "between") {
@@ -61,7 +61,7 @@ export function OperandInput({ field, operator, value, onChange, label }: Props)
 type PartProps = Omit<Props, "operator">;
 
 function ListInput({ field, value, onChange, label }: PartProps) {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const values: readonly unknown[] = Array.isArray(value) ? value : [];
   if (field.options.length > 0) {
     return (
       <fieldset aria-label={label}>
@@ -69,12 +69,12 @@ function ListInput({ field, value, onChange, label }: PartProps) {
           <Checkbox
             key={option.value}
             label={option.label || option.value}
-            checked={chosen.includes(option.value)}
+            checked={values.includes(option.value)}
             onChange={(event) =>
               onChange(
                 event.target.checked
-                  ? [...chosen, option.value]
-                  : chosen.filter((each) => each !== option.value),
+                  ? [...values, option.value]
+                  : values.filter((other) => other !== option.value),
               )
             }
           />
@@ -86,12 +86,12 @@ function ListInput({ field, value, onChange, label }: PartProps) {
     <TextInput
       aria-label={`${label}, separated by commas`}
       placeholder="Separated by commas"
-      defaultValue={chosen.join(", ")}
+      defaultValue={values.join(", ")}
       onBlur={(event) =>
         onChange(
           event.target.value
             .split(",")
-            .map((each) => each.trim())
+            .map((part) => part.trim())
             .filter(Boolean),
         )
       }
@@ -99,7 +99,7 @@ function ListInput({ field, value, onChange, label }: PartProps) {
   );
 }
 
-const answers = [
+const yesNoOptions = [
   { value: "true", label: "Yes" },
   { value: "false", label: "No" },
 ];
@@ -110,7 +110,7 @@ function SingleInput({ field, value, onChange, label }: PartProps) {
       <Select
         aria-label={label}
         value={String(value === true)}
-        options={answers}
+        options={yesNoOptions}
         onChange={(event) => onChange(event.target.value === "true")}
       />
     );

@@ -1,50 +1,50 @@
 import { type FieldAttrs, isRecord, type Option } from "../../../../domain/questionnaire/rules/types";
 
-/** An option's value, before and after it was written anew. */
-export interface Renamed {
+/** Value of an option before and after a change. */
+export interface ValueRename {
   from: string;
   to: string;
 }
 
 /**
- * The one option whose value is another now, which is so at every letter of a label that its value follows. None while
- * two options share a value: what compares with it could mean either.
+ * Return the option whose value changed, which happens at each typed letter while the value follows the label. Returns
+ * null if two options share a value, because a comparison could refer to either of them.
  */
-export function renamedValue(
+export function findRenamedValue(
   before: readonly Partial<Option>[],
   after: readonly Partial<Option>[],
-): Renamed | null {
+): ValueRename | null {
   if (before.length !== after.length) return null;
-  const changed = before.flatMap(({ value: from = "" }, index) => {
+  const renames = before.flatMap(({ value: from = "" }, index) => {
     const to = after[index]?.value ?? "";
     return from === to ? [] : [{ from, to }];
   });
-  const [only] = changed;
-  if (!only?.from || !only.to || changed.length > 1) return null;
-  const stillThere = after.some(({ value }) => value === only.from);
-  const thereBefore = before.some(({ value }) => value === only.to);
-  return stillThere || thereBefore ? null : only;
+  const [rename] = renames;
+  if (!rename?.from || !rename.to || renames.length > 1) return null;
+  const isOldValueUsed = after.some(({ value }) => value === rename.from);
+  const wasNewValueUsed = before.some(({ value }) => value === rename.to);
+  return isOldValueUsed || wasNewValueUsed ? null : rename;
 }
 
-/** What is compared with, after that. */
-export function operandAfter(operand: unknown, { from, to }: Renamed): unknown {
-  if (Array.isArray(operand)) return operand.map((each) => (each === from ? to : each));
+/** Return the operand after a renamed value. */
+export function renameOperand(operand: unknown, { from, to }: ValueRename): unknown {
+  if (Array.isArray(operand)) return operand.map((item) => (item === from ? to : item));
   return operand === from ? to : operand;
 }
 
-/** A change of a field, and with its options what its own scoring rules compare with. */
+/** Extend a change of a field's options by the operands of its scoring rules. */
 export function withOwnRules(field: FieldAttrs, change: FieldAttrs): FieldAttrs {
-  const renamed = change.options && renamedValue(field.options ?? [], change.options);
-  if (!renamed || change.scoring || !field.scoring?.length) return change;
+  const rename = change.options && findRenamedValue(field.options ?? [], change.options);
+  if (!rename || change.scoring || !field.scoring?.length) return change;
   const scoring = field.scoring.map((rule) =>
-    rule.operand === undefined ? rule : { ...rule, operand: operandAfter(rule.operand, renamed) },
+    rule.operand === undefined ? rule : { ...rule, operand: renameOperand(rule.operand, rename) },
   );
   return { ...change, scoring };
 }
 
-/** A condition on the field of that name, after that; null where it compares with something else. */
-export function conditionAfter(condition: unknown, name: string, renamed: Renamed): unknown {
+/** Return the condition on field `name` after a renamed value; null if the condition does not change. */
+export function renameInCondition(condition: unknown, name: string, rename: ValueRename): unknown {
   if (!isRecord(condition) || condition.field !== name) return null;
-  const value = operandAfter(condition.value, renamed);
+  const value = renameOperand(condition.value, rename);
   return JSON.stringify(value) === JSON.stringify(condition.value) ? null : { ...condition, value };
 }

@@ -7,57 +7,67 @@ import { goToLastRow, moved, RowButtons } from "../../row-buttons";
 import { freeName, nameFromWords } from "./field-names";
 import "./field-settings.scss";
 
-const mostOptions = 200;
-const none: readonly Option[] = [];
+const maxOptions = 200;
+const noOptions: readonly Option[] = [];
 
 type Props = {
   options: readonly Option[];
   faults?: readonly string[] | undefined;
   id?: string | undefined;
-  /** Those that were published: an answer given then has their values, which stay with them. */
+  /** Published options; their values cannot change, because stored answers contain them. */
   published?: readonly Option[] | undefined;
   onChange: (options: Option[]) => void;
   label?: string;
 };
 
 /**
- * The choices: what is shown and what is stored. Several lines pasted into a label become several choices. One that was
- * published, taken away and is written again stores what it did.
+ * Editor of options, with a label and a stored value. Several lines pasted into a label become several options. A
+ * published option that was removed and is added again with the same label gets its old value.
  */
-export function OptionsEditor({ options, faults, id, published = none, onChange, label = "Options" }: Props) {
+export function OptionsEditor({
+  options,
+  faults,
+  id,
+  published = noOptions,
+  onChange,
+  label = "Options",
+}: Props) {
   const rows = useRef<HTMLOListElement>(null);
-  // While a value is being written it may be a published one for a letter, and is not held to it.
-  const [writing, setWriting] = useState<number | null>(null);
-  const frozen = new Set(published.map(({ value }) => value));
-  const isFrozen = (index: number) => {
+  // While the user types a value, it can equal a published value for a moment; it stays editable until blur.
+  const [editedIndex, setEditedIndex] = useState<number | null>(null);
+  const publishedValues = new Set(published.map(({ value }) => value));
+  const isPublished = (index: number) => {
     const value = options[index]?.value ?? "";
-    return frozen.has(value) && options.findIndex((option) => option.value === value) === index;
+    return publishedValues.has(value) && options.findIndex((option) => option.value === value) === index;
   };
-  const takenBut = (index?: number) =>
-    new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...frozen]);
-  /** The value that a label was published with, where no option has it now. */
-  const valueBefore = (label: string, now: readonly Option[]) =>
-    published.find((option) => option.label === label && !now.some(({ value }) => value === option.value))
+  const takenValues = (index?: number) =>
+    new Set([...options.filter((_, at) => at !== index).map(({ value }) => value), ...publishedValues]);
+  /** Return the published value of a label, if no current option has it. */
+  const publishedValue = (label: string, current: readonly Option[]) =>
+    published.find((option) => option.label === label && !current.some(({ value }) => value === option.value))
       ?.value;
-  const put = (index: number, change: Partial<Option>) =>
+  const updateOption = (index: number, change: Partial<Option>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...change } : option)));
   const add = () => {
     const number = options.length + 1;
-    const value = freeName(`option_${number}`, takenBut());
+    const value = freeName(`option_${number}`, takenValues());
     onChange([...options, { value, label: `Option ${number}` }]);
     goToLastRow(rows);
   };
   const relabel = (index: number, text: string) => {
     const option = options[index];
     if (!option) return;
-    const wanted = nameFromWords(text);
-    const follows = isGivenValue(option) && !isFrozen(index) && wanted !== "";
-    put(index, { label: text, ...(follows ? { value: freeName(wanted, takenBut(index)) } : {}) });
+    const newValue = nameFromWords(text);
+    const isDerived = isDerivedValue(option) && !isPublished(index) && newValue !== "";
+    updateOption(index, {
+      label: text,
+      ...(isDerived ? { value: freeName(newValue, takenValues(index)) } : {}),
+    });
   };
-  // Not while it is written: 'Yes' may become 'Yes, in part'.
-  const labelled = (index: number) => {
-    const before = valueBefore(options[index]?.label ?? "", options);
-    if (before !== undefined && !isFrozen(index)) put(index, { value: before });
+  // On blur and not while typing, because 'Yes' may become 'Yes, in part'.
+  const restorePublished = (index: number) => {
+    const oldValue = publishedValue(options[index]?.label ?? "", options);
+    if (oldValue !== undefined && !isPublished(index)) updateOption(index, { value: oldValue });
   };
   const onPaste = (event: ClipboardEvent, index: number) => {
     const lines = event.clipboardData
@@ -67,17 +77,17 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
       .filter(Boolean);
     if (lines.length < 2) return;
     event.preventDefault();
-    const taken = takenBut(index);
+    const taken = takenValues(index);
     const others = options.filter((_, at) => at !== index);
-    const added: Option[] = [];
+    const newOptions: Option[] = [];
     for (const line of lines) {
-      const own = added.length === 0 && isFrozen(index) ? options[index]?.value : undefined;
-      const before = valueBefore(line, [...others, ...added]);
-      const value = own ?? before ?? freeName(nameFromWords(line), taken);
+      const fixedValue = newOptions.length === 0 && isPublished(index) ? options[index]?.value : undefined;
+      const oldValue = publishedValue(line, [...others, ...newOptions]);
+      const value = fixedValue ?? oldValue ?? freeName(nameFromWords(line), taken);
       taken.add(value);
-      added.push({ value, label: line });
+      newOptions.push({ value, label: line });
     }
-    onChange([...options.slice(0, index), ...added, ...options.slice(index + 1)].slice(0, mostOptions));
+    onChange([...options.slice(0, index), ...newOptions, ...options.slice(index + 1)].slice(0, maxOptions));
   };
   return (
     <FieldGroup
@@ -95,7 +105,7 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
               maxLength={300}
               value={option.label}
               onChange={(event) => relabel(index, event.target.value)}
-              onBlur={() => labelled(index)}
+              onBlur={() => restorePublished(index)}
               onPaste={(event) => onPaste(event, index)}
             />
             <TextInput
@@ -104,12 +114,12 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
               maxLength={100}
               spellCheck={false}
               value={option.value}
-              readOnly={isFrozen(index) && writing !== index}
+              readOnly={isPublished(index) && editedIndex !== index}
               onChange={(event) => {
-                setWriting(index);
-                put(index, { value: event.target.value });
+                setEditedIndex(index);
+                updateOption(index, { value: event.target.value });
               }}
-              onBlur={() => setWriting(null)}
+              onBlur={() => setEditedIndex(null)}
             />
             <RowButtons
               what={`option ${index + 1}`}
@@ -121,7 +131,7 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
           </li>
         ))}
       </ol>
-      {options.length < mostOptions && (
+      {options.length < maxOptions && (
         <Button size="sm" icon="add" onClick={add}>
           Add an option
         </Button>
@@ -130,7 +140,7 @@ export function OptionsEditor({ options, faults, id, published = none, onChange,
   );
 }
 
-/** A value that was made from the label, and follows it. */
-function isGivenValue({ value, label }: Option): boolean {
+/** Return true if the value was derived from the label, so that it follows the label. */
+function isDerivedValue({ value, label }: Option): boolean {
   return value === "" || /^option_\d+$/.test(value) || value.replace(/_\d+$/, "") === nameFromWords(label);
 }

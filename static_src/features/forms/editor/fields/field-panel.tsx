@@ -19,12 +19,12 @@ import {
   deleteField,
   moveBlock,
   setFieldAttrs,
-  turnField,
+  toggleInline,
 } from "../surface/commands";
 import { act } from "../surface/inserts";
 import { ConditionEditor } from "./condition";
 import { fieldsIn, takenNames } from "./field-identity";
-import { freeName, isGivenName, nameFault, nameFromWords } from "./field-names";
+import { freeName, isGeneratedName, nameFault, nameFromWords } from "./field-names";
 import { FieldSettings, typeChange } from "./field-settings";
 import { fieldKind, fieldKinds, tallTypes } from "./field-types";
 import "../side.scss";
@@ -39,7 +39,7 @@ type Props = {
   facts: Facts;
 };
 
-/** The properties of the selected field: its type and name, and all that the type lets it have. */
+/** Properties of the selected field: type, name, and the settings of its type. */
 export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
   const field = fieldFromAttrs(attrs);
   const faults = facts.faults.get(field.fid) ?? {};
@@ -49,14 +49,14 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
     session.saving.snapshot,
   ).form;
   const published = form.frozenFields.find(({ fid }) => fid === field.fid);
-  const frozen = published !== undefined;
+  const isPublished = published !== undefined;
   const set = (change: FieldAttrs) => act(editor, setFieldAttrs(field.fid, change));
   const kind = fieldKind(field.type);
 
   const nameAfterLabel = () => {
-    const wanted = nameFromWords(field.label);
-    if (frozen || !wanted || !isGivenName(field.name, field.type)) return;
-    set({ name: freeName(wanted, takenNames(editor.state.doc, field.fid)) });
+    const newName = nameFromWords(field.label);
+    if (isPublished || !newName || !isGeneratedName(field.name, field.type)) return;
+    set({ name: freeName(newName, takenNames(editor.state.doc, field.fid)) });
   };
 
   return (
@@ -72,14 +72,14 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
       <Field label="Type">
         <Select
           value={field.type}
-          disabled={frozen}
+          disabled={isPublished}
           options={fieldKinds
             .filter(({ type }) => !inline || !tallTypes.has(type))
             .map(({ type, label }) => ({ value: type, label }))}
           onChange={(event) => set(typeChange(event.target.value as FieldType, field.type))}
         />
       </Field>
-      <NameInput editor={editor} field={field} frozen={frozen} set={set} />
+      <NameInput editor={editor} field={field} isPublished={isPublished} set={set} />
       <Field label="Label" error={faults.label} required>
         <TextArea
           data-first-property
@@ -107,7 +107,7 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
 }
 
 function FieldActions({ editor }: { editor: Editor }) {
-  // Another field is selected then, whose panel takes the place of this one.
+  // The command selects another field and its panel replaces this one, so move the focus to the text.
   const run = (command: Command) => {
     act(editor, command);
     editor.view.focus();
@@ -130,39 +130,39 @@ function FieldActions({ editor }: { editor: Editor }) {
 type NameProps = {
   editor: Editor;
   field: ReturnType<typeof fieldFromAttrs>;
-  frozen: boolean;
+  isPublished: boolean;
   set: (change: FieldAttrs) => void;
 };
 
-/** The name is taken once it can name a field; until then it stays here, with what is wrong with it. */
-function NameInput({ editor, field, frozen, set }: NameProps) {
-  const [typed, setTyped] = useState(field.name);
-  const [shownFor, setShownFor] = useState(field.name);
-  if (shownFor !== field.name) {
-    setShownFor(field.name);
-    setTyped(field.name);
+/** Input for the name. An invalid name stays in the input with its error and is not applied. */
+function NameInput({ editor, field, isPublished, set }: NameProps) {
+  const [text, setText] = useState(field.name);
+  const [lastName, setLastName] = useState(field.name);
+  if (lastName !== field.name) {
+    setLastName(field.name);
+    setText(field.name);
   }
-  const fault = typed === field.name ? null : nameFault(typed, takenNames(editor.state.doc, field.fid));
+  const fault = text === field.name ? null : nameFault(text, takenNames(editor.state.doc, field.fid));
   return (
     <Field
       label="Name"
       hint={
-        frozen
+        isPublished
           ? "Names and types stay as they were published."
           : "Names the answer in exports and conditions: letters, digits and underscores."
       }
       error={fault}
     >
       <TextInput
-        value={typed}
-        readOnly={frozen}
+        value={text}
+        readOnly={isPublished}
         spellCheck={false}
         autoCapitalize="off"
         onChange={(event) => {
           const name = event.target.value.trim();
-          setTyped(name);
+          setText(name);
           if (nameFault(name, takenNames(editor.state.doc, field.fid)) !== null) return;
-          setShownFor(name);
+          setLastName(name);
           set({ name });
         }}
       />
@@ -171,33 +171,33 @@ function NameInput({ editor, field, frozen, set }: NameProps) {
 }
 
 function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAttrs; inline: boolean }) {
-  const [keeping, setKeeping] = useState(false);
-  const library = useLoaded(loadQuestionForm, keeping);
-  const turns = inline || !tallTypes.has(attrs.type ?? "TEXT");
+  const [isLibraryOpen, setLibraryOpen] = useState(false);
+  const library = useLoaded(loadQuestionForm, isLibraryOpen);
+  const canToggle = inline || !tallTypes.has(attrs.type ?? "TEXT");
   return (
     <div className="button-row">
-      {turns && (
-        <Button size="sm" onClick={() => act(editor, turnField)}>
+      {canToggle && (
+        <Button size="sm" onClick={() => act(editor, toggleInline)}>
           {inline ? "Put on a line of its own" : "Put within a sentence"}
         </Button>
       )}
       {attrs.questionId ? (
         <span className="small-text text-secondary">From the question library</span>
       ) : (
-        <Button size="sm" icon="questions" onClick={() => setKeeping(true)}>
+        <Button size="sm" icon="questions" onClick={() => setLibraryOpen(true)}>
           Save to the library...
         </Button>
       )}
-      {keeping && library && (
+      {isLibraryOpen && library && (
         <library.QuestionForm
           question={null}
           start={attrs}
           topics={topicsIn(editor)}
-          onClose={() => setKeeping(false)}
+          onClose={() => setLibraryOpen(false)}
           onSaved={({ id }) => {
-            setKeeping(false);
+            setLibraryOpen(false);
             act(editor, setFieldAttrs(attrs.fid ?? "", { questionId: id }));
-            // The button that opened the dialog goes: the text has the field still selected.
+            // The button that opened the dialog disappears, so move the focus to the text, where the field is selected.
             requestAnimationFrame(() => editor.view.focus());
           }}
         />

@@ -11,11 +11,11 @@ type Props = {
   field: FormField;
   faults: FieldFaults;
   set: (change: FieldAttrs) => void;
-  /** Begins the ids of the controls: `${id}-min`. */
+  /** Prefix of the ids of the controls: `${id}-min`. */
   id?: string | undefined;
 };
 
-const bounds: Readonly<Record<string, readonly [low: string, high: string]>> = {
+const boundLabels: Readonly<Record<string, readonly [low: string, high: string]>> = {
   NUMBER: ["Lowest number", "Highest number"],
   CURRENCY_AMOUNT: ["Lowest amount", "Highest amount"],
   DATE: ["Earliest date", "Latest date"],
@@ -24,7 +24,7 @@ const bounds: Readonly<Record<string, readonly [low: string, high: string]>> = {
   TABLE: ["Fewest rows", "Most rows"],
 };
 
-/** What an answer must be like: its bounds, its length, its pattern, and what stands before and behind it. */
+/** Settings of the answer: minimum and maximum, length, pattern, prefix and suffix. */
 export function RuleFields({ field, faults, set, id }: Props) {
   return (
     <>
@@ -52,7 +52,7 @@ export function RuleFields({ field, faults, set, id }: Props) {
           <Field label="Most characters" error={faults.maxLength} id={placeId(id, "maxLength")}>
             <WholeInput
               value={field.maxLength}
-              most={textCaps[field.type] ?? 2_000}
+              max={textCaps[field.type] ?? 2_000}
               onChange={(maxLength) => set({ maxLength })}
             />
           </Field>
@@ -76,7 +76,7 @@ export function RuleFields({ field, faults, set, id }: Props) {
 }
 
 function RangeFields({ field, faults, set, id }: Props) {
-  const [low, high] = bounds[field.type] ?? ["Lowest", "Highest"];
+  const [low, high] = boundLabels[field.type] ?? ["Lowest", "Highest"];
   const isTable = field.type === "TABLE";
   return (
     <div className="form-pair">
@@ -85,7 +85,7 @@ function RangeFields({ field, faults, set, id }: Props) {
       </Field>
       <Field label={high} error={faults.max} id={placeId(id, "max")}>
         {isTable ? (
-          <WholeInput value={field.maxRows} most={200} onChange={(maxRows) => set({ maxRows })} />
+          <WholeInput value={field.maxRows} max={200} onChange={(maxRows) => set({ maxRows })} />
         ) : (
           <BoundInput field={field} value={field.max} onChange={(max) => set({ max })} />
         )}
@@ -115,17 +115,17 @@ function BoundInput({ field, value, onChange }: BoundProps) {
   );
 }
 
-type WholeProps = { value: number | null; most: number; onChange: (value: number | null) => void };
+type WholeProps = { value: number | null; max: number; onChange: (value: number | null) => void };
 
-/** A whole number from 1, or nothing. */
-function WholeInput({ value, most, onChange }: WholeProps) {
+/** Input for a whole number from 1, or null. */
+function WholeInput({ value, max, onChange }: WholeProps) {
   return (
     <TextInput
       inputMode="numeric"
       value={value === null ? "" : String(value)}
       onChange={(event) => {
         const digits = event.target.value.replace(/\D/g, "").slice(0, 6);
-        onChange(digits ? Math.max(1, Math.min(most, Number(digits))) : null);
+        onChange(digits ? Math.max(1, Math.min(max, Number(digits))) : null);
       }}
     />
   );

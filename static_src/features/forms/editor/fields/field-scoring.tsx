@@ -13,9 +13,9 @@ import { operatorsFor } from "./field-faults";
 import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
 import "./field-settings.scss";
 
-const offered: readonly Operator[] = ["equals", "in", "between", "answered", "unanswered"];
-const mostRules = 50;
-const mostPoints = 1_000;
+const scoringOperators: readonly Operator[] = ["equals", "in", "between", "answered", "unanswered"];
+const maxRules = 50;
+const maxPoints = 1_000;
 
 type Props = {
   field: FormField;
@@ -24,17 +24,17 @@ type Props = {
   id?: string | undefined;
 };
 
-/** What an answer is worth: the first rule that holds counts, and may raise a follow-up when it is submitted. */
+/** Editor of the scoring rules. The first matching rule gives the points and can create a follow-up on submit. */
 export function ScoringEditor({ field, faults, set, id }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const rules = field.scoring;
-  const operators = operatorsFor(field.type, offered);
-  const change = (next: readonly ScoringRule[]) => set({ scoring: next.map(storedRule) });
-  const put = (index: number, part: Partial<ScoringRule>) =>
-    change(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
+  const operators = operatorsFor(field.type, scoringOperators);
+  const setRules = (next: readonly ScoringRule[]) => set({ scoring: next.map(storedRule) });
+  const updateRule = (index: number, part: Partial<ScoringRule>) =>
+    setRules(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
   const add = () => {
     const operator = operators[0] ?? "answered";
-    change([...rules, { operator, operand: firstOperand(operator, field), points: 1, followUp: "" }]);
+    setRules([...rules, { operator, operand: firstOperand(operator, field), points: 1, followUp: "" }]);
     goToLastRow(list);
   };
   return (
@@ -58,15 +58,15 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
                 }))}
                 onChange={(event) => {
                   const operator = event.target.value as Operator;
-                  put(index, { operator, operand: firstOperand(operator, field) });
+                  updateRule(index, { operator, operand: firstOperand(operator, field) });
                 }}
               />
               <RowButtons
                 what={`rule ${index + 1}`}
                 index={index}
                 count={rules.length}
-                onMove={(step) => change(moved(rules, index, step))}
-                onRemove={() => change(rules.filter((_, at) => at !== index))}
+                onMove={(step) => setRules(moved(rules, index, step))}
+                onRemove={() => setRules(rules.filter((_, at) => at !== index))}
               />
             </div>
             <OperandInput
@@ -74,14 +74,14 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
               field={field}
               operator={rule.operator}
               value={rule.operand}
-              onChange={(operand) => put(index, { operand })}
+              onChange={(operand) => updateRule(index, { operand })}
               label={`Value of rule ${index + 1}`}
             />
             <Field label="Points">
               <PointsInput
                 value={rule.points}
-                least={-mostPoints}
-                onChange={(points) => put(index, { points })}
+                min={-maxPoints}
+                onChange={(points) => updateRule(index, { points })}
               />
             </Field>
             <Field label="Follow-up" hint="A task with this text is raised when such an answer is submitted.">
@@ -90,30 +90,30 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
                 rows={1}
                 maxLength={1000}
                 value={rule.followUp}
-                onChange={(event) => put(index, { followUp: event.target.value })}
+                onChange={(event) => updateRule(index, { followUp: event.target.value })}
               />
             </Field>
           </li>
         ))}
       </ol>
-      {rules.length < mostRules && (
+      {rules.length < maxRules && (
         <Button size="sm" icon="add" onClick={add}>
           Add a scoring rule
         </Button>
       )}
       {rules.length > 0 && (
         <Field label="Weight" hint="How much the field counts in the mean of its topic.">
-          <PointsInput value={field.weight} least={0} onChange={(weight) => set({ weight })} />
+          <PointsInput value={field.weight} min={0} onChange={(weight) => set({ weight })} />
         </Field>
       )}
     </FieldGroup>
   );
 }
 
-type PointsProps = { value: number; least: number; onChange: (value: number) => void };
+type PointsProps = { value: number; min: number; onChange: (value: number) => void };
 
-/** A number that is taken while it is one; what is typed stays as it was typed. */
-function PointsInput({ value, least, onChange }: PointsProps) {
+/** Input for points. Valid numbers are applied while the user types; on blur the input shows the applied value. */
+function PointsInput({ value, min, onChange }: PointsProps) {
   return (
     <TextInput
       inputMode="decimal"
@@ -121,7 +121,7 @@ function PointsInput({ value, least, onChange }: PointsProps) {
       onChange={(event) => {
         const text = event.target.value.trim().replace(",", ".");
         const points = Number(text);
-        if (text && Number.isFinite(points)) onChange(Math.max(least, Math.min(mostPoints, points)));
+        if (text && Number.isFinite(points)) onChange(Math.max(min, Math.min(maxPoints, points)));
       }}
       onBlur={(event) => {
         event.target.value = String(value);

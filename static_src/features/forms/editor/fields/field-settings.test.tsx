@@ -40,7 +40,7 @@ const focusOn = (name: string) =>
 const labels = () =>
   screen.getAllByRole<HTMLInputElement>("textbox", { name: /^Label of/ }).map(({ value }) => value);
 
-test("the focus goes along with an option that is moved, and stays on it when it has come to the end", async () => {
+test("the focus follows a moved option and stays on its button at the end of the list", async () => {
   renderOnPage(<Settings start={{ fid: "b", type: "SINGLE_CHOICE", options }} />);
   await press("Move option 3 up");
   await focusOn("Move option 2 up");
@@ -54,7 +54,7 @@ test("the focus goes along with an option that is moved, and stays on it when it
   expect(labels()).toEqual(["one", "three", "two"]);
 });
 
-test("who adds a column or a rule goes on in it", async () => {
+test("adding a column or a rule moves the focus into it", async () => {
   renderOnPage(<Settings start={{ fid: "b", type: "TABLE", columns: [{ name: "site", label: "Site" }] }} />);
   await press("Add a column");
   await focusOn("Label of column 2");
@@ -62,7 +62,7 @@ test("who adds a column or a rule goes on in it", async () => {
   await focusOn("Comparison of rule 1");
 });
 
-test("a condition that is made or taken away hands the focus on", async () => {
+test("adding or removing a condition moves the focus to the control that replaces the button", async () => {
   renderOnPage(<Settings start={{ fid: "b", type: "TEXT" }} />);
   await press("Show only under a condition");
   await focusOn("Field that decides");
@@ -70,7 +70,7 @@ test("a condition that is made or taken away hands the focus on", async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Show only under a condition"));
 });
 
-const stored = (what: "option" | "column") =>
+const storedTexts = (what: "option" | "column") =>
   screen
     .getAllByRole<HTMLInputElement>("textbox", { name: new RegExp(`^(Value|Label) of ${what}`) })
     .map(({ value }) => value);
@@ -80,7 +80,7 @@ const write = async (name: string, text: string) => {
   await userEvent.type(input(name), text);
 };
 
-test("a value that was published stays while its label changes; a new option's follows, to one of its own", async () => {
+test("a published value stays when its label changes; the value of a new option follows its label and is unique", async () => {
   renderOnPage(
     <Settings
       start={{ fid: "b", type: "SINGLE_CHOICE", options: options.slice(0, 2) }}
@@ -91,14 +91,14 @@ test("a value that was published stays while its label changes; a new option's f
   expect(input("Value of option 1").readOnly).toBe(true);
   await press("Add an option");
   await write("Label of option 3", "three");
-  expect(stored("option")).toEqual(["Eins", "one", "two", "two", "three", "three_2"]);
+  expect(storedTexts("option")).toEqual(["Eins", "one", "two", "two", "three", "three_2"]);
   expect(input("Value of option 3").readOnly).toBe(false);
   input("Label of option 2").focus();
   await userEvent.paste("Zwei\nVier");
-  expect(stored("option").slice(2, 6)).toEqual(["Zwei", "two", "Vier", "vier"]);
+  expect(storedTexts("option").slice(2, 6)).toEqual(["Zwei", "two", "Vier", "vier"]);
 });
 
-test("an option that was published and taken away is written again with its value, once its label is whole", async () => {
+test("a removed published option gets its value back when its label is complete", async () => {
   renderOnPage(
     <Settings
       start={{ fid: "b", type: "SINGLE_CHOICE", options: options.slice(0, 1) }}
@@ -114,15 +114,15 @@ test("an option that was published and taken away is written again with its valu
   );
   await press("Add an option");
   await write("Label of option 2", "Yes, in part");
-  expect(stored("option").slice(2)).toEqual(["Yes, in part", "yes_in_part"]);
+  expect(storedTexts("option").slice(2)).toEqual(["Yes, in part", "yes_in_part"]);
   await userEvent.tab();
-  expect(stored("option").slice(2)).toEqual(["Yes, in part", "3"]);
+  expect(storedTexts("option").slice(2)).toEqual(["Yes, in part", "3"]);
   await press("Add an option");
   await userEvent.paste("Yes\nYes, in part\nNo");
-  expect(stored("option").slice(4)).toEqual(["Yes", "2", "Yes, in part", "yes_in_part", "No", "no"]);
+  expect(storedTexts("option").slice(4)).toEqual(["Yes", "2", "Yes, in part", "yes_in_part", "No", "no"]);
 });
 
-test("a value of one's own is written through one that was published", async () => {
+test("a typed value can equal a published value until the input loses the focus", async () => {
   renderOnPage(
     <Settings
       start={{
@@ -134,29 +134,29 @@ test("a value of one's own is written through one that was published", async () 
     />,
   );
   await write("Value of option 2", "15");
-  expect(stored("option")).toEqual(["Two", "2", "one", "15"]);
+  expect(storedTexts("option")).toEqual(["Two", "2", "one", "15"]);
   await write("Value of option 2", "1");
   await userEvent.tab();
   expect(input("Value of option 2").readOnly).toBe(true);
 });
 
-test("a column that was published keeps its name and type", async () => {
+test("a published column keeps its name and type", async () => {
   const columns = [{ name: "column_1", label: "Column 1" }] as const;
-  const stored = { ...columns[0], type: "TEXT" as const, required: false, options: [] };
-  const seen: FieldAttrs[] = [];
-  const published = { fid: "b", options: [], columns: [stored] };
+  const storedColumn = { ...columns[0], type: "TEXT" as const, required: false, options: [] };
+  const changes: FieldAttrs[] = [];
+  const published = { fid: "b", options: [], columns: [storedColumn] };
   const field = fieldFromAttrs({ fid: "b", type: "TABLE", columns });
   renderOnPage(
-    <FieldSettings field={field} faults={{}} published={published} set={(change) => seen.push(change)} />,
+    <FieldSettings field={field} faults={{}} published={published} set={(change) => changes.push(change)} />,
   );
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Type of column 1" }).disabled).toBe(true);
   input("Label of column 1").focus();
   input("Label of column 1").select();
   await userEvent.paste("Site");
-  expect(seen).toEqual([{ columns: [{ name: "column_1", label: "Site" }] }]);
+  expect(changes).toEqual([{ columns: [{ name: "column_1", label: "Site" }] }]);
 });
 
-test("a column that was published and taken away is written again with its name, type and choices", async () => {
+test("a removed published column gets its name, type and options back", async () => {
   const risk: FrozenField["columns"][number] = {
     name: "risk_1",
     label: "Risk",
@@ -164,18 +164,18 @@ test("a column that was published and taken away is written again with its name,
     required: false,
     options,
   };
-  const seen: FieldAttrs[] = [];
+  const changes: FieldAttrs[] = [];
   renderOnPage(
     <Settings
       start={{ fid: "b", type: "TABLE" }}
       published={{ options: [], columns: [risk] }}
-      onSet={(change) => seen.push(change)}
+      onSet={(change) => changes.push(change)}
     />,
   );
   await press("Add a column");
   await write("Label of column 1", "Risk");
   await userEvent.tab();
-  expect(seen.at(-1)).toEqual({
+  expect(changes.at(-1)).toEqual({
     columns: [{ name: "risk_1", label: "Risk", type: "SINGLE_CHOICE", options }],
   });
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Type of column 1" }).disabled).toBe(true);

@@ -24,16 +24,16 @@ const writers: readonly { value: WritableBy; label: string }[] = [
 type Props = {
   field: FormField;
   faults: FieldFaults;
-  /** What was published of the field, and stays. */
+  /** Published version of the field; these parts cannot change. */
   published?: FrozenField | undefined;
   set: (change: FieldAttrs) => void;
-  /** Begins the ids of what can be wrong, so that a list of faults can lead there: `${id}-min`. */
+  /** Prefix of the ids of the controls, the targets of a list of errors: `${id}-min`. */
   id?: string | undefined;
-  /** What belongs to a form and not to the library: the condition, the topic's own way of being given. */
+  /** Settings that differ between form and library: the condition, the topic. */
   children?: ReactNode;
 };
 
-/** All that a field can have beside its words, its name and its type: the same in a form and in the library. */
+/** Settings of a field except label, name and type, the same in a form and in the library. */
 export function FieldSettings({ field, faults, published, set, id, children }: Props) {
   return (
     <>
@@ -94,11 +94,11 @@ export function FieldSettings({ field, faults, published, set, id, children }: P
 }
 
 /**
- * What else changes with the type. Options are kept among the choices; other types have none, and the bounds of one
- * type mean nothing to another.
+ * Return the change of attributes for a new type. Bounds are reset, because they have another meaning for another type.
+ * Options and scoring stay only between choice types.
  */
-export function typeChange(type: FieldType, before: FieldType): FieldAttrs {
-  const keepsOptions = choiceTypes.has(type) && choiceTypes.has(before);
+export function typeChange(type: FieldType, previousType: FieldType): FieldAttrs {
+  const keepsOptions = choiceTypes.has(type) && choiceTypes.has(previousType);
   return {
     type,
     min: null,

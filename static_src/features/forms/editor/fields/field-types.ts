@@ -1,14 +1,14 @@
 import type { FieldAttrs, FieldType } from "../../../../domain/questionnaire/rules/types";
 import type { IconName } from "../../../../ui/icons";
 
-/** A kind of field as the editor offers it: in the toolbar, the slash menu and the side panel. */
+/** Kind of field in the toolbar, the slash menu and the side panel of the editor. */
 export interface FieldKind {
   type: FieldType;
   label: string;
   icon: IconName;
-  /** Other words that find it in the slash menu. */
-  words: string;
-  /** What a new one begins with, beside its label. */
+  /** More search words for the slash menu. */
+  keywords: string;
+  /** Initial attributes of a new field, in addition to its label. */
   start?: FieldAttrs;
 }
 
@@ -18,57 +18,58 @@ const twoOptions = [
 ];
 
 export const fieldKinds: readonly FieldKind[] = [
-  { type: "TEXT", label: "Short text", icon: "field-text", words: "text line string input" },
-  { type: "TEXTAREA", label: "Long text", icon: "field-textarea", words: "textarea paragraph comment" },
-  { type: "NUMBER", label: "Number", icon: "field-number", words: "number amount count percent" },
-  { type: "DATE", label: "Date", icon: "field-date", words: "day calendar" },
-  { type: "YESNO", label: "Yes or No", icon: "field-yesno", words: "yesno boolean toggle" },
+  { type: "TEXT", label: "Short text", icon: "field-text", keywords: "text line string input" },
+  { type: "TEXTAREA", label: "Long text", icon: "field-textarea", keywords: "textarea paragraph comment" },
+  { type: "NUMBER", label: "Number", icon: "field-number", keywords: "number amount count percent" },
+  { type: "DATE", label: "Date", icon: "field-date", keywords: "day calendar" },
+  { type: "YESNO", label: "Yes or No", icon: "field-yesno", keywords: "yesno boolean toggle" },
   {
     type: "SINGLE_CHOICE",
     label: "Single choice",
     icon: "field-single-choice",
-    words: "radio select one option",
+    keywords: "radio select one option",
     start: { options: twoOptions },
   },
   {
     type: "MULTI_CHOICE",
     label: "Multiple choice",
     icon: "field-multi-choice",
-    words: "checkbox many options",
+    keywords: "checkbox many options",
     start: { options: twoOptions },
   },
-  { type: "COUNTRY", label: "Country", icon: "field-country", words: "nation place" },
+  { type: "COUNTRY", label: "Country", icon: "field-country", keywords: "nation place" },
   {
     type: "CURRENCY_AMOUNT",
     label: "Currency amount",
     icon: "field-currency",
-    words: "money price currency",
+    keywords: "money price currency",
   },
-  { type: "EMAIL", label: "E-mail address", icon: "field-email", words: "email mail" },
-  { type: "URL", label: "Web address", icon: "field-url", words: "url link website" },
-  { type: "FILE", label: "Files", icon: "field-file", words: "upload attachment document file" },
+  { type: "EMAIL", label: "E-mail address", icon: "field-email", keywords: "email mail" },
+  { type: "URL", label: "Web address", icon: "field-url", keywords: "url link website" },
+  { type: "FILE", label: "Files", icon: "field-file", keywords: "upload attachment document file" },
   {
     type: "TABLE",
     label: "Table of answers",
     icon: "field-table",
-    words: "rows columns grid table",
+    keywords: "rows columns grid table",
     start: { columns: [{ name: "column_1", label: "Column 1" }] },
   },
-  { type: "FORMSIGNATURE", label: "Signature", icon: "field-signature", words: "sign signature" },
+  { type: "FORMSIGNATURE", label: "Signature", icon: "field-signature", keywords: "sign signature" },
 ];
 
 const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
 
-/** The kind of a type; of an unknown one that of TEXT. */
+/** Return the kind of a type; the kind of TEXT for an unknown type. */
 export function fieldKind(type: FieldType | undefined): FieldKind {
   return byType.get(type ?? "TEXT") ?? (fieldKinds[0] as FieldKind);
 }
 
-/** What a field's type lets it have (the server leaves the rest out when it stores). */
+// The server drops attributes that do not apply to the type of a field.
+
 export const choiceTypes: ReadonlySet<FieldType> = new Set(["SINGLE_CHOICE", "MULTI_CHOICE"]);
 export const textTypes: ReadonlySet<FieldType> = new Set(["TEXT", "TEXTAREA"]);
 export const affixedTypes: ReadonlySet<FieldType> = new Set(["TEXT", "NUMBER"]);
-/** Types whose bounds are a count: of options, of files, of rows. */
+/** Types whose bounds are a count of options, files or rows. */
 export const countedTypes: ReadonlySet<FieldType> = new Set(["MULTI_CHOICE", "FILE", "TABLE"]);
 export const rangedTypes: ReadonlySet<FieldType> = new Set([
   ...countedTypes,
@@ -76,7 +77,7 @@ export const rangedTypes: ReadonlySet<FieldType> = new Set([
   "DATE",
   "CURRENCY_AMOUNT",
 ]);
-/** Types that stand on a line of their own wherever they are put. */
+/** Types that always are on their own line. */
 export const tallTypes: ReadonlySet<FieldType> = new Set([
   "TEXTAREA",
   "MULTI_CHOICE",

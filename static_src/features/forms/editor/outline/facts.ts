@@ -8,11 +8,11 @@ export interface OutlineEntry {
   text: string;
   /** The position of the heading in the document. */
   pos: number;
-  /** How many fields stand below it, before the next heading. */
+  /** Number of fields between this heading and the next one. */
   fields: number;
 }
 
-/** What the side panel knows of the whole document. */
+/** Data about the whole document for the side panel. */
 export interface Facts {
   fields: readonly Field[];
   outline: readonly OutlineEntry[];

@@ -8,7 +8,7 @@ import { act } from "../surface/inserts";
 import type { Facts } from "./facts";
 import "../side.scss";
 
-/** The headings, each a way to its place, and the fields that are to be mended before publishing. */
+/** Links to the headings, and to the fields with errors that block publishing. */
 export function Outline({ editor, facts }: { editor: Editor; facts: Facts }) {
   const { outline, fields, faults } = facts;
   const goTo = (pos: number) => {

@@ -12,7 +12,7 @@ import "../side.scss";
 
 type QuestionOption = Option<number>;
 
-/** What can be added: a field of each kind, and the questions of the library. */
+/** Buttons for new fields of each kind, and the search of the question library. */
 export function Palette({ editor }: { editor: Editor }) {
   return (
     <>
@@ -39,9 +39,9 @@ export function Palette({ editor }: { editor: Editor }) {
   );
 }
 
-/** A question of the library, found by typing; choosing puts a copy of it into the text. */
+/** Type-ahead for questions of the library; the chosen question is copied into the text. */
 function LibrarySearch({ editor }: { editor: Editor }) {
-  const [round, setRound] = useState(0);
+  const [resetKey, setResetKey] = useState(0);
   const search = useCallback(async (text: string, signal: AbortSignal): Promise<QuestionOption[]> => {
     const { rows } = await requestPage("/api/question", { query: { search: text }, signal });
     return rows.map(({ id, label, name, section }) => ({
@@ -57,7 +57,7 @@ function LibrarySearch({ editor }: { editor: Editor }) {
       query: { i: "field" },
     });
     addQuestion(editor, field as FieldAttrs);
-    setRound(round + 1);
+    setResetKey(resetKey + 1);
   };
   return (
     <Field
@@ -65,7 +65,7 @@ function LibrarySearch({ editor }: { editor: Editor }) {
       hint="It is copied: later changes in the library do not change this form."
     >
       <TypeAhead<QuestionOption>
-        key={round}
+        key={resetKey}
         value={null}
         onChange={(option) => void choose(option).catch(() => {})}
         search={search}

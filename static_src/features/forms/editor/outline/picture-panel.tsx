@@ -15,7 +15,7 @@ export function selectedPicture({ selection }: EditorState): SelectedPicture | n
   return { pos: selection.from, alt: String(selection.node.attrs.alt ?? "") };
 }
 
-/** What a picture shows, for those who cannot see it. */
+/** Properties of the selected picture: the text alternative for screen readers. */
 export function PicturePanel({ editor, picture }: { editor: Editor; picture: SelectedPicture }) {
   const { pos, alt } = picture;
   return (

@@ -22,17 +22,18 @@ type Props = {
   session: FormSession;
   editor: Editor | null;
   sideRef: RefObject<HTMLElement | null>;
-  /** On narrow screens: whether the sheet is unfolded. */
+  /** True if the sheet is open; only on narrow screens. */
   open: boolean;
   setOpen: (open: boolean) => void;
 };
 
 const factsDelay = 250;
 
-/** Beside the text: what is selected with its properties, or what can be added; below that the outline. */
+/** Panel next to the text: properties of the selection or the buttons for new fields, then the outline. */
 export function EditorSide({ session, editor, sideRef, open, setOpen }: Props) {
-  const toText = (event: KeyboardEvent) => {
-    // A dialog that the panel has opened stands elsewhere, and closes by itself.
+  const focusText = (event: KeyboardEvent) => {
+    // Key events of a dialog bubble to the panel that opened it, but the dialog is elsewhere in the DOM and handles
+    // Escape.
     const isInside = event.currentTarget.contains(event.target as Node);
     if (event.key !== "Escape" || event.defaultPrevented || !isInside) return;
     setOpen(false);
@@ -43,7 +44,7 @@ export function EditorSide({ session, editor, sideRef, open, setOpen }: Props) {
       className={classNames("form-side", open && "open")}
       aria-label="Properties"
       ref={sideRef}
-      onKeyDown={toText}
+      onKeyDown={focusText}
     >
       {editor && <SideContent session={session} editor={editor} open={open} setOpen={setOpen} />}
     </aside>
@@ -102,7 +103,7 @@ type BarProps = {
   setOpen: (open: boolean) => void;
 };
 
-/** On narrow screens the panel is a sheet at the bottom, opened by this. */
+/** Bar that opens and closes the panel, which is a bottom sheet on narrow screens. */
 function SheetBar({ title, attrs, open, setOpen }: BarProps) {
   return (
     <div className="form-sheet-bar">
@@ -121,19 +122,19 @@ function SheetBar({ title, attrs, open, setOpen }: BarProps) {
   );
 }
 
-/** What the panel needs of the whole document, a moment after the last change; nothing is drawn while letters come. */
+/** Compute the facts for the panel 250 ms after the last change, so that typing renders nothing. */
 function useFacts(editor: Editor): Facts {
   const [doc, setDoc] = useState(editor.state.doc);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const follow = () => {
+    const scheduleUpdate = () => {
       clearTimeout(timer);
       timer = setTimeout(() => setDoc(editor.state.doc), factsDelay);
     };
-    follow();
-    // Not "update", which is not told of another's text that comes in.
+    scheduleUpdate();
+    // The event "update" is not emitted when other content is loaded into the editor, so listen for transactions.
     const onTransaction = ({ transaction }: { transaction: Transaction }) => {
-      if (transaction.docChanged) follow();
+      if (transaction.docChanged) scheduleUpdate();
     };
     editor.on("transaction", onTransaction);
     return () => {

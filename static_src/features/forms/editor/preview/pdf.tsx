@@ -7,18 +7,20 @@ import type { FormSession } from "../session";
 import type { PreviewSaving } from "./preview-saving";
 import "./preview.scss";
 
-const pause = 500;
+const pollInterval = 500;
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Have the PDF made by the worker, and give back the address of its bytes in this browser. */
-async function makePdf(formId: number, isWanted: () => boolean): Promise<string | null> {
+/**
+ * Request the PDF from the worker, poll until it is done, and return its object URL; null if it is no longer needed.
+ */
+async function createPdf(formId: number, isCurrent: () => boolean): Promise<string | null> {
   const { id } = await request("POST", "/api/docForm/{form_id}/previewPdf", {
     path: { form_id: formId },
     body: {},
     toast: false,
   });
-  while (isWanted()) {
+  while (isCurrent()) {
     const { status, url } = await request("GET", "/api/export/{export_id}", {
       path: { export_id: id },
       toast: false,
@@ -30,35 +32,35 @@ async function makePdf(formId: number, isWanted: () => boolean): Promise<string 
       if (!response.ok) throw new Error("The PDF could not be fetched.");
       return URL.createObjectURL(new Blob([await response.blob()], { type: "application/pdf" }));
     }
-    await wait(pause);
+    await delay(pollInterval);
   }
   return null;
 }
 
-/** The real PDF of the saved form with the preview values, in the page. */
+/** PDF of the saved form with the preview values, embedded in the page. */
 export function PreviewPdf({ session, saving }: { session: FormSession; saving: PreviewSaving }) {
   const [address, setAddress] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt makes another PDF
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt creates a new PDF
   useEffect(() => {
-    let isWanted = true;
-    let made: string | null = null;
-    const make = async () => {
+    let isCurrent = true;
+    let objectUrl: string | null = null;
+    const load = async () => {
       await session.saving.flush();
       await saving.flush();
-      made = await makePdf(session.saving.snapshot().form.id, () => isWanted);
-      if (isWanted) setAddress(made);
+      objectUrl = await createPdf(session.saving.snapshot().form.id, () => isCurrent);
+      if (isCurrent) setAddress(objectUrl);
     };
     setAddress(null);
     setFailure(null);
-    make().catch((error: unknown) => {
-      if (isWanted) setFailure(error instanceof Error ? error.message : errorText(error));
+    load().catch((error: unknown) => {
+      if (isCurrent) setFailure(error instanceof Error ? error.message : errorText(error));
     });
     return () => {
-      isWanted = false;
-      if (made) URL.revokeObjectURL(made);
+      isCurrent = false;
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
   }, [session, saving, attempt]);
 

@@ -16,22 +16,22 @@ function putPreviewValues(docFormId: number, values: Record<string, unknown>): P
 export interface PreviewState {
   text: SavingText;
   savedAt: number | null;
-  /** Why the server does not take the values. */
-  refused: string | null;
+  /** Error of a server that rejects the values, as a sentence. */
+  rejection: string | null;
 }
 
-const debounce = 1_000;
+const saveDelay = 1_000;
 
-/** The preview values are saved 1 s after the last change (specification section 4). The last one to save wins. */
+/** Save the preview values 1 s after the last change (specification, section 4). The last save wins. */
 export class PreviewSaving {
   private readonly schedule = new SaveSchedule(() => void this.run());
   private readonly listeners = new Set<() => void>();
   private readonly formId: () => number;
   private readonly values: () => Record<string, unknown>;
   private isDirty = false;
-  private edits = 0;
+  private editCount = 0;
   private running: Promise<void> | null = null;
-  private state: PreviewState = { text: "All changes saved", savedAt: null, refused: null };
+  private state: PreviewState = { text: "All changes saved", savedAt: null, rejection: null };
 
   constructor(formId: () => number, values: () => Record<string, unknown>) {
     this.formId = formId;
@@ -48,14 +48,14 @@ export class PreviewSaving {
     };
   }
 
-  edited(): void {
+  markEdited(): void {
     this.isDirty = true;
-    this.edits += 1;
-    this.schedule.soon(debounce);
-    this.changed({ text: "Changed", refused: null });
+    this.editCount += 1;
+    this.schedule.soon(saveDelay);
+    this.updateState({ text: "Changed", rejection: null });
   }
 
-  /** Save now what waits. True when the server has everything. */
+  /** Save pending changes now. Resolves to true if the server has everything. */
   async flush(): Promise<boolean> {
     if (this.running) await this.running;
     if (this.isDirty) await this.run();
@@ -78,22 +78,22 @@ export class PreviewSaving {
   }
 
   private async save(): Promise<void> {
-    const { edits } = this;
-    this.changed({ text: "Saving..." });
+    const { editCount } = this;
+    this.updateState({ text: "Saving..." });
     try {
       await putPreviewValues(this.formId(), this.values());
       this.schedule.succeeded();
-      if (this.edits === edits) this.isDirty = false;
-      else this.schedule.soon(debounce);
-      this.changed({ text: this.isDirty ? "Changed" : "All changes saved", savedAt: Date.now() });
+      if (this.editCount === editCount) this.isDirty = false;
+      else this.schedule.soon(saveDelay);
+      this.updateState({ text: this.isDirty ? "Changed" : "All changes saved", savedAt: Date.now() });
     } catch (error) {
-      const isRefused = error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
-      if (!isRefused) this.schedule.failed(error);
-      this.changed({ text: "Changed", refused: isRefused ? errorText(error) : null });
+      const isRejected = error instanceof ApiError && [403, 404, 409, 422].includes(error.status);
+      if (!isRejected) this.schedule.failed(error);
+      this.updateState({ text: "Changed", rejection: isRejected ? errorText(error) : null });
     }
   }
 
-  private changed(change: Partial<PreviewState>): void {
+  private updateState(change: Partial<PreviewState>): void {
     this.state = { ...this.state, ...change };
     for (const listener of this.listeners) listener();
   }

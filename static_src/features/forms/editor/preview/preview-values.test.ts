@@ -12,7 +12,7 @@ const fields = walk(
 );
 const file = (filename: string) => ({ attachmentId: 1, filename, size: 1, contentType: "application/pdf" });
 
-test("the panel lists values in the form's order, files by name, without reserved keys and empty answers", () => {
+test("the panel lists values in the order of the form, files by name, without reserved keys and empty answers", () => {
   const values = { __a: "x", b: "two", a: "one", files: [file("iso.pdf"), file("tax.pdf")], empty: null };
   expect(listedValues(values, fields)).toEqual([
     { key: "a", label: "First", text: "one" },
@@ -22,6 +22,6 @@ test("the panel lists values in the form's order, files by name, without reserve
   expect(listedValues({ __a: 1, b: "two" }, fields).map(({ key }) => key)).toEqual(["b"]);
 });
 
-test("only values of fields that are there are kept, and the reserved ones", () => {
+test("only reserved values and values of existing fields remain", () => {
   expect(fittingValues({ __a: 1, a: "one", gone: "x", b: null }, fields)).toEqual({ __a: 1, a: "one" });
 });

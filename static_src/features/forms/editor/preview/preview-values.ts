@@ -9,8 +9,8 @@ export interface ListedValue {
 }
 
 /**
- * The preview values as the side panel lists them (specification section 2, Forms): in the order of the form, without
- * keys that start with two underscores and without what is not answered; files by their names.
+ * List the preview values for the side panel (specification, section 2, Forms): in the order of the form, without keys
+ * that start with two underscores and without unanswered fields; files are listed by name.
  */
 export function listedValues(
   values: Readonly<Record<string, unknown>>,
@@ -39,11 +39,11 @@ function isFiles(value: unknown): value is { filename: string }[] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((each) => isRecord(each) && typeof each.filename === "string")
+    value.every((item) => isRecord(item) && typeof item.filename === "string")
   );
 }
 
-/** The values that a document can have: of its own fields, and the reserved ones, which stay as they are. */
+/** Keep the values of fields in the document and the reserved values (keys that start with two underscores). */
 export function fittingValues(
   values: Readonly<Record<string, unknown>>,
   fields: readonly PlacedField[],

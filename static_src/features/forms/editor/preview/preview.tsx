@@ -26,27 +26,27 @@ const views = [
 ] as const;
 
 type View = (typeof views)[number]["value"];
-type Loaded = { values: Record<string, unknown>; round: number };
+type LoadedValues = { values: Record<string, unknown>; resetCount: number };
 
-/** The form as it will be answered, read and printed, with values that each user keeps for oneself. */
+/** Preview of the form in the views form, read-only and PDF, with values that are private to each user. */
 export function FormPreview({ session }: { session: FormSession }) {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [loaded, setLoaded] = useState<LoadedValues | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // The values are those of the saved document, so that is saved first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another load
+  // The server returns values for the fields of the saved document, so save it first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     const load = async () => {
       await session.saving.flush();
       const { values } = await loadPreviewValues(session.saving.snapshot().form.id);
-      if (isWanted) setLoaded({ values, round: 0 });
+      if (isCurrent) setLoaded({ values, resetCount: 0 });
     };
     setFailure(null);
-    load().catch((error) => isWanted && setFailure(errorText(error)));
+    load().catch((error) => isCurrent && setFailure(errorText(error)));
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [session, attempt]);
 
@@ -72,11 +72,11 @@ export function FormPreview({ session }: { session: FormSession }) {
   }
   return (
     <OpenPreview
-      key={loaded.round}
+      key={loaded.resetCount}
       session={session}
       values={loaded.values}
-      onReset={() => setLoaded({ values: {}, round: loaded.round + 1 })}
-      isReset={loaded.round > 0}
+      onReset={() => setLoaded({ values: {}, resetCount: loaded.resetCount + 1 })}
+      isReset={loaded.resetCount > 0}
     />
   );
 }
@@ -85,7 +85,7 @@ type OpenProps = {
   session: FormSession;
   values: Record<string, unknown>;
   onReset: () => void;
-  /** The values were cleared just now, which is to be saved. */
+  /** True if the user has just cleared the values; this change must be saved. */
   isReset: boolean;
 };
 
@@ -108,8 +108,8 @@ function OpenPreview({ session, values, onReset, isReset }: OpenProps) {
   }, [doc, values, session]);
 
   useEffect(() => {
-    const stops = [saving.start(), store.onEdit(() => saving.edited())];
-    if (isReset) saving.edited();
+    const stops = [saving.start(), store.onEdit(() => saving.markEdited())];
+    if (isReset) saving.markEdited();
     return () => {
       for (const stop of stops) stop();
     };
@@ -117,12 +117,12 @@ function OpenPreview({ session, values, onReset, isReset }: OpenProps) {
 
   return (
     <>
-      <MoreModes>
+      <PreviewModes>
         <ModeSwitch label="Preview as" value={current} choices={views} onChange={setView} />
         <Button size="sm" icon="restore" onClick={onReset}>
           Reset Preview
         </Button>
-      </MoreModes>
+      </PreviewModes>
       <div className="form-columns">
         <div className="form-main card">
           {current === "pdf" ? (
@@ -141,11 +141,11 @@ function OpenPreview({ session, values, onReset, isReset }: OpenProps) {
   );
 }
 
-/** The views of the preview stand in the row of the modes, which is drawn by the page. */
-function MoreModes({ children }: { children: React.ReactNode }) {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useEffect(() => setPlace(document.getElementById("form-modes-more")), []);
-  return place ? createPortal(children, place) : null;
+/** Render the views into the row of the modes, which belongs to the page. */
+function PreviewModes({ children }: { children: React.ReactNode }) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  useEffect(() => setContainer(document.getElementById("form-modes-more")), []);
+  return container ? createPortal(children, container) : null;
 }
 
 type PanelProps = { store: AnswerStore; fields: ReturnType<typeof walk>; saving: PreviewSaving };
@@ -153,18 +153,18 @@ type PanelProps = { store: AnswerStore; fields: ReturnType<typeof walk>; saving:
 function PreviewPanel({ store, fields, saving }: PanelProps) {
   const { answered, total, percent } = useAnswerSummary(store);
   const state = useSyncExternalStore(saving.subscribe, saving.snapshot, saving.snapshot);
-  const listed = listedValues(store.values(), fields);
+  const rows = listedValues(store.values(), fields);
   return (
     <Card title="Preview values" actions={<SavingNote text={state.text} savedAt={state.savedAt} />}>
-      {state.refused && <p className="field-error">{state.refused}</p>}
+      {state.rejection && <p className="field-error">{state.rejection}</p>}
       <p className="text-secondary small-text">
         {answered} of {total} answered ({percent}%). Only you see these values.
       </p>
-      {listed.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="text-secondary small-text mb-0">What you fill in appears here.</p>
       ) : (
         <dl className="preview-values">
-          {listed.map(({ key, label, text }) => (
+          {rows.map(({ key, label, text }) => (
             <div key={key}>
               <dt>
                 {label} <code>{key}</code>

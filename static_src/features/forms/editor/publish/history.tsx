@@ -5,7 +5,7 @@ import { FormStatus } from "../../form-status";
 import type { OpenForm } from "../types";
 import "../side.scss";
 
-/** The revisions of a form, newest first; each can be read. */
+/** List of the revisions of a form with links, newest first. */
 export function HistoryModal({
   form,
   show,

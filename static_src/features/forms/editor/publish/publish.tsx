@@ -17,15 +17,15 @@ type ButtonProps = {
   onFaults: (faults: readonly FormFault[]) => void;
 };
 
-/** Publishing: everything is saved first, then the server looks at it; what it finds is listed. */
+/** Button that saves pending changes and publishes the form; errors from the server are passed to `onFaults`. */
 export function PublishButton({ session, form, onFaults }: ButtonProps) {
-  const [asking, setAsking] = useState(false);
-  const found = useRef<readonly FormFault[]>([]);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const pendingFaults = useRef<readonly FormFault[]>([]);
   const publish = async () => {
     onFaults([]);
     const { saving } = session;
     if (!(await saving.flush())) {
-      setAsking(false);
+      setDialogOpen(false);
       toasts.error("The last changes are not saved yet, so the form was not published.");
       return;
     }
@@ -37,27 +37,32 @@ export function PublishButton({ session, form, onFaults }: ButtonProps) {
     } catch (error) {
       const faults = faultsOf(error);
       const stale = staleness(error);
-      if (faults.length > 0) found.current = faults;
-      else if (stale) saving.meet(stale);
+      if (faults.length > 0) pendingFaults.current = faults;
+      else if (stale) saving.startConflict(stale);
       else {
         toasts.error(errorText(error));
-        // A colleague has moved it, or it was done here and the answer was lost.
-        if (error instanceof ApiError && error.status === 409) await saving.lookAgain().catch(() => {});
+        // Another user changed the status, or the response of an earlier request was lost: reload the form.
+        if (error instanceof ApiError && error.status === 409) await saving.reload().catch(() => {});
       }
     }
-    setAsking(false);
+    setDialogOpen(false);
   };
-  // The dialog gives the focus back to the button as it closes; only then can it go on to what is to be mended.
+  // On close the dialog returns the focus to this button, so move it to the first error only after that.
   const showFaults = () => {
-    if (found.current.length > 0) onFaults(found.current);
-    found.current = [];
+    if (pendingFaults.current.length > 0) onFaults(pendingFaults.current);
+    pendingFaults.current = [];
   };
   return (
     <>
-      <Button variant="primary" icon="published" onClick={() => setAsking(true)} onFocus={showFaults}>
+      <Button variant="primary" icon="published" onClick={() => setDialogOpen(true)} onFocus={showFaults}>
         Publish
       </Button>
-      <PublishModal form={form} show={asking} onPublish={publish} onClose={() => setAsking(false)} />
+      <PublishModal
+        form={form}
+        show={isDialogOpen}
+        onPublish={publish}
+        onClose={() => setDialogOpen(false)}
+      />
     </>
   );
 }
@@ -68,7 +73,7 @@ type ListProps = {
   onClose: () => void;
 };
 
-/** What must be mended before the form can be published, each a way to its field; read out when it appears. */
+/** Errors that block publishing, with links to their fields; screen readers announce the list when it appears. */
 export function FaultList({ faults, onGo, onClose }: ListProps) {
   return (
     <section className="error-summary" aria-label="This form cannot be published yet" aria-live="assertive">
@@ -89,7 +94,7 @@ export function FaultList({ faults, onGo, onClose }: ListProps) {
 
 type LineProps = { fid: string | null; sentence: string; onGo: (fid: string) => void };
 
-/** One fault: where it is of a field, a button that leads there. */
+/** Error as text, or as a button that leads to its field. */
 export function FaultLine({ fid, sentence, onGo }: LineProps) {
   if (!fid) return sentence;
   return (

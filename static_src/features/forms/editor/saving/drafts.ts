@@ -1,100 +1,100 @@
 import type { FormContent } from "../types";
 
-/** What was written in a form and not yet taken by the server, kept in the browser. */
-export interface KeptDraft extends FormContent {
-  /** The revision and the version that it was written on. */
+/** Content of a form that the server does not have yet, stored in the browser. */
+export interface FormDraft extends FormContent {
+  /** Id and version of the form that the content is based on. */
   formId: number;
   version: number;
-  /** When, ms. */
+  /** Time of the draft, ms since 1970. */
   at: number;
 }
 
-/** A place for one draft of each scope (one person in one form). */
-export interface DraftArea {
-  load(scope: string): Promise<KeptDraft | null>;
-  keep(scope: string, draft: KeptDraft): Promise<void>;
-  forget(scope: string): Promise<void>;
+/** Storage for one draft per scope (one user and one form). */
+export interface DraftStorage {
+  load(scope: string): Promise<FormDraft | null>;
+  save(scope: string, draft: FormDraft): Promise<void>;
+  remove(scope: string): Promise<void>;
 }
 
 const databaseName = "assay-forms";
 const storeName = "drafts";
 const prefix = "assay.form.";
 
-/** The drafts of this browser: in its database, and where a page is closing in the storage that takes no time. */
-export class KeptDrafts {
-  /** False once the browser has refused to keep something. */
-  safe = true;
-  /** A draft of what is being written is there. */
-  holds = false;
+/** Drafts in IndexedDB and, when a page closes, also in localStorage, because only that writes synchronously. */
+export class FormDrafts {
+  /** False after the browser has rejected a write. */
+  canStore = true;
+  /** True if a draft of the current content is stored. */
+  hasDraft = false;
   private readonly scope: string;
-  private readonly open: () => Promise<DraftArea>;
-  private opened: Promise<DraftArea> | null = null;
-  private last: Promise<void> = Promise.resolve();
+  private readonly open: () => Promise<DraftStorage>;
+  private opening: Promise<DraftStorage> | null = null;
+  private lastWrite: Promise<void> = Promise.resolve();
 
-  constructor(scope: string, open: () => Promise<DraftArea> = openArea) {
+  constructor(scope: string, open: () => Promise<DraftStorage> = openStorage) {
     this.scope = scope;
     this.open = open;
   }
 
-  /** The draft that was kept last, if any. */
-  async load(): Promise<KeptDraft | null> {
-    const area = await this.area();
-    const kept = await area.load(this.scope).catch(() => null);
-    const closing = readLocal(this.scope);
-    return closing && (!kept || closing.at > kept.at) ? closing : kept;
+  /** Return the most recent draft; null if there is none. */
+  async load(): Promise<FormDraft | null> {
+    const storage = await this.storage();
+    const stored = await storage.load(this.scope).catch(() => null);
+    const localDraft = readLocal(this.scope);
+    return localDraft && (!stored || localDraft.at > stored.at) ? localDraft : stored;
   }
 
-  /** Resolves when it is kept, or refused. */
-  keep(draft: KeptDraft): Promise<void> {
-    return this.queue(async (area) => {
-      await area.keep(this.scope, draft);
-      this.holds = true;
+  /** Store a draft. Resolves after it is stored or rejected. */
+  save(draft: FormDraft): Promise<void> {
+    return this.enqueue(async (storage) => {
+      await storage.save(this.scope, draft);
+      this.hasDraft = true;
     });
   }
 
-  /** The page may be gone in a moment. */
-  keepNow(draft: KeptDraft): void {
-    void this.keep(draft);
+  /** Store a draft synchronously too, because the page may close before IndexedDB has written it. */
+  saveImmediately(draft: FormDraft): void {
+    void this.save(draft);
     try {
       localStorage.setItem(prefix + this.scope, JSON.stringify(draft));
     } catch {
-      // Too much for this storage, or none: the database has been asked as well.
+      // The draft is too large, or there is no localStorage; IndexedDB still stores it.
     }
   }
 
-  forget(): void {
+  remove(): void {
     removeLocal(this.scope);
-    this.holds = false;
-    void this.queue(async (area) => {
-      await area.forget(this.scope);
-      this.holds = false;
+    this.hasDraft = false;
+    void this.enqueue(async (storage) => {
+      await storage.remove(this.scope);
+      this.hasDraft = false;
     });
   }
 
-  /** When all that was asked for is done. */
-  async settled(): Promise<void> {
-    await this.last;
+  /** Wait until all queued writes are done. */
+  async waitForWrites(): Promise<void> {
+    await this.lastWrite;
   }
 
-  private area(): Promise<DraftArea> {
-    this.opened ??= this.open().catch(() => localArea);
-    return this.opened;
+  private storage(): Promise<DraftStorage> {
+    this.opening ??= this.open().catch(() => localStorageFallback);
+    return this.opening;
   }
 
-  private queue(act: (area: DraftArea) => Promise<void>): Promise<void> {
-    this.last = this.last
-      .then(() => this.area())
-      .then(act)
+  private enqueue(write: (storage: DraftStorage) => Promise<void>): Promise<void> {
+    this.lastWrite = this.lastWrite
+      .then(() => this.storage())
+      .then(write)
       .catch(() => {
-        this.safe = false;
+        this.canStore = false;
       });
-    return this.last;
+    return this.lastWrite;
   }
 }
 
-function readLocal(scope: string): KeptDraft | null {
+function readLocal(scope: string): FormDraft | null {
   try {
-    return JSON.parse(localStorage.getItem(prefix + scope) ?? "null") as KeptDraft | null;
+    return JSON.parse(localStorage.getItem(prefix + scope) ?? "null") as FormDraft | null;
   } catch {
     return null;
   }
@@ -104,30 +104,30 @@ function removeLocal(scope: string): void {
   try {
     localStorage.removeItem(prefix + scope);
   } catch {
-    // Nothing was kept where nothing can be removed.
+    // Without localStorage there is nothing to remove.
   }
 }
 
-/** For browsers that refuse IndexedDB. */
-const localArea: DraftArea = {
+/** Fallback for browsers that deny IndexedDB. */
+const localStorageFallback: DraftStorage = {
   load: async (scope) => readLocal(scope),
-  keep: async (scope, draft) => localStorage.setItem(prefix + scope, JSON.stringify(draft)),
-  forget: async (scope) => removeLocal(scope),
+  save: async (scope, draft) => localStorage.setItem(prefix + scope, JSON.stringify(draft)),
+  remove: async (scope) => removeLocal(scope),
 };
 
-async function openArea(): Promise<DraftArea> {
+async function openStorage(): Promise<DraftStorage> {
   const database = await openDatabase();
-  const act = (mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest) =>
+  const transact = (mode: IDBTransactionMode, operation: (store: IDBObjectStore) => IDBRequest) =>
     new Promise<unknown>((resolve, reject) => {
       const transaction = database.transaction(storeName, mode);
-      const asked = use(transaction.objectStore(storeName));
-      transaction.oncomplete = () => resolve(asked.result);
+      const request = operation(transaction.objectStore(storeName));
+      transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
     });
   return {
-    load: async (scope) => ((await act("readonly", (store) => store.get(scope))) as KeptDraft) ?? null,
-    keep: async (scope, draft) => void (await act("readwrite", (store) => store.put(draft, scope))),
-    forget: async (scope) => void (await act("readwrite", (store) => store.delete(scope))),
+    load: async (scope) => ((await transact("readonly", (store) => store.get(scope))) as FormDraft) ?? null,
+    save: async (scope, draft) => void (await transact("readwrite", (store) => store.put(draft, scope))),
+    remove: async (scope) => void (await transact("readwrite", (store) => store.delete(scope))),
   };
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../../api/errors";
 import { blockNode, fieldNode, formOf, textNode } from "../../../../testing/form-documents";
 import type { FormContent, OpenForm } from "../types";
-import { type DraftArea, type KeptDraft, KeptDrafts } from "./drafts";
+import { type DraftStorage, type FormDraft, FormDrafts } from "./drafts";
 import { FormSaving } from "./form-saving";
 
 const docOf = (text: string) => formOf(blockNode("paragraph", [textNode(text)]));
@@ -35,12 +35,12 @@ function openForm(changes: Partial<OpenForm> = {}): OpenForm {
   };
 }
 
-/** A browser's storage that outlives the page. */
-class Memory implements DraftArea {
-  drafts = new Map<string, KeptDraft>();
+/** In-memory storage that several pages share. */
+class MemoryStorage implements DraftStorage {
+  drafts = new Map<string, FormDraft>();
   load = async (scope: string) => this.drafts.get(scope) ?? null;
-  keep = async (scope: string, draft: KeptDraft) => void this.drafts.set(scope, structuredClone(draft));
-  forget = async (scope: string) => void this.drafts.delete(scope);
+  save = async (scope: string, draft: FormDraft) => void this.drafts.set(scope, structuredClone(draft));
+  remove = async (scope: string) => void this.drafts.delete(scope);
 }
 
 class Page {
@@ -50,7 +50,7 @@ class Page {
   stored: OpenForm;
   readonly saving: FormSaving;
 
-  constructor(form = openForm(), memory = new Memory()) {
+  constructor(form = openForm(), memory = new MemoryStorage()) {
     this.stored = form;
     this.content = { title: form.title, doc: form.doc };
     this.answer = async (_id, version, content) => {
@@ -70,13 +70,13 @@ class Page {
       },
       load: async () => this.stored,
       userId: 7,
-      kept: new KeptDrafts("7.series", async () => memory),
+      drafts: new FormDrafts("7.series", async () => memory),
     });
   }
 
   write(text: string) {
     this.content = { ...this.content, doc: docOf(text) };
-    this.saving.edited();
+    this.saving.markEdited();
   }
 
   get text() {
@@ -84,7 +84,7 @@ class Page {
   }
 }
 
-const stale = (by: number) =>
+const staleError = (by: number) =>
   new ApiError(409, {
     code: "stale",
     message: "Somebody else has saved this form.",
@@ -92,17 +92,17 @@ const stale = (by: number) =>
     savedBy: { id: by, name: "Daniel Asante" },
     updated: "2026-11-20T11:00:00Z",
   });
-const lost = () => new ApiError(0, { message: "There is no connection to the server." }, true);
+const offlineError = () => new ApiError(0, { message: "There is no connection to the server." }, true);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
 });
 
 describe("saving", () => {
-  test("waits 1 s after the last change, and says how far it is", async () => {
+  test("starts 1 s after the last change and reports its progress", async () => {
     const page = new Page();
-    const said: string[] = [page.text];
-    page.saving.subscribe(() => said.at(-1) !== page.text && said.push(page.text));
+    const texts: string[] = [page.text];
+    page.saving.subscribe(() => texts.at(-1) !== page.text && texts.push(page.text));
     page.write("a");
     await vi.advanceTimersByTimeAsync(900);
     page.write("ab");
@@ -110,14 +110,14 @@ describe("saving", () => {
     expect(page.sent).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(200);
     expect(page.sent.map(({ version, content }) => [version, content.doc])).toEqual([[3, docOf("ab")]]);
-    expect(said).toEqual(["All changes saved", "Changed", "Saving...", "All changes saved"]);
+    expect(texts).toEqual(["All changes saved", "Changed", "Saving...", "All changes saved"]);
     page.write("ab");
     await vi.advanceTimersByTimeAsync(1_500);
     expect(page.sent).toHaveLength(1);
     expect(page.text).toBe("All changes saved");
   });
 
-  test("goes on with the draft that writing on a published form begins", async () => {
+  test("continues with the draft that an edit of a published form creates", async () => {
     const page = new Page(openForm({ status: "PUBLISHED" }));
     page.answer = async (_id, version, content) =>
       openForm({ ...content, id: 9, revision: 1, version: version + 1 });
@@ -129,7 +129,7 @@ describe("saving", () => {
     expect(page.sent.map(({ id }) => id)).toEqual([5, 9]);
   });
 
-  test("what is written while it is sent is sent next", async () => {
+  test("changes made during a save are sent in the next save", async () => {
     const page = new Page();
     page.write("a");
     const flushing = page.saving.flush();
@@ -140,7 +140,7 @@ describe("saving", () => {
     expect(page.text).toBe("All changes saved");
   });
 
-  test("a document that the server does not take stays, with the reason, until it is changed", async () => {
+  test("a rejected document stays with its error and is not sent again until it changes", async () => {
     const page = new Page();
     const { answer } = page;
     const faults = [{ fid: "f1", sentence: "Too many fields.", severity: "REFUSED" }];
@@ -159,12 +159,12 @@ describe("saving", () => {
 });
 
 describe("nothing is lost", () => {
-  test("without a connection it is kept on the device, and sent when there is one", async () => {
-    const memory = new Memory();
+  test("changes made offline are stored on the device and sent when the connection is back", async () => {
+    const memory = new MemoryStorage();
     const page = new Page(openForm(), memory);
     const stop = page.saving.start();
     const { answer } = page;
-    page.answer = () => Promise.reject(lost());
+    page.answer = () => Promise.reject(offlineError());
     page.write("offline");
     await page.saving.flush();
     await page.saving.settled();
@@ -178,27 +178,27 @@ describe("nothing is lost", () => {
     stop();
   });
 
-  test("where the browser keeps nothing either, the page is not left without a question", async () => {
-    const asked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    const memory = new Memory();
-    memory.keep = () => Promise.reject(new DOMException("Refused", "QuotaExceededError"));
+  test("leaving the page asks for confirmation if the browser cannot store a draft either", async () => {
+    const isLeavingBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const memory = new MemoryStorage();
+    memory.save = () => Promise.reject(new DOMException("Refused", "QuotaExceededError"));
     const page = new Page(openForm(), memory);
     const stop = page.saving.start();
     const { answer } = page;
-    page.answer = () => Promise.reject(lost());
+    page.answer = () => Promise.reject(offlineError());
     page.write("kept nowhere");
     await vi.advanceTimersByTimeAsync(1_100);
-    expect([page.text, asked()]).toEqual(["Changed", true]);
+    expect([page.text, isLeavingBlocked()]).toEqual(["Changed", true]);
     page.answer = answer;
     await page.saving.flush();
-    expect([page.text, asked()]).toEqual(["All changes saved", false]);
+    expect([page.text, isLeavingBlocked()]).toEqual(["All changes saved", false]);
     stop();
   });
 
-  test("nothing is called kept before it is, and whoever writes without a pause is kept as they go", async () => {
-    const memory = new Memory();
+  test("the text says 'kept' only after a draft is stored, and drafts are stored during continuous typing", async () => {
+    const memory = new MemoryStorage();
     const page = new Page(openForm(), memory);
-    page.answer = () => Promise.reject(lost());
+    page.answer = () => Promise.reject(offlineError());
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     page.write("a");
     expect(page.text).toBe("Changed");
@@ -210,20 +210,20 @@ describe("nothing is lost", () => {
     expect(memory.drafts.get("7.series")?.doc).toEqual(docOf("abc"));
   });
 
-  test("a fault of the server is not called offline", async () => {
+  test("a server error is not shown as offline", async () => {
     const page = new Page();
     page.answer = () => Promise.reject(new ApiError(502, {}));
     page.write("a");
     await page.saving.flush();
     await page.saving.settled();
     expect(page.text).toBe("Server fault");
-    page.answer = () => Promise.reject(lost());
+    page.answer = () => Promise.reject(offlineError());
     await page.saving.flush();
     await page.saving.settled();
     expect(page.text).toBe("Offline: kept on this device");
   });
 
-  test("where nothing can be saved any more it is said all the same that one is online again", async () => {
+  test("the text changes when the connection is back even if saving is no longer allowed", async () => {
     const page = new Page();
     page.answer = () => Promise.reject(new ApiError(403, { message: "You may not change forms." }));
     const stop = page.saving.start();
@@ -241,42 +241,39 @@ describe("nothing is lost", () => {
   });
 
   test.each([
-    ["the page is looked at again", () => document.dispatchEvent(new Event("visibilitychange"))],
-    ["more is written", (page: Page) => page.write("abc")],
-  ] as const)(
-    "what an archived form did not take is saved once it is restored and %s",
-    async (_, happens) => {
-      const page = new Page();
-      const take = page.answer;
-      const archived = () => new ApiError(409, { code: "archived", message: "This form is archived." });
-      page.answer = () => Promise.reject(archived());
-      const stop = page.saving.start();
-      page.write("ab");
-      await vi.advanceTimersByTimeAsync(1_100);
-      happens(page);
-      await vi.advanceTimersByTimeAsync(1_100);
-      expect(page.saving.snapshot().closed).toBe("This form is archived.");
-      page.answer = take;
-      happens(page);
-      await vi.advanceTimersByTimeAsync(1_100);
-      expect(page.saving.snapshot()).toMatchObject({ closed: null, text: "All changes saved" });
-      expect(page.stored.doc).toEqual(page.content.doc);
-      stop();
-    },
-  );
+    ["the user returns to the page", () => document.dispatchEvent(new Event("visibilitychange"))],
+    ["the content changes again", (page: Page) => page.write("abc")],
+  ] as const)("changes to an archived form are saved after it is restored and %s", async (_, trigger) => {
+    const page = new Page();
+    const answerNormally = page.answer;
+    const archived = () => new ApiError(409, { code: "archived", message: "This form is archived." });
+    page.answer = () => Promise.reject(archived());
+    const stop = page.saving.start();
+    page.write("ab");
+    await vi.advanceTimersByTimeAsync(1_100);
+    trigger(page);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(page.saving.snapshot().closed).toBe("This form is archived.");
+    page.answer = answerNormally;
+    trigger(page);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(page.saving.snapshot()).toMatchObject({ closed: null, text: "All changes saved" });
+    expect(page.stored.doc).toEqual(page.content.doc);
+    stop();
+  });
 
-  test("of a form that was published elsewhere what is not on the screen is put on it by choice alone", async () => {
+  test("changed content of a form that was published elsewhere is a conflict and does not replace the screen", async () => {
     const page = new Page();
     page.stored = openForm({ status: "PUBLISHED", version: 4 });
-    await page.saving.lookAgain();
+    await page.saving.reload();
     expect(page.saving.snapshot()).toMatchObject({ form: { status: "PUBLISHED", version: 4 }, stale: null });
     page.stored = openForm({ status: "PUBLISHED", version: 5, doc: docOf("by a colleague") });
-    await page.saving.lookAgain();
+    await page.saving.reload();
     expect(page.saving.snapshot()).toMatchObject({ form: { version: 4 }, stale: { docFormId: 5 } });
     expect(page.content.doc).toEqual(docOf("as saved"));
   });
 
-  test("a page that shows a form as archived takes it up as it was restored when it is looked at again", async () => {
+  test("a page with an archived form reloads the restored form when the user returns", async () => {
     const page = new Page(openForm({ isArchived: true, canEdit: false }));
     const stop = page.saving.start();
     page.stored = openForm({ doc: docOf("restored, then written on"), version: 4 });
@@ -287,15 +284,15 @@ describe("nothing is lost", () => {
     stop();
   });
 
-  test("a page that comes after brings it back and saves it", async () => {
-    const memory = new Memory();
+  test("the next page restores the draft and saves it", async () => {
+    const memory = new MemoryStorage();
     const before = new Page(openForm(), memory);
-    before.answer = () => Promise.reject(lost());
+    before.answer = () => Promise.reject(offlineError());
     before.write("from before");
     await before.saving.flush();
     await before.saving.settled();
     const page = new Page(openForm(), memory);
-    expect(await page.saving.takeUpKept()).toBe(true);
+    expect(await page.saving.restoreDraft()).toBe(true);
     expect(page.content.doc).toEqual(docOf("from before"));
     await page.saving.flush();
     expect(page.text).toBe("All changes saved");
@@ -303,24 +300,24 @@ describe("nothing is lost", () => {
     expect(memory.drafts.size).toBe(0);
   });
 
-  test("what was kept on an older version waits for a choice", async () => {
-    const memory = new Memory();
+  test("a draft based on an older version waits for the user's choice", async () => {
+    const memory = new MemoryStorage();
     const before = new Page(openForm(), memory);
-    before.answer = () => Promise.reject(lost());
+    before.answer = () => Promise.reject(offlineError());
     before.write("from before");
     await before.saving.flush();
     await before.saving.settled();
     const page = new Page(openForm({ version: 4, doc: docOf("theirs") }), memory);
-    expect(await page.saving.takeUpKept()).toBe(true);
+    expect(await page.saving.restoreDraft()).toBe(true);
     await page.saving.flush();
     expect(page.sent).toHaveLength(0);
     expect(page.saving.snapshot().stale).not.toBeNull();
   });
 
-  test("what was kept although it arrived is forgotten", async () => {
-    const memory = new Memory();
+  test("a draft that equals the stored form is removed", async () => {
+    const memory = new MemoryStorage();
     const { schemaVersion, doc } = docOf("as saved");
-    await memory.keep("7.series", {
+    await memory.save("7.series", {
       title: "Qualification",
       doc: { doc, schemaVersion },
       formId: 5,
@@ -328,17 +325,17 @@ describe("nothing is lost", () => {
       at: 1,
     });
     const page = new Page(openForm({ version: 3 }), memory);
-    expect(await page.saving.takeUpKept()).toBe(false);
+    expect(await page.saving.restoreDraft()).toBe(false);
     expect(page.saving.snapshot().stale).toBeNull();
     await page.saving.settled();
     expect(memory.drafts.size).toBe(0);
   });
 });
 
-describe("two who write at once", () => {
-  test("the second to save is told who and when, and nothing more is sent", async () => {
+describe("two users edit at the same time", () => {
+  test("the second save reports the other user and the time, and nothing more is sent", async () => {
     const page = new Page();
-    page.answer = () => Promise.reject(stale(12));
+    page.answer = () => Promise.reject(staleError(12));
     page.write("mine");
     await page.saving.flush();
     expect(page.saving.snapshot().stale).toEqual({
@@ -352,10 +349,10 @@ describe("two who write at once", () => {
     expect(page.text).toBe("Changed");
   });
 
-  test("theirs can be loaded, and writing goes on over it", async () => {
+  test("the other version can be loaded, and later saves are based on it", async () => {
     const page = new Page();
     const { answer } = page;
-    page.answer = () => Promise.reject(stale(12));
+    page.answer = () => Promise.reject(staleError(12));
     page.write("mine");
     await page.saving.flush();
     page.stored = openForm({ version: 8, doc: docOf("theirs") });
@@ -368,13 +365,13 @@ describe("two who write at once", () => {
     expect(page.sent.at(-1)?.version).toBe(8);
   });
 
-  test("a save of one's own whose answer was lost is no conflict", async () => {
+  test("the user's own save whose response was lost is not a conflict", async () => {
     const page = new Page(openForm({ doc: formOf(fieldNode("one")) }));
-    page.answer = () => Promise.reject(lost());
+    page.answer = () => Promise.reject(offlineError());
     page.write("mine");
     await page.saving.flush();
     page.stored = openForm({ version: 4, doc: docOf("mine") });
-    page.answer = () => Promise.reject(stale(7));
+    page.answer = () => Promise.reject(staleError(7));
     await page.saving.flush();
     expect(page.saving.snapshot()).toMatchObject({
       stale: null,

@@ -4,60 +4,61 @@ import { SaveSchedule, type SavingText } from "../../../../lib/state/save-schedu
 import { faultsOf } from "../../form-calls";
 import { staleness } from "../calls";
 import type { FormContent, OpenForm, StaleSave } from "../types";
-import { type KeptDraft, KeptDrafts } from "./drafts";
+import { type FormDraft, FormDrafts } from "./drafts";
 
 /**
- * Saving of a form as it is written (specification sections 2 and 4, Form editor): 1 s after the last change, over the
- * version that it was written on. Where somebody else has saved in between nothing is overwritten: a person chooses.
- * What the server has not taken stays in the browser.
+ * State of saving a form (specification, sections 2 and 4, Form editor). A form is saved 1 s after the last change,
+ * with the version that it is based on. If another user has saved in the meantime, nothing is overwritten and the user
+ * chooses. Content that the server does not have stays in the browser as a draft.
  */
 export interface SavingState {
   text: SavingText;
-  /** The revision that is written on, as the server last gave it. */
+  /** The revision that is edited, from the last response of the server. */
   form: OpenForm;
   savedAt: number | null;
-  /** Somebody else saved since: saving waits for a choice. */
+  /** Save of another user since then; saving waits for a choice. */
   stale: StaleSave | null;
-  /** Why the server does not take the document as it is. */
+  /** Error of a server that rejects the document. */
   refused: { sentence: string; faults: FormFault[] } | null;
-  /** Why nothing could be saved the last time: archived, replaced, no longer allowed. The next change tries again. */
+  /** Reason why the last save was impossible: archived, replaced, no permission. The next change tries again. */
   closed: string | null;
-  /** Writing on a published form has begun its next draft. */
+  /** True if an edit of a published form has created its next draft. */
   begunDraft: boolean;
 }
 
 export interface FormSavingOptions {
   form: OpenForm;
-  /** One person in one form. */
+  /** Key of the draft: one user and one form. */
   scope: string;
-  /** What is on the screen now. */
+  /** Returns the content on the screen. */
   content: () => FormContent;
-  /** Puts other content on the screen: what was kept, or the other's. */
+  /** Shows other content: a draft, or the content of another user. */
   show: (content: FormContent) => void;
   send: (id: number, version: number, content: FormContent) => Promise<OpenForm>;
   load: (id: number) => Promise<OpenForm>;
-  /** The viewer's own id: a save of one's own whose answer was lost is no conflict. */
+  /** Id of the current user: the user's own save whose response was lost is not a conflict. */
   userId: number | null;
-  kept?: KeptDrafts;
+  drafts?: FormDrafts;
 }
 
-const debounce = 1_000;
-const keepingPause = 400;
+const saveDelay = 1_000;
+const draftDelay = 400;
 
+/** Saving of one open form; `SavingState` describes the rules. */
 export class FormSaving {
   private readonly options: FormSavingOptions;
-  private readonly kept: KeptDrafts;
+  private readonly drafts: FormDrafts;
   private readonly schedule = new SaveSchedule(() => void this.run());
   private readonly listeners = new Set<() => void>();
   private form: OpenForm;
-  /** The content that the server has, as text. */
-  private saved: string;
-  /** Content that was sent without an answer. */
-  private attempted: string | null = null;
+  /** Stored content of the server as JSON text. */
+  private savedText: string;
+  /** Content that was sent but got no response, as JSON text. */
+  private unconfirmedText: string | null = null;
   private isDirty = false;
-  private edits = 0;
+  private editCount = 0;
   private running: Promise<void> | null = null;
-  private keeping: ReturnType<typeof setTimeout> | undefined;
+  private draftTimer: ReturnType<typeof setTimeout> | undefined;
   private savedAt: number | null = null;
   private stale: StaleSave | null = null;
   private refused: SavingState["refused"] = null;
@@ -68,101 +69,101 @@ export class FormSaving {
   constructor(options: FormSavingOptions) {
     this.options = options;
     this.form = options.form;
-    this.kept = options.kept ?? new KeptDrafts(options.scope);
-    this.saved = textOf({ title: options.form.title, doc: options.form.doc });
-    this.state = this.makeState();
+    this.drafts = options.drafts ?? new FormDrafts(options.scope);
+    this.savedText = textOf({ title: options.form.title, doc: options.form.doc });
+    this.state = this.buildState();
   }
 
-  /** Follow the page. Gives back the function that stops it. */
+  /** Listen to the page (online, hidden, closing). Returns a function that stops it. */
   start(): () => void {
     const stop = this.schedule.follow({
-      back: () => void this.back(),
-      leaving: () => this.leave(),
+      back: () => void this.handleReturn(),
+      leaving: () => this.handleLeave(),
       flush: () => this.flush(),
-      atRisk: () => this.isDirty && !this.kept.safe,
+      atRisk: () => this.isDirty && !this.drafts.canStore,
     });
     return () => {
       stop();
-      this.stopKeeping();
+      this.cancelDraftTimer();
     };
   }
 
   /**
-   * Take up what an earlier page kept. Says whether there was something that the server does not have; it is on the
-   * screen then.
+   * Show the draft of an earlier page, if it differs from the content of the server. Resolves to true if a draft is
+   * shown.
    */
-  async takeUpKept(): Promise<boolean> {
-    const draft = await this.kept.load();
+  async restoreDraft(): Promise<boolean> {
+    const draft = await this.drafts.load();
     if (!draft || this.isDirty || !this.form.canEdit) return false;
-    // Saved as the page was left; the server orders attributes in its own way.
-    if (canonicalText(draft) === canonicalText(JSON.parse(this.saved) as FormContent)) {
-      this.kept.forget();
+    // The earlier page saved it while closing. The server sorts attributes differently, so compare canonical text.
+    if (canonicalText(draft) === canonicalText(JSON.parse(this.savedText) as FormContent)) {
+      this.drafts.remove();
       return false;
     }
     this.options.show({ title: draft.title, doc: draft.doc });
     if (draft.formId !== this.form.id || draft.version !== this.form.version) {
       this.stale = { docFormId: this.form.id, savedBy: this.form.savedBy, updated: this.form.updated };
     }
-    this.edited();
+    this.markEdited();
     return true;
   }
 
-  /** Something was written. */
-  edited(): void {
+  /** Handle a change of the content. */
+  markEdited(): void {
     this.isDirty = true;
-    this.edits += 1;
+    this.editCount += 1;
     this.refused = null;
-    this.schedule.soon(debounce);
-    // Whoever writes without a pause is kept as they go.
-    this.keeping ??= setTimeout(() => this.keep(), keepingPause);
-    this.changed();
+    this.schedule.soon(saveDelay);
+    // Not restarted by later changes, so that drafts are stored while the user types without a pause.
+    this.draftTimer ??= setTimeout(() => this.storeDraft(), draftDelay);
+    this.updateState();
   }
 
-  /** Save now what waits. True when the server has everything. */
+  /** Save pending changes now. Resolves to true if the server has everything. */
   async flush(): Promise<boolean> {
     if (this.running) await this.running;
     if (this.isDirty) await this.run();
     return !this.isDirty;
   }
 
-  /** The server has this now: after publishing, archiving, restoring. */
+  /** Record the form that the server returned after publishing, archiving or restoring. */
   accept(form: OpenForm): void {
     this.form = form;
-    this.saved = textOf({ title: form.title, doc: form.doc });
+    this.savedText = textOf({ title: form.title, doc: form.doc });
     this.begunDraft = false;
-    this.changed();
+    this.updateState();
   }
 
-  /** The form has been published or archived elsewhere: go on with it as it is now. Throws ApiError. */
-  async lookAgain(): Promise<void> {
+  /** Reload a form that was published or archived elsewhere; changed content is a conflict. Throws `ApiError`. */
+  async reload(): Promise<void> {
     const form = await this.options.load(this.form.id);
-    if (canonicalText(form) === canonicalText(JSON.parse(this.saved) as FormContent))
+    if (canonicalText(form) === canonicalText(JSON.parse(this.savedText) as FormContent))
       return this.accept(form);
-    this.meet({ docFormId: form.id, savedBy: form.savedBy, updated: form.updated });
+    this.startConflict({ docFormId: form.id, savedBy: form.savedBy, updated: form.updated });
   }
 
-  /** Publishing found out that somebody else has saved since. */
-  meet(stale: StaleSave): void {
+  /** Start a conflict that publishing detected: another user has saved since then. */
+  startConflict(stale: StaleSave): void {
     this.stale = stale;
-    this.changed();
+    this.updateState();
   }
 
-  /** Settle a conflict with what the other saved. What stood on the screen comes back with Undo. */
+  /** Resolve a conflict with the content of the other user. Undo restores the user's own content. */
   async takeTheirs(): Promise<void> {
-    const wanted = this.stale?.docFormId || this.form.id;
-    const form = await this.options.load(wanted);
-    this.settle(form);
+    const formId = this.stale?.docFormId || this.form.id;
+    const form = await this.options.load(formId);
+    this.resetTo(form);
     this.options.show({ title: form.title, doc: form.doc });
     this.isDirty = false;
-    this.changed();
+    this.updateState();
   }
 
-  /** Settle a conflict by having kept a copy elsewhere. */
+  /** Resolve a conflict after the content was saved as a copy. */
   discard(): void {
     this.isDirty = false;
     this.stale = null;
-    this.kept.forget();
-    this.changed();
+    this.drafts.remove();
+    this.updateState();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -172,48 +173,48 @@ export class FormSaving {
 
   snapshot = (): SavingState => this.state;
 
-  /** When everything is written that was to be kept in the browser. */
+  /** Wait until all drafts are written. */
   settled(): Promise<void> {
-    return this.kept.settled();
+    return this.drafts.waitForWrites();
   }
 
-  private settle(form: OpenForm): void {
+  private resetTo(form: OpenForm): void {
     this.form = form;
-    this.saved = textOf({ title: form.title, doc: form.doc });
+    this.savedText = textOf({ title: form.title, doc: form.doc });
     this.stale = null;
     this.refused = null;
-    this.attempted = null;
-    this.kept.forget();
+    this.unconfirmedText = null;
+    this.drafts.remove();
   }
 
-  /** Somebody looks at the page again: what waits is sent, and an archived form may have been restored. */
-  private async back(): Promise<void> {
+  /** Handle the return to the page: send pending changes, and reload an archived form, which may be restored by now. */
+  private async handleReturn(): Promise<void> {
     if (this.isDirty) return this.schedule.soon(0);
     if (!this.form.isArchived || document.hidden) return;
     const form = await this.options.load(this.form.id).catch(() => null);
     if (!form || form.isArchived || !this.form.isArchived || this.isDirty) return;
-    this.settle(form);
+    this.resetTo(form);
     this.options.show({ title: form.title, doc: form.doc });
-    this.changed();
+    this.updateState();
   }
 
-  private leave(): void {
+  private handleLeave(): void {
     if (!this.isDirty) return;
-    this.kept.keepNow(this.draft());
+    this.drafts.saveImmediately(this.draft());
     void this.run();
   }
 
-  private keep(): void {
-    this.stopKeeping();
-    if (this.isDirty) void this.kept.keep(this.draft()).then(() => this.changed());
+  private storeDraft(): void {
+    this.cancelDraftTimer();
+    if (this.isDirty) void this.drafts.save(this.draft()).then(() => this.updateState());
   }
 
-  private stopKeeping(): void {
-    clearTimeout(this.keeping);
-    this.keeping = undefined;
+  private cancelDraftTimer(): void {
+    clearTimeout(this.draftTimer);
+    this.draftTimer = undefined;
   }
 
-  private draft(): KeptDraft {
+  private draft(): FormDraft {
     const { title, doc } = this.options.content();
     return { title, doc, formId: this.form.id, version: this.form.version, at: Date.now() };
   }
@@ -221,95 +222,95 @@ export class FormSaving {
   private run(): Promise<void> {
     this.schedule.cancel();
     if (!this.isDirty || this.stale) {
-      // Nothing is sent; but whether the browser is online may have changed, which is told.
-      this.changed();
+      // Nothing is sent, but the connection may have changed, so update the shown state.
+      this.updateState();
       return Promise.resolve();
     }
     this.running ??= this.save().finally(() => {
       this.running = null;
-      this.changed();
+      this.updateState();
     });
-    this.changed();
+    this.updateState();
     return this.running;
   }
 
   private async save(): Promise<void> {
-    const { edits } = this;
+    const { editCount } = this;
     const content = this.options.content();
     const text = textOf(content);
-    if (text === this.saved) return this.acknowledged(edits);
+    if (text === this.savedText) return this.handleSuccess(editCount);
     try {
       const form = await this.options.send(this.form.id, this.form.version, content);
       this.begunDraft ||= form.id !== this.form.id;
       this.form = form;
-      this.saved = text;
+      this.savedText = text;
       this.savedAt = Date.now();
-      this.acknowledged(edits);
+      this.handleSuccess(editCount);
     } catch (error) {
-      await this.failed(error, text, edits);
+      await this.handleError(error, text, editCount);
     }
   }
 
-  private acknowledged(edits: number): void {
+  private handleSuccess(editCount: number): void {
     this.schedule.succeeded();
-    this.attempted = null;
+    this.unconfirmedText = null;
     this.refused = null;
     this.closed = null;
-    if (this.edits === edits) {
+    if (this.editCount === editCount) {
       this.isDirty = false;
-      this.stopKeeping();
-      this.kept.forget();
+      this.cancelDraftTimer();
+      this.drafts.remove();
     } else {
-      this.schedule.soon(debounce);
+      this.schedule.soon(saveDelay);
     }
   }
 
-  private async failed(error: unknown, text: string, edits: number): Promise<void> {
+  private async handleError(error: unknown, text: string, editCount: number): Promise<void> {
     const stale = staleness(error);
     if (stale) {
-      if (await this.wasOurs(stale)) return this.acknowledged(edits);
+      if (await this.isOwnSave(stale)) return this.handleSuccess(editCount);
       this.closed = null;
       this.stale = stale;
-      this.keep();
+      this.storeDraft();
       return;
     }
     const status = error instanceof ApiError ? error.status : 0;
     if ([403, 404, 409, 410].includes(status)) {
       this.closed = errorText(error);
-      this.keep();
+      this.storeDraft();
     } else if (status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)) {
       this.closed = null;
       this.refused = { sentence: errorText(error), faults: faultsOf(error) };
-      this.keep();
+      this.storeDraft();
     } else {
-      this.attempted = text;
-      this.keep();
+      this.unconfirmedText = text;
+      this.storeDraft();
       this.schedule.failed(error);
     }
   }
 
-  /** Whether the save that stands in the way is our own, whose answer was lost. */
-  private async wasOurs(stale: StaleSave): Promise<boolean> {
-    if (this.attempted === null || stale.savedBy?.id !== this.options.userId) return false;
+  /** Return true if the conflicting save is the user's own save whose response was lost. */
+  private async isOwnSave(stale: StaleSave): Promise<boolean> {
+    if (this.unconfirmedText === null || stale.savedBy?.id !== this.options.userId) return false;
     const form = await this.options.load(stale.docFormId).catch(() => null);
-    if (!form || canonicalText(form) !== canonicalText(JSON.parse(this.attempted) as FormContent))
+    if (!form || canonicalText(form) !== canonicalText(JSON.parse(this.unconfirmedText) as FormContent))
       return false;
     this.form = form;
-    this.saved = this.attempted;
+    this.savedText = this.unconfirmedText;
     this.savedAt = Date.now();
     return true;
   }
 
-  private changed(): void {
-    const state = this.makeState();
-    // Most letters change nothing of it: then nothing is drawn again.
+  private updateState(): void {
+    const state = this.buildState();
+    // Most keystrokes do not change the state; then nothing renders.
     const keys = Object.keys(state) as (keyof SavingState)[];
     if (keys.every((key) => state[key] === this.state[key])) return;
     this.state = state;
     for (const listener of this.listeners) listener();
   }
 
-  private makeState(): SavingState {
+  private buildState(): SavingState {
     return {
       text: this.text(),
       form: this.form,
@@ -324,7 +325,7 @@ export class FormSaving {
   private text(): SavingText {
     if (!this.isDirty) return "All changes saved";
     if (this.running && this.schedule.failures === 0) return "Saving...";
-    return this.schedule.waiting(this.kept.safe && this.kept.holds);
+    return this.schedule.waiting(this.drafts.canStore && this.drafts.hasDraft);
   }
 }
 
@@ -332,7 +333,7 @@ function textOf({ title, doc }: FormContent): string {
   return JSON.stringify({ title, doc });
 }
 
-/** The same content gives the same text, whatever the order of its attributes. */
+/** Serialize content to text that does not depend on the order of attributes. */
 function canonicalText({ title, doc }: FormContent): string {
   return JSON.stringify([title, doc], (_key, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

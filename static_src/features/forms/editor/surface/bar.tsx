@@ -27,7 +27,7 @@ const blocks = [
   { value: "3", label: "Sub-heading" },
 ];
 
-/** What the bar shows of the place where the cursor is. */
+/** Compute the state of the toolbar for the position of the cursor. */
 function stateOf({ editor }: { editor: Editor }) {
   const field = selectedField(editor.state);
   return {
@@ -49,7 +49,7 @@ function stateOf({ editor }: { editor: Editor }) {
   };
 }
 
-/** Everything that the text is made of, as one stop of the Tab key. */
+/** Toolbar of the editor, one tab stop. */
 export function EditorBar({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -69,7 +69,7 @@ export function EditorBar({ editor }: { editor: Editor }) {
       title={label}
       aria-pressed={on}
       aria-disabled={disabled || undefined}
-      // The selection in the text must outlive the click.
+      // Without this, the click would remove the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && onClick()}
     >

@@ -5,7 +5,10 @@ import "./text.scss";
 
 const levels = [1, 2, 3] as const;
 
-/** A heading: level 1 is the form's title, level 2 opens a section. It stands below the page's own heading. */
+/**
+ * Heading. Level 1 is the title of the form, level 2 opens a section. In HTML each is one level below, after the page's
+ * h1.
+ */
 export const Heading = Node.create({
   name: "heading",
   group: "block",
@@ -40,7 +43,7 @@ function levelOf(element: HTMLElement): number {
   return own >= 1 && own <= 3 ? own : Math.min(3, Number(element.tagName.slice(1)));
 }
 
-/** An item of a list holds any blocks, fields and tables among them, as the stored document allows. */
+/** List item. It can contain all blocks, including fields and tables, like the stored document. */
 export const ListItem = Node.create({
   name: "listItem",
   content: "block+",
@@ -56,7 +59,7 @@ export const ListItem = Node.create({
   },
 });
 
-/** A picture, by the attachment that holds it. */
+/** Picture, stored as the id of its attachment. */
 export const Picture = Node.create({
   name: "image",
   group: "block",

@@ -16,7 +16,7 @@ import {
   moveBlock,
   selectField,
   setFieldAttrs,
-  turnField,
+  toggleInline,
 } from "./commands";
 import { formExtensions } from "./extensions";
 import { fromStored, toStored } from "./stored";
@@ -42,16 +42,16 @@ const run = (command: Command) => command(editor.state, editor.view.dispatch);
 const stored = () => toStored(editor.getJSON() as DocNode).doc;
 const names = () => fieldsIn(editor.state.doc).map(({ node }) => node.attrs.name);
 const fids = () => fieldsIn(editor.state.doc).map(({ node }) => node.attrs.fid);
-/** What the blocks of the document are, fields by their names. */
-const shape = () => (stored().content ?? []).map((node) => String(node.attrs?.name ?? node.type));
+/** List the blocks of the document: fields by name, other blocks by type. */
+const blockNames = () => (stored().content ?? []).map((node) => String(node.attrs?.name ?? node.type));
 const fidOf = (name: string) =>
   String(fieldsIn(editor.state.doc).find(({ node }) => node.attrs.name === name)?.node.attrs.fid);
 const select = (name: string) => run(selectField(fidOf(name)));
 
-const words = (text: string) => blockNode("paragraph", [textNode(text)]);
+const paragraph = (text: string) => blockNode("paragraph", [textNode(text)]);
 const emptyLine: DocNode = { type: "paragraph" };
 
-/** Put the cursor behind these words. */
+/** Put the cursor after `text`. */
 function cursorAfter(text: string) {
   editor.state.doc.descendants((node, pos) => {
     if (!node.isText || !node.text?.includes(text)) return;
@@ -61,26 +61,26 @@ function cursorAfter(text: string) {
 }
 
 describe("inserting", () => {
-  test("a field takes the place of an empty line, and is selected", () => {
-    open(words("a"), emptyLine);
+  test("a field replaces an empty line and is selected", () => {
+    open(paragraph("a"), emptyLine);
     editor.commands.setTextSelection(4);
     expect(run(insertField(newField("NUMBER", new Set())))).toBe(true);
-    expect(shape()).toEqual(["paragraph", "number_1"]);
+    expect(blockNames()).toEqual(["paragraph", "number_1"]);
     expect(selectedField(editor.state)?.node.attrs.type).toBe("NUMBER");
   });
 
-  test("a field goes below the line that has words, or into its sentence", () => {
-    open(words("made on day"), words("end"));
+  test("a field is inserted below a line with text, or into its sentence", () => {
+    open(paragraph("made on day"), paragraph("end"));
     cursorAfter("made on ");
     run(insertField(newField("DATE", new Set()), { inline: true }));
     expect(stored().content?.[0]?.content?.map(({ type }) => type)).toEqual(["text", "dvField", "text"]);
     cursorAfter("end");
     run(insertField(newField("FILE", new Set()), { inline: true }));
-    expect(shape()).toEqual(["paragraph", "paragraph", "file_1"]);
+    expect(blockNames()).toEqual(["paragraph", "paragraph", "file_1"]);
   });
 
-  test("a field after a selected field, and what was typed for the menu goes", () => {
-    open(fieldNode("first"), words("see /num"));
+  test("a field is inserted after a selected field, and the text typed for the menu is deleted", () => {
+    open(fieldNode("first"), paragraph("see /num"));
     select("first");
     run(insertField(newField("TEXT", new Set())));
     expect(names()).toEqual(["first", "text_1"]);
@@ -90,7 +90,7 @@ describe("inserting", () => {
     expect(stored().content?.at(-1)?.content?.[0]).toEqual({ type: "text", text: "see " });
   });
 
-  test("a table of text has a heading row and the cursor in it", () => {
+  test("a new table has a heading row, and the cursor is in it", () => {
     open(emptyLine);
     run(insertTable);
     const table = stored().content?.[0];
@@ -105,38 +105,41 @@ describe("inserting", () => {
 });
 
 describe("moving", () => {
-  test("a field steps over its neighbours, and stops at the ends", () => {
-    open(words("a"), fieldNode("one"), words("b"));
+  test("a field moves past its neighbours and stops at both ends", () => {
+    open(paragraph("a"), fieldNode("one"), paragraph("b"));
     select("one");
     expect(run(moveBlock(-1))).toBe(true);
-    expect(shape()).toEqual(["one", "paragraph", "paragraph"]);
+    expect(blockNames()).toEqual(["one", "paragraph", "paragraph"]);
     expect(run(moveBlock(-1))).toBe(false);
     run(moveBlock(1));
     run(moveBlock(1));
-    expect(shape()).toEqual(["paragraph", "paragraph", "one"]);
+    expect(blockNames()).toEqual(["paragraph", "paragraph", "one"]);
     expect(run(moveBlock(1))).toBe(false);
     expect(selectedField(editor.state)?.node.attrs.name).toBe("one");
   });
 
-  test("a field leaves a quotation, and the emptied quotation goes", () => {
-    open(blockNode("blockquote", [fieldNode("inside")]), words("after"));
+  test("a field leaves a quotation, and the empty quotation is deleted", () => {
+    open(blockNode("blockquote", [fieldNode("inside")]), paragraph("after"));
     select("inside");
     run(moveBlock(1));
-    expect(shape()).toEqual(["inside", "paragraph"]);
+    expect(blockNames()).toEqual(["inside", "paragraph"]);
     expect(selectedField(editor.state)?.node.attrs.name).toBe("inside");
   });
 
-  test("a field leaves a table's cell, which keeps a line", () => {
+  test("a field leaves a table cell, and the cell keeps an empty line", () => {
     const cell = (content: DocNode) => blockNode("tableCell", [content]);
-    open(blockNode("table", [blockNode("tableRow", [cell(fieldNode("inside")), cell(words("x"))])]));
+    open(blockNode("table", [blockNode("tableRow", [cell(fieldNode("inside")), cell(paragraph("x"))])]));
     select("inside");
     run(moveBlock(-1));
-    expect(shape()).toEqual(["inside", "table"]);
+    expect(blockNames()).toEqual(["inside", "table"]);
     expect(stored().content?.[1]?.content?.[0]?.content?.[0]?.content).toEqual([{ type: "paragraph" }]);
   });
 
-  test("a field within a sentence goes past words and into the next paragraph", () => {
-    open(blockNode("paragraph", [textNode("a "), fieldNode("in", {}, true), textNode(" b")]), words("next"));
+  test("a field within a sentence moves past text and into the next paragraph", () => {
+    open(
+      blockNode("paragraph", [textNode("a "), fieldNode("in", {}, true), textNode(" b")]),
+      paragraph("next"),
+    );
     select("in");
     run(moveBlock(1));
     expect(stored().content?.[0]?.content?.map(({ type }) => type)).toEqual(["text", "dvField"]);
@@ -146,7 +149,7 @@ describe("moving", () => {
   });
 
   test("the block with the cursor moves, and the cursor with it", () => {
-    open(words("first"), words("second"));
+    open(paragraph("first"), paragraph("second"));
     cursorAfter("first");
     run(moveBlock(1));
     expect(editor.state.doc.textBetween(0, editor.state.doc.content.size, "|")).toBe("second|first");
@@ -156,7 +159,7 @@ describe("moving", () => {
 });
 
 describe("identity", () => {
-  test("a copy has an identifier and a name of its own, and all else of the field", () => {
+  test("a copy has a new id and name and all other attributes of the field", () => {
     open(fieldNode("size", { type: "NUMBER", label: "Size", min: "3" }));
     select("size");
     run(copyField);
@@ -170,7 +173,7 @@ describe("identity", () => {
     });
   });
 
-  test("pasted copies are new fields whose conditions go with them", () => {
+  test("pasted copies are new fields, and their conditions refer to the copies", () => {
     open(
       fieldNode("asked", { type: "YESNO" }),
       fieldNode("why", { visibleWhen: { field: "asked", operator: "equals", value: true } }),
@@ -186,7 +189,7 @@ describe("identity", () => {
     expect(conditions).toEqual([undefined, "asked", undefined, "asked_2"]);
   });
 
-  test("what comes before its original is the copy still", () => {
+  test("a field pasted before its original is the copy", () => {
     open(emptyLine, fieldNode("one"));
     const original = fidOf("one");
     const node = fieldsIn(editor.state.doc)[0]?.node ?? [];
@@ -196,8 +199,8 @@ describe("identity", () => {
     expect(fids()[1]).toBe(original);
   });
 
-  test("cut and pasted, dragged or undone, a field stays itself", () => {
-    open(fieldNode("one"), words("a"));
+  test("a field keeps its id and name after cut and paste, and after Undo", () => {
+    open(fieldNode("one"), paragraph("a"));
     const original = fidOf("one");
     const node = fieldsIn(editor.state.doc)[0]?.node;
     select("one");
@@ -210,7 +213,7 @@ describe("identity", () => {
     expect(fids()).toEqual([original]);
   });
 
-  test("a new name goes into the conditions that look at it; Undo takes both back", () => {
+  test("a new name is written to the conditions that refer to it, and one Undo reverts both", () => {
     open(
       fieldNode("asked", { type: "YESNO" }),
       fieldNode("why", { visibleWhen: { field: "asked", operator: "equals", value: true } }),
@@ -226,7 +229,7 @@ describe("identity", () => {
     expect(names()).toEqual(["certified", "why"]);
   });
 
-  test("an option's new value goes into the conditions and scoring rules that compare with it", () => {
+  test("a new option value is written to the conditions and scoring rules that compare with it", () => {
     const options = [
       { value: "small", label: "Small" },
       { value: "large", label: "Large" },
@@ -249,12 +252,12 @@ describe("identity", () => {
         .map(({ node }) => node.attrs.visibleWhen.value);
     const operands = () =>
       fieldsIn(editor.state.doc)[0]?.node.attrs.scoring.map((rule: { operand?: unknown }) => rule.operand);
-    const write = (...given: string[]) =>
-      run(setFieldAttrs(fidOf("size"), { options: given.map((value) => ({ value, label: value })) }));
+    const write = (...values: string[]) =>
+      run(setFieldAttrs(fidOf("size"), { options: values.map((value) => ({ value, label: value })) }));
     write("small", "huge");
     expect(values()).toEqual(["huge", ["small", "huge"], "large"]);
     expect(operands()).toEqual(["huge", ["small", "huge"], undefined]);
-    // Moved, added, taken away, or not told from another: what compares with them stays as it is.
+    // Moving, adding or removing an option, or two options with one value, do not change conditions and rules.
     for (const last of [["small"], ["small", "new"], ["small"], ["huge"], ["large"]]) {
       write("huge", ...last);
       expect(values()).toEqual(["huge", ["small", "huge"], "large"]);
@@ -262,7 +265,7 @@ describe("identity", () => {
   });
 
   test("changing a field keeps it selected", () => {
-    open(words("a"), fieldNode("one"));
+    open(paragraph("a"), fieldNode("one"));
     select("one");
     run(setFieldAttrs(fidOf("one"), { label: "Other", required: true }));
     expect(selectedField(editor.state)?.node.attrs).toMatchObject({ label: "Other", required: true });
@@ -275,13 +278,13 @@ describe("a selected field", () => {
       handle(editor.view, 0, 0, text, () => editor.state.tr),
     );
 
-  test("is not typed over, and goes by Delete alone", () => {
-    open(words("a"), fieldNode("one"));
+  test("is not replaced by typed or pasted text, and is deleted only by Delete", () => {
+    open(paragraph("a"), fieldNode("one"));
     select("one");
     expect(type(" ")).toBe(true);
-    expect(shape()).toEqual(["paragraph", "one"]);
+    expect(blockNames()).toEqual(["paragraph", "one"]);
     expect(type("x")).toBe(true);
-    expect(shape()).toEqual(["paragraph", "one", "paragraph"]);
+    expect(blockNames()).toEqual(["paragraph", "one", "paragraph"]);
     expect(editor.state.doc.lastChild?.textContent).toBe("x");
     select("one");
     editor.view.pasteText("pasted");
@@ -292,7 +295,7 @@ describe("a selected field", () => {
     expect(names()).toEqual([]);
   });
 
-  test("within a sentence is followed by what is typed, a space too", () => {
+  test("within a sentence gets typed text after it, also a space", () => {
     open(blockNode("paragraph", [textNode("We have "), { ...fieldNode("one"), type: "dvField" }]));
     select("one");
     expect(type(" ")).toBe(true);
@@ -301,30 +304,30 @@ describe("a selected field", () => {
     expect(names()).toEqual(["one"]);
   });
 
-  test("stands in a sentence or on a line of its own, as it is wanted", () => {
-    open(words("a"), fieldNode("one"), fieldNode("files", { type: "FILE" }));
+  test("can change between a sentence and its own line, unless its type is tall", () => {
+    open(paragraph("a"), fieldNode("one"), fieldNode("files", { type: "FILE" }));
     const fid = fidOf("one");
     select("one");
-    run(turnField);
+    run(toggleInline);
     expect(stored().content?.[1]?.content?.[0]?.type).toBe("dvField");
     expect(editor.state.selection).toBeInstanceOf(NodeSelection);
-    run(turnField);
-    expect(shape()).toEqual(["paragraph", "one", "files"]);
+    run(toggleInline);
+    expect(blockNames()).toEqual(["paragraph", "one", "files"]);
     expect(fids()[0]).toBe(fid);
     select("files");
-    expect(run(turnField)).toBe(false);
+    expect(run(toggleInline)).toBe(false);
   });
 });
 
 describe("the ends of the form", () => {
-  test("can be written at, whatever stands there", () => {
-    open(fieldNode("one"), words("a"), fieldNode("two"));
+  test("accept text even if the first or last block is a field", () => {
+    open(fieldNode("one"), paragraph("a"), fieldNode("two"));
     select("one");
     run(goToEdge(1));
     editor.view.dispatch(editor.state.tr.insertText("last"));
     run(goToEdge(-1));
     editor.view.dispatch(editor.state.tr.insertText("first"));
-    expect(shape()).toEqual(["paragraph", "one", "paragraph", "two", "paragraph"]);
+    expect(blockNames()).toEqual(["paragraph", "one", "paragraph", "two", "paragraph"]);
     expect(editor.state.doc.firstChild?.textContent).toBe("first");
     expect(editor.state.doc.lastChild?.textContent).toBe("last");
     run(goToEdge(1));

@@ -5,50 +5,50 @@ import { type FieldAttrs, isRecord } from "../../../../domain/questionnaire/rule
 import { selectedField } from "../fields/field-guard";
 import { fieldsIn, findField, takenNames } from "../fields/field-identity";
 import { freeName, newFid } from "../fields/field-names";
-import { conditionAfter, type Renamed, renamedValue, withOwnRules } from "../fields/field-option-values";
+import {
+  findRenamedValue,
+  renameInCondition,
+  type ValueRename,
+  withOwnRules,
+} from "../fields/field-option-values";
 import { tallTypes } from "../fields/field-types";
 
-/** A command as ProseMirror has them: says whether it can act, and acts where it is given `dispatch`. */
+/** ProseMirror command: returns true if it applies, and runs if `dispatch` is passed. */
 export type Command = (state: EditorState, dispatch?: (tr: Transaction) => void) => boolean;
 
-export interface Placing {
-  /** Within the sentence where the cursor stands, where that can be; else on a line of its own. */
+export interface Placement {
+  /** Insert into the sentence at the cursor if possible, otherwise on a new line. */
   inline?: boolean;
-  /** What to take away first: the text that was typed for the slash menu. */
+  /** Range to delete first: the text typed for the slash menu. */
   replacing?: { from: number; to: number };
 }
 
-/** Put a field at the cursor and select it. */
-export function insertField(attrs: FieldAttrs, placing: Placing = {}): Command {
+/** Insert a field at the cursor and select it. */
+export function insertField(attrs: FieldAttrs, placement: Placement = {}): Command {
   return (state, dispatch) => {
     const { dvField, dvFieldBlock } = state.schema.nodes;
     if (!dvField || !dvFieldBlock) return false;
     const { tr } = state;
-    if (placing.replacing) tr.delete(placing.replacing.from, placing.replacing.to);
+    if (placement.replacing) tr.delete(placement.replacing.from, placement.replacing.to);
     const { $from } = tr.selection;
     const isInline =
-      placing.inline === true && !tallTypes.has(attrs.type ?? "TEXT") && $from.parent.inlineContent;
+      placement.inline === true && !tallTypes.has(attrs.type ?? "TEXT") && $from.parent.inlineContent;
     const node = (isInline ? dvField : dvFieldBlock).create({ ...attrs });
-    const pos = isInline ? putInline(tr, node) : putBlock(tr, node);
+    const pos = isInline ? insertInline(tr, node) : insertBlock(tr, node);
     if (pos === null) return false;
     dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
     return true;
   };
 }
 
-function putInline(tr: Transaction, node: DocumentNode): number | null {
+function insertInline(tr: Transaction, node: DocumentNode): number | null {
   const { from, to } = tr.selection;
   tr.replaceWith(from, to, node);
   return from;
 }
 
-/** In place of the empty line where the cursor stands, or below the block that has it. */
-function putBlock(tr: Transaction, node: DocumentNode): number | null {
-  return placeBlock(tr, node);
-}
-
-/** Put any block where the cursor is; answers where it is then. */
-export function placeBlock(tr: Transaction, node: DocumentNode): number | null {
+/** Insert a block in place of the empty line at the cursor, or below the block of the cursor. Returns its position. */
+export function insertBlock(tr: Transaction, node: DocumentNode): number | null {
   const { selection } = tr;
   const { $from } = selection;
   const isEmptyLine = $from.parent.isTextblock && $from.parent.content.size === 0 && $from.depth > 0;
@@ -62,7 +62,7 @@ export function placeBlock(tr: Transaction, node: DocumentNode): number | null {
   return after;
 }
 
-/** The position behind the block that holds the selection's end. */
+/** Return the position after the block that contains the end of the selection. */
 function blockEnd(selection: Selection): number {
   if (selection instanceof NodeSelection && selection.node.isBlock) return selection.to;
   const { $to } = selection;
@@ -72,7 +72,7 @@ function blockEnd(selection: Selection): number {
   return $to.pos;
 }
 
-/** A copy of the selected field behind it, with an identifier and a name of its own. */
+/** Insert a copy of the selected field after it, with a new id and name. */
 export const copyField: Command = (state, dispatch) => {
   const field = selectedField(state);
   if (!field) return false;
@@ -88,7 +88,7 @@ export const copyField: Command = (state, dispatch) => {
   return true;
 };
 
-/** Take the selected field away. */
+/** Delete the selected field. */
 export const deleteField: Command = (state, dispatch) => {
   const field = selectedField(state);
   if (!field) return false;
@@ -102,8 +102,8 @@ export const deleteField: Command = (state, dispatch) => {
   return true;
 };
 
-/** The same field within a sentence instead of on a line of its own, or the other way round. */
-export const turnField: Command = (state, dispatch) => {
+/** Change the selected field from its own line to within a sentence, or back. */
+export const toggleInline: Command = (state, dispatch) => {
   const field = selectedField(state);
   const { dvField, dvFieldBlock, paragraph } = state.schema.nodes;
   if (!field || !dvField || !dvFieldBlock || !paragraph) return false;
@@ -141,7 +141,9 @@ export function moveBlock(step: -1 | 1): Command {
   };
 }
 
-/** Where the block begins that moves with the cursor in it: of what can be moved the innermost, a whole list item. */
+/**
+ * Return the start of the innermost movable block at the cursor. The first line of a list item moves the whole item.
+ */
 function blockStart({ $from }: Selection): ResolvedPos | null {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const node = $from.node(depth);
@@ -164,18 +166,18 @@ function moveBlockAt(
   const { parent } = $pos;
   const index = $pos.index();
   if (!node) return false;
-  const beside = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
-  if (!beside && $pos.depth === 0) return false;
-  if (!beside && node.type.name === "listItem") return false;
+  const neighbour = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
+  if (!neighbour && $pos.depth === 0) return false;
+  if (!neighbour && node.type.name === "listItem") return false;
   if (!dispatch) return true;
   const { tr } = state;
   const offset = state.selection.from - $pos.pos;
   let to: number;
-  if (beside) {
-    to = step < 0 ? $pos.pos - beside.nodeSize : $pos.pos + beside.nodeSize;
+  if (neighbour) {
+    to = step < 0 ? $pos.pos - neighbour.nodeSize : $pos.pos + neighbour.nodeSize;
     tr.delete($pos.pos, $pos.pos + node.nodeSize).insert(to, node);
   } else {
-    const depth = outside($pos);
+    const depth = containerDepth($pos);
     to = step < 0 ? $pos.before(depth) : $pos.after(depth);
     if (step < 0) {
       tr.deleteRange($pos.pos, $pos.pos + node.nodeSize).insert(to, node);
@@ -188,8 +190,8 @@ function moveBlockAt(
   return true;
 }
 
-/** The outermost container that a block leaves when it has no neighbour in it: a whole list, table or quotation. */
-function outside($pos: ResolvedPos): number {
+/** Return the depth of the container that a block without a neighbour leaves: a whole list, table or quotation. */
+function containerDepth($pos: ResolvedPos): number {
   return Math.max(1, $pos.depth - ($pos.parent.type.name === "listItem" ? 1 : 0) - cellDepth($pos));
 }
 
@@ -202,7 +204,7 @@ function selectMoved(tr: Transaction, to: number, offset: number, before: Select
   return tr.setSelection(Selection.near(tr.doc.resolve(Math.min(to + offset, tr.doc.content.size))));
 }
 
-/** A field within a sentence goes past the words or the field beside it, then into the next block with words. */
+/** Move an inline field past the text or field next to it; at the end of a block, into the next block with text. */
 function moveInline(state: EditorState, step: -1 | 1, dispatch?: (tr: Transaction) => void): boolean {
   const field = selectedField(state);
   if (!field) return false;
@@ -210,27 +212,27 @@ function moveInline(state: EditorState, step: -1 | 1, dispatch?: (tr: Transactio
   const $pos = state.doc.resolve(pos);
   const index = $pos.index();
   const { parent } = $pos;
-  const beside = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
-  const to = beside ? pos + step * beside.nodeSize : otherText(state, $pos, step);
+  const neighbour = index + step >= 0 && index + step < parent.childCount ? parent.child(index + step) : null;
+  const to = neighbour ? pos + step * neighbour.nodeSize : nextTextPosition(state, $pos, step);
   if (to === null) return false;
   if (!dispatch) return true;
   const { tr } = state;
   tr.delete(pos, pos + node.nodeSize);
-  const target = beside ? to : tr.mapping.map(to);
+  const target = neighbour ? to : tr.mapping.map(to);
   tr.insert(target, node);
   dispatch(tr.setSelection(NodeSelection.create(tr.doc, target)).scrollIntoView());
   return true;
 }
 
-function otherText(state: EditorState, $pos: ResolvedPos, step: -1 | 1): number | null {
+function nextTextPosition(state: EditorState, $pos: ResolvedPos, step: -1 | 1): number | null {
   const edge = state.doc.resolve(step < 0 ? $pos.before() : $pos.after());
-  const found = Selection.findFrom(edge, step, true);
-  return found ? found.head : null;
+  const selection = Selection.findFrom(edge, step, true);
+  return selection ? selection.head : null;
 }
 
 /**
- * Change attributes of the field with this identifier. A new name, and the new value of an option, goes into the
- * conditions of the fields that depend on it, and an option's into the field's own scoring rules.
+ * Change attributes of the field with this id. A new name and a new option value are also written to the conditions of
+ * dependent fields, a new option value also to the scoring rules of the field.
  */
 export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
   return (state, dispatch) => {
@@ -242,16 +244,16 @@ export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
     for (const [name, value] of Object.entries(withOwnRules(attrs, change))) {
       if (attrs[name] !== value) tr.setNodeAttribute(field.pos, name, value ?? null);
     }
-    const renamed = change.options && renamedValue(attrs.options ?? [], change.options);
-    if (renamed) followOption(tr, String(attrs.name), renamed);
+    const rename = change.options && findRenamedValue(attrs.options ?? [], change.options);
+    if (rename) renameOptionInConditions(tr, String(attrs.name), rename);
     const before = String(attrs.name);
-    if (change.name !== undefined && change.name !== before) followName(tr, before, change.name);
+    if (change.name !== undefined && change.name !== before) renameInConditions(tr, before, change.name);
     if (tr.docChanged) dispatch(tr);
     return true;
   };
 }
 
-function followName(tr: Transaction, before: string, name: string): void {
+function renameInConditions(tr: Transaction, before: string, name: string): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
     const condition: unknown = node.attrs.visibleWhen;
     if (isRecord(condition) && condition.field === before) {
@@ -260,14 +262,14 @@ function followName(tr: Transaction, before: string, name: string): void {
   }
 }
 
-function followOption(tr: Transaction, name: string, renamed: Renamed): void {
+function renameOptionInConditions(tr: Transaction, name: string, rename: ValueRename): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
-    const condition = conditionAfter(node.attrs.visibleWhen, name, renamed);
+    const condition = renameInCondition(node.attrs.visibleWhen, name, rename);
     if (condition) tr.setNodeAttribute(pos, "visibleWhen", condition);
   }
 }
 
-/** Select the field with this identifier and bring it into sight. */
+/** Select the field with this id and scroll to it. */
 export function selectField(fid: string): Command {
   return (state, dispatch) => {
     const field = findField(state.doc, fid);
@@ -278,8 +280,8 @@ export function selectField(fid: string): Command {
 }
 
 /**
- * The cursor before all (-1) or behind all (1), also where a field, a picture or a table comes first or last: what is
- * typed there opens a line of its own.
+ * Move the cursor to the start (-1) or end (1) of the document. If the first or last block is a field, picture or
+ * table, the cursor is a gap cursor, and typing there creates a new line.
  */
 export function goToEdge(side: -1 | 1): Command {
   return ({ doc, tr }, dispatch) => {

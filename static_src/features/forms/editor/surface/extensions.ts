@@ -9,22 +9,22 @@ import { BlockField, InlineField } from "../fields/field-nodes";
 import { Heading, ListItem, Picture } from "./blocks";
 import { type Command, copyField, goToEdge, moveBlock } from "./commands";
 import { FaultMarks } from "./fault-marks";
-import { InSight } from "./in-sight";
 import { isSafeLink } from "./links";
 import { CleanPaste } from "./paste";
+import { ScrollMargins } from "./scroll-margins";
 import { type SlashKeys, SlashMenu } from "./slash";
 import { tableExtensions } from "./tables";
 
 export interface EditorHooks {
   onSlashKey?: SlashKeys;
-  /** F2 on a selected field: go to its properties. */
+  /** Called for F2 on a selected field, to focus its properties. */
   onProperties?: () => boolean;
 }
 
-/** Set from the right as a whole where the text is; lines do so each by itself. */
-const ownDirection = { dir: "auto" };
+/** Lists and quotations follow the text direction as a whole; for single lines the browser does it. */
+const autoDirection = { dir: "auto" };
 
-/** All that a form's text is made of, and nothing that the stored document does not know. */
+/** Create the extensions of the editor: exactly the nodes and marks of the stored document, and the tools. */
 export function formExtensions({
   onSlashKey = () => false,
   onProperties = () => false,
@@ -36,9 +36,9 @@ export function formExtensions({
       listItem: false,
       heading: false,
       trailingNode: false,
-      bulletList: { HTMLAttributes: ownDirection },
-      orderedList: { HTMLAttributes: ownDirection },
-      blockquote: { HTMLAttributes: ownDirection },
+      bulletList: { HTMLAttributes: autoDirection },
+      orderedList: { HTMLAttributes: autoDirection },
+      blockquote: { HTMLAttributes: autoDirection },
       link: {
         openOnClick: false,
         isAllowedUri: (url) => isSafeLink(url),
@@ -55,7 +55,7 @@ export function formExtensions({
     FieldIdentity,
     FieldGuard,
     FaultMarks,
-    InSight,
+    ScrollMargins,
     CleanPaste,
     WriteBelow,
     SlashMenu.configure({ onKey: onSlashKey }),
@@ -73,7 +73,7 @@ const FormKeys = Extension.create<{ onProperties: () => boolean }>({
       "Alt-ArrowUp": run(moveBlock(-1)),
       "Alt-ArrowDown": run(moveBlock(1)),
       "Mod-d": run(copyField),
-      // The browser moves the cursor later than the next key comes, and never behind a last field.
+      // The browser moves the cursor only after the next key event, and never after a field at the end.
       "Mod-Home": run(goToEdge(-1)),
       "Mod-End": run(goToEdge(1)),
       ...(isMacOS() ? { "Mod-ArrowUp": run(goToEdge(-1)), "Mod-ArrowDown": run(goToEdge(1)) } : {}),
@@ -82,7 +82,7 @@ const FormKeys = Extension.create<{ onProperties: () => boolean }>({
   },
 });
 
-/** A click below the last block, where that is a field or a picture, opens a line to write on. */
+/** Add a line when the user clicks below the last block, if that is a field or a picture. */
 const WriteBelow = Extension.create({
   name: "writeBelow",
   addProseMirrorPlugins: () => [

@@ -4,18 +4,18 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { fieldsIn } from "../fields/field-identity";
 import "../fields/fields.scss";
 
-interface Marked {
+interface MarkState {
   fids: ReadonlySet<string>;
   marks: DecorationSet;
 }
 
-const faultsKey = new PluginKey<Marked>("faults");
+const faultsKey = new PluginKey<MarkState>("faults");
 
-/** Fields with something to mend are marked in the text. */
+/** Marks of fields with errors in the text. */
 export const FaultMarks = Extension.create({
   name: "faultMarks",
   addProseMirrorPlugins: () => [
-    new Plugin<Marked>({
+    new Plugin<MarkState>({
       key: faultsKey,
       state: {
         init: () => ({ fids: new Set<string>(), marks: DecorationSet.empty }),
@@ -37,9 +37,9 @@ function marksOf(state: EditorState, fids: ReadonlySet<string>): DecorationSet {
   return DecorationSet.create(state.doc, marks);
 }
 
-/** Mark these fields, and no others; null where nothing changes. */
+/** Return a transaction that marks exactly these fields; null if nothing changes. */
 export function markFaults(state: EditorState, fids: ReadonlySet<string>) {
-  const now = faultsKey.getState(state)?.fids ?? new Set();
-  if (now.size === fids.size && [...fids].every((fid) => now.has(fid))) return null;
+  const current = faultsKey.getState(state)?.fids ?? new Set();
+  if (current.size === fids.size && [...fids].every((fid) => current.has(fid))) return null;
   return state.tr.setMeta(faultsKey, fids).setMeta("addToHistory", false);
 }

@@ -7,87 +7,87 @@ import type { IconName } from "../../../../ui/icons";
 import { takenNames } from "../fields/field-identity";
 import { freeName, newFid, newField } from "../fields/field-names";
 import { fieldKinds } from "../fields/field-types";
-import { type Command, insertField, type Placing, placeBlock } from "./commands";
+import { type Command, insertBlock, insertField, type Placement } from "./commands";
 import { insertTable } from "./tables";
 
-/** Something that the slash menu puts into the text. */
+/** Entry of the slash menu. */
 export interface Insert {
   key: string;
   label: string;
   icon: IconName;
-  words: string;
-  run: (editor: Editor, placing: Placing) => void;
+  keywords: string;
+  run: (editor: Editor, placement: Placement) => void;
 }
 
-const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, words }) => ({
+const fieldInserts: readonly Insert[] = fieldKinds.map(({ type, label, icon, keywords }) => ({
   key: type,
   label,
   icon,
-  words: `field question ${words}`,
-  run: (editor, placing) => addField(editor, type, placing),
+  keywords: `field question ${keywords}`,
+  run: (editor, placement) => addField(editor, type, placement),
 }));
 
-/** Take away what was typed for the menu, then act. */
-const instead =
+/** Delete the text typed for the menu, then run the action. */
+const replacingQuery =
   (act: (editor: Editor) => void) =>
-  (editor: Editor, { replacing }: Placing) => {
+  (editor: Editor, { replacing }: Placement) => {
     if (replacing) editor.view.dispatch(editor.state.tr.delete(replacing.from, replacing.to));
     act(editor);
   };
 
-const heading = (level: number) => instead((editor) => editor.commands.setNode("heading", { level }));
+const heading = (level: number) => replacingQuery((editor) => editor.commands.setNode("heading", { level }));
 
 export const inserts: readonly Insert[] = [
   ...fieldInserts,
-  { key: "title", label: "Title", icon: "heading", words: "heading 1", run: heading(1) },
-  { key: "section", label: "Section", icon: "heading", words: "heading 2", run: heading(2) },
-  { key: "part", label: "Sub-heading", icon: "heading", words: "heading 3 part", run: heading(3) },
+  { key: "title", label: "Title", icon: "heading", keywords: "heading 1", run: heading(1) },
+  { key: "section", label: "Section", icon: "heading", keywords: "heading 2", run: heading(2) },
+  { key: "part", label: "Sub-heading", icon: "heading", keywords: "heading 3 part", run: heading(3) },
   {
     key: "bullets",
     label: "Bulleted list",
     icon: "bullet-list",
-    words: "list",
-    run: instead((editor) => editor.commands.toggleBulletList()),
+    keywords: "list",
+    run: replacingQuery((editor) => editor.commands.toggleBulletList()),
   },
   {
     key: "numbers",
     label: "Numbered list",
     icon: "ordered-list",
-    words: "list",
-    run: instead((editor) => editor.commands.toggleOrderedList()),
+    keywords: "list",
+    run: replacingQuery((editor) => editor.commands.toggleOrderedList()),
   },
   {
     key: "quote",
     label: "Quotation",
     icon: "quote",
-    words: "blockquote",
-    run: instead((editor) => editor.commands.toggleBlockquote()),
+    keywords: "blockquote",
+    run: replacingQuery((editor) => editor.commands.toggleBlockquote()),
   },
   {
     key: "table",
     label: "Table of text",
     icon: "field-table",
-    words: "grid layout",
-    run: instead((editor) => act(editor, insertTable)),
+    keywords: "grid layout",
+    run: replacingQuery((editor) => act(editor, insertTable)),
   },
   {
     key: "rule",
     label: "Line",
     icon: "rule",
-    words: "divider horizontal rule",
-    run: instead((editor) => editor.commands.setHorizontalRule()),
+    keywords: "divider horizontal rule",
+    run: replacingQuery((editor) => editor.commands.setHorizontalRule()),
   },
 ];
 
-/** What fits the words after the slash, best first. */
+/** Return the entries that match the text after the slash, best match first. */
 export function findInserts(text: string): Insert[] {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return [...inserts];
-  const rank = ({ label, words, key }: Insert) => {
+  const query = text.trim().toLowerCase();
+  if (!query) return [...inserts];
+  const rank = ({ label, keywords, key }: Insert) => {
     const name = label.toLowerCase();
-    if (name.startsWith(wanted)) return 0;
-    if (key.toLowerCase().startsWith(wanted) || ` ${name}`.includes(` ${wanted}`)) return 1;
-    return ` ${words}`.includes(` ${wanted}`) ? 2 : -1;
+    if (name.startsWith(query)) return 0;
+    if (key.toLowerCase().startsWith(query) || ` ${name}`.includes(` ${query}`)) return 1;
+    return ` ${keywords}`.includes(` ${query}`) ? 2 : -1;
   };
   return inserts
     .map((insert) => ({ insert, at: rank(insert) }))
@@ -96,18 +96,18 @@ export function findInserts(text: string): Insert[] {
     .map(({ insert }) => insert);
 }
 
-/** Run a command of ours; says whether it could act. */
+/** Run a command; returns true if it applied. */
 export function act(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);
 }
 
-/** Put a new field at the cursor. */
-export function addField(editor: Editor, type: FieldType, placing: Placing = {}): void {
-  act(editor, insertField(newField(type, takenNames(editor.state.doc)), placing));
+/** Insert a new field at the cursor. */
+export function addField(editor: Editor, type: FieldType, placement: Placement = {}): void {
+  act(editor, insertField(newField(type, takenNames(editor.state.doc)), placement));
   editor.view.focus();
 }
 
-/** Put a question of the library at the cursor: a copy with its id. */
+/** Insert a copy of a library question at the cursor; it keeps the id of the question. */
 export function addQuestion(editor: Editor, attrs: FieldAttrs): void {
   const name = freeName(attrs.name ?? "", takenNames(editor.state.doc));
   act(editor, insertField({ ...attrs, fid: newFid(), name }));
@@ -116,7 +116,7 @@ export function addQuestion(editor: Editor, attrs: FieldAttrs): void {
 
 export const pictureTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
-/** Upload pictures and put them at the cursor, one below the other. */
+/** Upload pictures and insert them at the cursor, below each other. */
 export async function addPictures(editor: Editor, files: Iterable<File>): Promise<void> {
   for (const file of files) {
     try {
@@ -125,11 +125,11 @@ export async function addPictures(editor: Editor, files: Iterable<File>): Promis
       const alt = filename.replace(/\.[^.]+$/, "");
       const node = editor.schema.nodes.image?.create({ attachmentId: id, alt });
       const { tr } = editor.state;
-      const pos = node ? placeBlock(tr, node) : null;
+      const pos = node ? insertBlock(tr, node) : null;
       if (pos !== null)
         editor.view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
     } catch (error) {
-      // The API client has said why; without an answer at all nobody has.
+      // The API client has shown errors that have a message; only others need a toast here.
       if (!(error instanceof Error && error.message)) toasts.error("The picture could not be uploaded.");
     }
   }

@@ -3,7 +3,7 @@ import { isEmailAddress } from "../../../../domain/questionnaire/rules/text";
 const web = /^https?:\/\/[^\s<>"\p{Cc}]{1,1990}$/iu;
 const mail = /^mailto:([^\s<>"?\p{Cc}]+)(\?[^\s<>"\p{Cc}]{0,1000})?$/iu;
 
-/** Whether a mailto adds nothing but a subject and a text: no line break, no other recipient. */
+/** Return true if a mailto link has only a subject and a body: no line break, no other recipient. */
 function isHarmless(mailto: string): boolean {
   let query: string;
   try {
@@ -16,7 +16,7 @@ function isHarmless(mailto: string): boolean {
   return names.every((name) => name === "" || name === "subject" || name === "body");
 }
 
-/** Whether a link may stand in a form; the twin is is_safe_link in app/forms/document/schema.py. */
+/** Return true if a form may contain the link, like is_safe_link in app/forms/document/schema.py. */
 export function isSafeLink(href: unknown): boolean {
   if (typeof href !== "string") return false;
   const address = mail.exec(href)?.[1];

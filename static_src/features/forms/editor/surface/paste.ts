@@ -1,13 +1,13 @@
 import { Extension } from "@tiptap/core";
 import { type Node as DocumentNode, Fragment, Slice } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
-import { attrsFromAnywhere } from "../fields/attrs";
+import { attrsFromUntrusted } from "../fields/attrs";
 import { isField } from "../fields/field-nodes";
 import { isSafeLink } from "./links";
 
 /**
- * What is pasted becomes blocks of a form and nothing else. The editor's schema keeps out what it does not know; here
- * the ways of Word, Google Docs and mail programs to write headings and lists are turned into headings and lists.
+ * Conversion of pasted content to blocks of a form. The schema of the editor drops unknown nodes; this extension
+ * converts the markup of Word, Google Docs and mail programs to headings and lists.
  */
 export const CleanPaste = Extension.create({
   name: "cleanPaste",
@@ -16,25 +16,25 @@ export const CleanPaste = Extension.create({
   ],
 });
 
-const dropped =
+const removedElements =
   "script, style, meta, link, title, head, iframe, frame, object, embed, applet, template, noscript, svg, math, " +
   "form, input, select, textarea, button, video, audio, canvas, xml, base";
 
-/** HTML from the clipboard, made plain. Nothing of it is ever part of a page: it is read in a document without one. */
+/** Clean HTML from the clipboard. It is parsed into a separate document and never becomes part of the page. */
 export function cleanHtml(html: string): string {
-  const { body } = new DOMParser().parseFromString(withoutOrders(html), "text/html");
-  for (const element of body.querySelectorAll(dropped)) element.remove();
+  const { body } = new DOMParser().parseFromString(disableAttributes(html), "text/html");
+  for (const element of body.querySelectorAll(removedElements)) element.remove();
   dropComments(body);
-  turnWordLists(body);
+  convertWordLists(body);
   for (const element of [...body.querySelectorAll<HTMLElement>("*")]) cleanElement(element);
   return body.innerHTML;
 }
 
 /**
- * Styles and handlers mean nothing in a document that is only read, but browsers hold them against the page's policy
- * and complain of each: styles are read under another name, handlers not at all.
+ * Rename style attributes and event handlers. They have no effect in a parsed document, but browsers report each of
+ * them as a violation of the page's content security policy.
  */
-function withoutOrders(html: string): string {
+function disableAttributes(html: string): string {
   return html
     .replace(/<style\b[^>]*>[\s\S]*?(<\/style\s*>|$)/gi, "")
     .replace(/<(base|meta|link)\b[^>]*>/gi, "")
@@ -57,23 +57,23 @@ function dropComments(root: Node): void {
 function cleanElement(element: HTMLElement): void {
   const tag = element.tagName.toLowerCase();
   const heading = headingLevel(element, tag);
-  // Google Docs wraps everything in a bold element that is not bold.
+  // Google Docs wraps all content in a `b` element that is not bold.
   const isWrapper = tag.includes(":") || (tag === "b" && /^docs-internal-guid/.test(element.id));
   if (isWrapper) unwrap(element);
   else if (isHidden(element)) element.remove();
   else if (heading) rename(element, heading);
-  else if (tag === "span" && hasMark(element)) markUp(element);
+  else if (tag === "span" && hasMark(element)) replaceStyles(element);
   else if (tag === "a" && !isSafeLink(element.getAttribute("href"))) unwrap(element);
   else dropAttributes(element);
 }
 
 function dropAttributes(element: HTMLElement): void {
   for (const name of element.getAttributeNames()) {
-    if (!keptAttributes.has(name)) element.removeAttribute(name);
+    if (!allowedAttributes.has(name)) element.removeAttribute(name);
   }
 }
 
-const keptAttributes: ReadonlySet<string> = new Set([
+const allowedAttributes: ReadonlySet<string> = new Set([
   "href",
   "start",
   "colspan",
@@ -105,22 +105,22 @@ function hasMark(element: HTMLElement): boolean {
 
 function marksOf(element: HTMLElement): string[] {
   const style = styleOf(element).toLowerCase();
-  const found: string[] = [];
-  if (/font-weight\s*:\s*(bold|[6-9]00)/.test(style)) found.push("strong");
-  if (/font-style\s*:\s*italic/.test(style)) found.push("em");
-  if (/text-decoration[^;]*underline/.test(style) && !element.closest("a")) found.push("u");
-  if (/text-decoration[^;]*line-through/.test(style)) found.push("s");
-  return found;
+  const marks: string[] = [];
+  if (/font-weight\s*:\s*(bold|[6-9]00)/.test(style)) marks.push("strong");
+  if (/font-style\s*:\s*italic/.test(style)) marks.push("em");
+  if (/text-decoration[^;]*underline/.test(style) && !element.closest("a")) marks.push("u");
+  if (/text-decoration[^;]*line-through/.test(style)) marks.push("s");
+  return marks;
 }
 
-/** Styles of words become the elements that mean them. */
-function markUp(element: HTMLElement): void {
+/** Replace inline styles by the elements with the same meaning. */
+function replaceStyles(element: HTMLElement): void {
   const marks = marksOf(element);
   let inner: HTMLElement | null = null;
   for (const tag of marks.reverse()) {
-    const made = element.ownerDocument.createElement(tag);
-    made.append(...(inner ? [inner] : [...element.childNodes]));
-    inner = made;
+    const replacement = element.ownerDocument.createElement(tag);
+    replacement.append(...(inner ? [inner] : [...element.childNodes]));
+    inner = replacement;
   }
   if (inner) element.replaceWith(inner);
 }
@@ -130,19 +130,21 @@ function unwrap(element: HTMLElement): void {
 }
 
 function rename(element: HTMLElement, tag: string): void {
-  const made = element.ownerDocument.createElement(tag);
-  made.append(...element.childNodes);
-  element.replaceWith(made);
+  const replacement = element.ownerDocument.createElement(tag);
+  replacement.append(...element.childNodes);
+  element.replaceWith(replacement);
 }
 
-/** Word writes a list as paragraphs that say their level; neighbours become one list, deeper ones a list in it. */
-function turnWordLists(body: HTMLElement): void {
+/**
+ * Convert the lists of Word, which are paragraphs with a level: adjacent ones form a list, deeper ones a nested list.
+ */
+function convertWordLists(body: HTMLElement): void {
   const items = [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")].filter(wordLevel);
   const open: { list: HTMLElement; level: number }[] = [];
   let last: Element | null = null;
   for (const item of items) {
     const level = wordLevel(item);
-    const isNumbered = takeBullet(item);
+    const isNumbered = removeBullet(item);
     const continues = last !== null && last === item.previousElementSibling;
     if (!continues) open.length = 0;
     while (open.length > 0 && (open.at(-1)?.level ?? 0) > level) open.pop();
@@ -164,12 +166,12 @@ function turnWordLists(body: HTMLElement): void {
 }
 
 function wordLevel(element: HTMLElement): number {
-  const found = /mso-list\s*:\s*\S+\s+level(\d+)/i.exec(styleOf(element));
-  return found ? Number(found[1]) : 0;
+  const match = /mso-list\s*:\s*\S+\s+level(\d+)/i.exec(styleOf(element));
+  return match ? Number(match[1]) : 0;
 }
 
-/** Take away the bullet or number that Word wrote as text; says whether it was a number. */
-function takeBullet(item: HTMLElement): boolean {
+/** Remove the bullet or number that Word writes as text; returns true if it was a number. */
+function removeBullet(item: HTMLElement): boolean {
   const marker = [...item.querySelectorAll<HTMLElement>("span")].find((span) =>
     /mso-list\s*:\s*ignore/i.test(styleOf(span)),
   );
@@ -178,12 +180,12 @@ function takeBullet(item: HTMLElement): boolean {
   return /^[\s\u00a0]*\(?([0-9]+|[a-z]|[ivxlc]+)[.)]/i.test(text);
 }
 
-/** The server takes 24 levels in all; what nests deeper than this is put down flat. */
-const mostLevels = 14;
+/** Limit for nested levels in pasted content; deeper content is flattened. The server accepts 24 levels in total. */
+const maxLevels = 14;
 
-/** What came through the schema, with attributes that a form may have. */
+/** Clean the attributes of a slice that has passed the schema. */
 export function cleanSlice(slice: Slice): Slice {
-  if (depthOf(slice.content) > mostLevels) return new Slice(cleanFragment(flat(slice.content)), 0, 0);
+  if (depthOf(slice.content) > maxLevels) return new Slice(cleanFragment(flatten(slice.content)), 0, 0);
   return new Slice(cleanFragment(slice.content), slice.openStart, slice.openEnd);
 }
 
@@ -195,7 +197,7 @@ function depthOf(fragment: Fragment): number {
   return deepest;
 }
 
-function flat(fragment: Fragment): Fragment {
+function flatten(fragment: Fragment): Fragment {
   const blocks: DocumentNode[] = [];
   fragment.descendants((node) => {
     if (!node.isTextblock && !(node.isBlock && node.isLeaf)) return true;
@@ -214,7 +216,7 @@ function cleanFragment(fragment: Fragment): Fragment {
   return Fragment.fromArray(nodes);
 }
 
-const wholes: Readonly<
+const integerAttrs: Readonly<
   Record<string, readonly [name: string, least: number, most: number, fallback: number][]>
 > = {
   heading: [["level", 1, 3, 3]],
@@ -233,7 +235,7 @@ function spans(): [string, number, number, number][] {
 function cleanNode(node: DocumentNode): DocumentNode | null {
   if (node.isText) return node;
   if (isField(node)) {
-    const attrs = attrsFromAnywhere(node.attrs);
+    const attrs = attrsFromUntrusted(node.attrs);
     return attrs && node.type.create({ ...attrs }, null, node.marks);
   }
   if (
@@ -243,10 +245,10 @@ function cleanNode(node: DocumentNode): DocumentNode | null {
     return null;
   }
   const attrs = { ...node.attrs };
-  for (const [name, least, most, fallback] of wholes[node.type.name] ?? []) {
+  for (const [name, min, max, fallback] of integerAttrs[node.type.name] ?? []) {
     const value: unknown = attrs[name];
-    const isGood = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
-    if (!isGood) attrs[name] = fallback;
+    const isValid = Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+    if (!isValid) attrs[name] = fallback;
   }
   if ("colwidth" in attrs) attrs.colwidth = null;
   return node.type.create(attrs, cleanFragment(node.content), node.marks);

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 
-/** Lead to a field: select it, bring it into sight and put the focus into the text. The page knows no more of the editor. */
+/** Select a field, scroll to it and focus the text. Loads the editor's commands on first use. */
 export async function selectField(editor: Editor, fid: string): Promise<void> {
   const { selectField: command } = await import("./commands");
   command(fid)(editor.state, editor.view.dispatch);

@@ -7,28 +7,33 @@ import "./text.scss";
 
 type Props = {
   editor: Editor;
-  /** Where the editor leaves its keys while the menu is open. */
+  /** Ref for the key handler of the open menu; the editor passes key events to it. */
   keys: { current: SlashKeys };
 };
 
-/** What can be put into the text, opened by a slash: type on to narrow it, arrows and Enter choose. */
+/** Menu of blocks and fields, opened by a slash: typing filters it, arrow keys and Enter choose. */
 export function SlashList({ editor, keys }: Props) {
   const query = useEditorState({ editor, selector: ({ editor: e }) => slashQuery(e.state) });
-  const found = query ? findInserts(query.text) : [];
-  if (!query || found.length === 0) return null;
-  return <OpenList key={query.from} editor={editor} keys={keys} query={query} found={found} />;
+  const matches = query ? findInserts(query.text) : [];
+  if (!query || matches.length === 0) return null;
+  return <OpenList key={query.from} editor={editor} keys={keys} query={query} matches={matches} />;
 }
 
-function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; found: readonly Insert[] }) {
+function OpenList({
+  editor,
+  keys,
+  query,
+  matches,
+}: Props & { query: SlashQuery; matches: readonly Insert[] }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(0);
-  const [shownFor, setShownFor] = useState(query.text);
-  if (shownFor !== query.text) {
-    setShownFor(query.text);
-    setAt(0);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const [lastQuery, setLastQuery] = useState(query.text);
+  if (lastQuery !== query.text) {
+    setLastQuery(query.text);
+    setActiveIndex(0);
   }
-  const current = Math.min(at, found.length - 1);
+  const current = Math.min(activeIndex, matches.length - 1);
   const choose = (insert: Insert | undefined) => {
     insert?.run(editor, { replacing: { from: query.from, to: query.to }, inline: !query.startsLine });
     editor.view.focus();
@@ -37,8 +42,8 @@ function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; f
   useEffect(() => {
     keys.current = (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step !== undefined) setAt((current + step + found.length) % found.length);
-      else if (event.key === "Enter" || event.key === "Tab") choose(found[current]);
+      if (step !== undefined) setActiveIndex((current + step + matches.length) % matches.length);
+      else if (event.key === "Enter" || event.key === "Tab") choose(matches[current]);
       else if (event.key === "Escape") editor.view.dispatch(dismissSlash(editor.state));
       else return false;
       event.preventDefault();
@@ -49,7 +54,7 @@ function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; f
     };
   });
 
-  // The list is for those who cannot see it what the editor is on.
+  // The focus stays in the editor, so `aria-activedescendant` points to the active option.
   useEffect(() => {
     const { dom } = editor.view;
     dom.setAttribute("aria-controls", id);
@@ -65,10 +70,10 @@ function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; f
     const element = list.current;
     if (!element) return;
     const { left, top, bottom } = editor.view.coordsAtPos(query.from);
-    const room = window.innerHeight - bottom;
+    const spaceBelow = window.innerHeight - bottom;
     element.style.left = `${Math.max(8, Math.min(left, window.innerWidth - element.offsetWidth - 8))}px`;
     element.style.top =
-      room < element.offsetHeight + 8
+      spaceBelow < element.offsetHeight + 8
         ? `${Math.max(8, top - element.offsetHeight - 4)}px`
         : `${bottom + 4}px`;
   }, [editor, query.from]);
@@ -76,8 +81,8 @@ function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; f
   return (
     <>
       <div ref={list} id={id} role="listbox" aria-label="Put into the text" className="slash-list">
-        {found.map((insert, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the editor has the keys, and gives them to this list
+        {matches.map((insert, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the editor handles the keys and passes them to this list
           <div
             key={insert.key}
             id={`${id}-${index}`}
@@ -94,7 +99,7 @@ function OpenList({ editor, keys, query, found }: Props & { query: SlashQuery; f
         ))}
       </div>
       <span className="visually-hidden" role="status">
-        {found[current]?.label}, {current + 1} of {found.length}
+        {matches[current]?.label}, {current + 1} of {matches.length}
       </span>
     </>
   );

@@ -1,21 +1,21 @@
 import { Extension } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 
-/** What was typed after a slash, and where it stands. */
+/** Text after a slash, and its position. */
 export interface SlashQuery {
   from: number;
   to: number;
   text: string;
-  /** Whether the slash begins the line: a field then takes a line of its own. */
+  /** True if the slash is the first character of the line; a field then gets its own line. */
   startsLine: boolean;
 }
 
-/** Keys that the open menu takes; it says whether it did. */
+/** Key handler of the open menu; returns true if it handled the key. */
 export type SlashKeys = (event: KeyboardEvent) => boolean;
 
 interface SlashState {
   query: SlashQuery | null;
-  /** Closed by Escape: it stays so until another slash is typed. */
+  /** Position of the slash whose menu was closed by Escape; null otherwise. */
   dismissedAt: number | null;
 }
 
@@ -25,7 +25,7 @@ export function slashQuery(state: EditorState): SlashQuery | null {
   return slashKey.getState(state)?.query ?? null;
 }
 
-/** The meta that closes the menu. */
+/** Return a transaction that closes the menu. */
 export function dismissSlash(state: EditorState) {
   return state.tr.setMeta(slashKey, "dismiss");
 }
@@ -40,14 +40,14 @@ function findQuery(state: EditorState): SlashQuery | null {
     "\0",
     "\ufffc",
   );
-  const found = /(?:^|[\s\ufffc])\/([\p{L}\d -]{0,24})$/u.exec(before);
-  if (!found) return null;
-  const text = found[1] ?? "";
+  const match = /(?:^|[\s\ufffc])\/([\p{L}\d -]{0,24})$/u.exec(before);
+  if (!match) return null;
+  const text = match[1] ?? "";
   const from = $from.pos - text.length - 1;
   return { from, to: $from.pos, text, startsLine: from === $from.start() };
 }
 
-/** The slash menu's part in the editor: it finds what was typed, and gives the menu the keys first. */
+/** Editor extension of the slash menu: it detects the query and passes keys to the menu first. */
 export const SlashMenu = Extension.create<{ onKey: SlashKeys }>({
   name: "slashMenu",
   priority: 1_000,

@@ -8,8 +8,8 @@ import "./text.scss";
 import "../../../../domain/questionnaire/doc-view.scss";
 
 /**
- * A form as the editor shows it, without the editor: what the server draws, what is there while the editor loads, and
- * what readers see who may not change it. Headings stand below the page's own.
+ * Form in the look of the editor, without the editor: for server rendering, while the editor loads, and for read-only
+ * users. Headings begin below the heading of the page.
  */
 export const StaticForm = memo(function StaticForm({ doc }: { doc: DocNode }) {
   return (
@@ -20,29 +20,29 @@ export const StaticForm = memo(function StaticForm({ doc }: { doc: DocNode }) {
 });
 
 function Nodes({ nodes }: { nodes: readonly DocNode[] | undefined }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a document that does not change while it is shown
+  // biome-ignore lint/suspicious/noArrayIndexKey: the document does not change while it is shown
   return nodes?.map((node, index) => <StaticNode key={index} node={node} />);
 }
 
-const boxes: Readonly<Record<string, "ul" | "li" | "blockquote" | "tr">> = {
+const containerTags: Readonly<Record<string, "ul" | "li" | "blockquote" | "tr">> = {
   bulletList: "ul",
   listItem: "li",
   blockquote: "blockquote",
   tableRow: "tr",
 };
 
-/** What is set from the right as a whole where its text is; lines do so each by itself. */
-const ownDirection: ReadonlySet<string> = new Set(["ul", "blockquote"]);
+/** Elements that follow the text direction as a whole; for single lines the browser does it. */
+const autoDirectionTags: ReadonlySet<string> = new Set(["ul", "blockquote"]);
 
 function StaticNode({ node }: { node: DocNode }): ReactNode {
   const content = <Nodes nodes={node.content} />;
-  const Box = boxes[node.type];
-  if (Box) return <Box dir={ownDirection.has(Box) ? "auto" : undefined}>{content}</Box>;
+  const Box = containerTags[node.type];
+  if (Box) return <Box dir={autoDirectionTags.has(Box) ? "auto" : undefined}>{content}</Box>;
   if (node.type === "dvField" || node.type === "dvFieldBlock")
     return <StaticField attrs={(node.attrs ?? {}) as FieldAttrs} inline={node.type === "dvField"} />;
   switch (node.type) {
     case "text":
-      return <Fragment>{(node.marks ?? []).reduceRight(marked, node.text as ReactNode)}</Fragment>;
+      return <Fragment>{(node.marks ?? []).reduceRight(renderMark, node.text as ReactNode)}</Fragment>;
     case "hardBreak":
       return <br />;
     case "heading":
@@ -101,7 +101,7 @@ function spans({ attrs }: DocNode) {
   };
 }
 
-function marked(content: ReactNode, { type, attrs }: DocMark): ReactNode {
+function renderMark(content: ReactNode, { type, attrs }: DocMark): ReactNode {
   switch (type) {
     case "bold":
       return <strong>{content}</strong>;
@@ -124,7 +124,7 @@ function marked(content: ReactNode, { type, attrs }: DocMark): ReactNode {
   }
 }
 
-/** The same as fields/card-dom.ts draws. */
+/** Card of a field, with the same markup as in fields/card-dom.ts. */
 function StaticField({ attrs, inline }: { attrs: FieldAttrs; inline: boolean }) {
   const card = fieldCard(attrs);
   const mark = card.required && <span className="field-required">{"\u00a0*"}</span>;
@@ -151,9 +151,9 @@ function StaticField({ attrs, inline }: { attrs: FieldAttrs; inline: boolean }) 
         </div>
         {card.hint && <div className="field-hint">{card.hint}</div>}
         <div className={`form-field-look look-${card.look}`}>
-          {card.words.map((word, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat and have no state
-            <span key={index}>{word}</span>
+          {card.texts.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: texts may repeat and have no state
+            <span key={index}>{text}</span>
           ))}
           {card.unit && <span className="look-unit">{card.unit}</span>}
         </div>

@@ -10,7 +10,7 @@ const words = fc
   .string({ minLength: 1, maxLength: 12 })
   .map((text) => text.replace(/\s+/g, " ").trim() || "x");
 
-/** In the order in which the editor's schema has them. */
+/** Marks in the order of the editor's schema. */
 const marks = fc
   .record({
     link: fc.boolean(),
@@ -19,12 +19,12 @@ const marks = fc
     strike: fc.boolean(),
     underline: fc.boolean(),
   })
-  .map((on): DocMark[] => [
-    ...(on.link ? [{ type: "link", attrs: { href: "https://example.org/a" } }] : []),
-    ...(on.bold ? [{ type: "bold" }] : []),
-    ...(on.italic ? [{ type: "italic" }] : []),
-    ...(on.strike ? [{ type: "strike" }] : []),
-    ...(on.underline ? [{ type: "underline" }] : []),
+  .map((flags): DocMark[] => [
+    ...(flags.link ? [{ type: "link", attrs: { href: "https://example.org/a" } }] : []),
+    ...(flags.bold ? [{ type: "bold" }] : []),
+    ...(flags.italic ? [{ type: "italic" }] : []),
+    ...(flags.strike ? [{ type: "strike" }] : []),
+    ...(flags.underline ? [{ type: "underline" }] : []),
   ]);
 
 let fids = 0;
@@ -39,18 +39,18 @@ const fieldAttrs = fc
     scoring: fc.constantFrom(undefined, [{ operator: "equals", operand: "a", points: 3, followUp: "Why?" }]),
     options: fc.constantFrom(undefined, [{ value: "a", label: "A" }]),
   })
-  .map((given) => {
+  .map((values) => {
     fids += 1;
     const attrs: Record<string, unknown> = {
       fid: `field-${String(fids).padStart(6, "0")}`,
       name: `f_${fids}`,
-      ...given,
+      ...values,
     };
-    if (!given.required) delete attrs.required;
+    if (!values.required) delete attrs.required;
     return Object.fromEntries(Object.entries(attrs).filter(([, value]) => value !== undefined));
   });
 
-/** Neighbouring texts differ in their marks, as they do after any editor has written them. */
+/** Adjacent text nodes have different marks, because every editor merges equal ones. */
 const inline = fc
   .array(
     fc.oneof(
@@ -137,7 +137,7 @@ function throughEditor(doc: DocNode): DocNode {
   return stored;
 }
 
-test("a stored document comes out of the editor as it went in", () => {
+test("a stored document is unchanged after a round trip through the editor", () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 6 }), (content) => {
       const doc: DocNode = { type: "doc", content };
@@ -147,7 +147,7 @@ test("a stored document comes out of the editor as it went in", () => {
   );
 }, 30_000);
 
-test("every type of field comes out as it went in, and an empty document gets a line", () => {
+test("every type of field is unchanged after a round trip, and an empty document gets a line", () => {
   const { doc } = everyType();
   expect(throughEditor(doc)).toEqual(doc);
   expect(throughEditor({ type: "doc" })).toEqual({ type: "doc", content: [{ type: "paragraph" }] });

@@ -2,8 +2,11 @@ import type { JSONContent } from "@tiptap/core";
 import type { DocMark, DocNode, FormDocument } from "../../../../domain/questionnaire/rules/types";
 import { storedAttrs } from "../fields/attrs";
 
-/** The editor's library writes more than is stored; the twin is app/forms/document/normalise.py. */
-const kept: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/**
+ * Stored attributes by node type, with their defaults; the editor library emits more.
+ * app/forms/document/normalise.py has the same list.
+ */
+const storedDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   heading: { level: undefined },
   orderedList: { start: 1 },
   tableCell: { colspan: 1, rowspan: 1 },
@@ -11,12 +14,12 @@ const kept: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   image: { attachmentId: undefined, alt: "" },
 };
 
-/** The document as it is stored, from the editor's own JSON. */
+/** Convert the JSON of the editor to the stored document. */
 export function toStored(doc: DocNode): FormDocument {
   return { schemaVersion: 1, doc: storedNode(doc) };
 }
 
-/** The editor's content of a stored document; a document without blocks gets a line to write on. */
+/** Convert a stored document to content for the editor; a document without blocks gets an empty line. */
 export function fromStored(payload: FormDocument): JSONContent {
   const { doc } = payload;
   return doc.content?.length ? (doc as JSONContent) : { type: "doc", content: [{ type: "paragraph" }] };
@@ -36,11 +39,11 @@ function storedNode(node: DocNode): DocNode {
 
 function attrsOf({ type, attrs }: DocNode): Record<string, unknown> {
   if (type === "dvField" || type === "dvFieldBlock") return { ...storedAttrs(attrs ?? {}) };
-  const known = kept[type] ?? {};
-  const given = Object.entries(attrs ?? {}).filter(
-    ([name, value]) => name in known && value !== null && value !== undefined && value !== known[name],
+  const defaults = storedDefaults[type] ?? {};
+  const entries = Object.entries(attrs ?? {}).filter(
+    ([name, value]) => name in defaults && value !== null && value !== undefined && value !== defaults[name],
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 function storedMark({ type, attrs }: DocMark): DocMark {

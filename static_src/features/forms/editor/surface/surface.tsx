@@ -18,24 +18,24 @@ import "./text.scss";
 
 type Props = {
   session: FormSession;
-  /** Hands the editor to the page, which leads to fields with faults. */
+  /** Ref that gives the page access to the editor, for links to fields with errors. */
   editorRef: RefObject<Editor | null>;
-  /** An earlier revision whose text is to be taken up; told when that has begun. */
+  /** Id of an earlier revision to restore; `onRestoring` is called when that starts. */
   restore: number | null;
   onRestoring: () => void;
 };
 
-/** The form as it is written: the drawn half of the editor, in a chunk of its own. */
+/** Lazy-loaded part of the editor: toolbar, text and side panel. */
 export function EditorSurface({ session, editorRef, restore, onRestoring }: Props) {
   const slashKeys = useRef<SlashKeys>(() => false);
   const side = useRef<HTMLElement>(null);
   const [sideOpen, setSideOpen] = useState(false);
-  const changed = useEffectEvent(() => session.saving.edited());
+  const handleEdit = useEffectEvent(() => session.saving.markEdited());
   const editor = useEditor({
     extensions: formExtensions({
       onSlashKey: (event) => slashKeys.current(event),
       onProperties: () => {
-        // On a narrow screen they are a sheet that is folded away.
+        // On a narrow screen the properties are a closed sheet; open it before moving the focus.
         flushSync(() => setSideOpen(true));
         return focusProperties(side.current);
       },
@@ -53,7 +53,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
         "aria-describedby": "editor-keys",
       },
     },
-    onUpdate: () => changed(),
+    onUpdate: () => handleEdit(),
   });
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
     editorRef.current = editor;
     const stop = session.attach({
       read: () => toStored(editor.getJSON() as DocNode),
-      write: (doc) => replace(editor, doc),
+      write: (doc) => replaceContent(editor, doc),
       focus: () => editor.view.focus(),
     });
     return () => {
@@ -70,19 +70,19 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
     };
   }, [editor, session, editorRef]);
 
-  const restoring = useEffectEvent(onRestoring);
+  const handleRestoring = useEffectEvent(onRestoring);
   useEffect(() => {
     if (!editor || restore === null) return;
-    restoring();
+    handleRestoring();
     session.restore(restore).then(
       (earlier) =>
         earlier &&
         toasts.success(`${revisionLabel(earlier)} is back in the text. Undo brings back what stood there.`),
-      () => {}, // The API client has said why.
+      () => {}, // The API client has shown the error.
     );
   }, [editor, restore, session]);
 
-  useEffect(() => (editor ? takePictures(editor) : undefined), [editor]);
+  useEffect(() => (editor ? uploadPictures(editor) : undefined), [editor]);
 
   return (
     <div className="form-columns">
@@ -112,8 +112,8 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
   );
 }
 
-/** Other content in one step, which Undo takes back. */
-function replace(editor: Editor, doc: FormDocument): void {
+/** Replace the content in one step for Undo. */
+function replaceContent(editor: Editor, doc: FormDocument): void {
   const { state, view } = editor;
   const node = editor.schema.nodeFromJSON(fromStored(doc));
   const tr = state.tr.replaceWith(0, state.doc.content.size, node.content);
@@ -121,7 +121,7 @@ function replace(editor: Editor, doc: FormDocument): void {
 }
 
 function focusProperties(side: HTMLElement | null): boolean {
-  // What is wrong comes first; it may be a group of controls.
+  // Focus the first control with an error, which may be in a group, or else the first property.
   const fault = side?.querySelector<HTMLElement>(
     "[aria-invalid], .form-field-panel fieldset:has(.field-error) input",
   );
@@ -130,8 +130,8 @@ function focusProperties(side: HTMLElement | null): boolean {
   return control !== null && control !== undefined;
 }
 
-/** Pictures that are dropped or pasted as files are uploaded; a page's reference to one is never taken over. */
-function takePictures(editor: Editor): () => void {
+/** Upload pictures that are dropped or pasted as files. References to pictures in pasted HTML are never used. */
+function uploadPictures(editor: Editor): () => void {
   const { dom } = editor.view;
   const onFiles = (event: ClipboardEvent | DragEvent) => {
     const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;

@@ -13,11 +13,11 @@ import {
   tableEditing,
   toggleHeaderRow,
 } from "@tiptap/pm/tables";
-import { type Command, placeBlock } from "./commands";
+import { type Command, insertBlock } from "./commands";
 import "./text.scss";
 import "../../../../domain/questionnaire/doc-view.scss";
 
-const mostSpan = 50;
+const maxSpan = 50;
 
 const roles: Readonly<Record<string, string>> = {
   table: "table",
@@ -29,14 +29,14 @@ const roles: Readonly<Record<string, string>> = {
 const span = (name: "colspan" | "rowspan") => ({
   default: 1,
   parseHTML: (element: HTMLElement) =>
-    Math.min(mostSpan, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1)),
+    Math.min(maxSpan, Math.max(1, Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1)),
   renderHTML: (attrs: Record<string, unknown>) => (attrs[name] === 1 ? {} : { [name]: attrs[name] }),
 });
 
 const cellAttributes = () => ({
   colspan: span("colspan"),
   rowspan: span("rowspan"),
-  // The table's commands ask for it; columns have no widths of their own here, and it is not stored.
+  // The table commands of ProseMirror need this attribute; columns have no width here, and it is not stored.
   colwidth: { default: null, rendered: false, parseHTML: () => null },
 });
 
@@ -79,26 +79,26 @@ const TableEditing = Extension.create({
   extendNodeSchema: ({ name }) => (roles[name] ? { tableRole: roles[name] } : {}),
   addProseMirrorPlugins: () => [tableEditing()],
   addKeyboardShortcuts() {
-    const go = (step: 1 | -1) => () => goToNextCell(step)(this.editor.state, this.editor.view.dispatch);
-    // In the last cell Tab opens another row; outside of tables both keys lead on through the page.
-    const open = () => addRowAfter(this.editor.state, this.editor.view.dispatch) && go(1)();
-    return { Tab: () => go(1)() || open(), "Shift-Tab": go(-1) };
+    const goToCell = (step: 1 | -1) => () => goToNextCell(step)(this.editor.state, this.editor.view.dispatch);
+    // In the last cell Tab adds a row; outside of tables both keys move the focus through the page.
+    const addRow = () => addRowAfter(this.editor.state, this.editor.view.dispatch) && goToCell(1)();
+    return { Tab: () => goToCell(1)() || addRow(), "Shift-Tab": goToCell(-1) };
   },
 });
 
 export const tableExtensions = [Table, TableRow, TableCell, TableHeader, TableEditing];
 
-/** Put a table of three columns and three rows, the first a heading, below the cursor; the cursor goes into it. */
+/** Insert a table of 3 columns and 3 rows, the first a heading row, and move the cursor into it. */
 export const insertTable: Command = (state, dispatch) => {
-  const table = newTable(state.schema, 3, 3);
+  const table = createTable(state.schema, 3, 3);
   const { tr } = state;
-  const pos = table && placeBlock(tr, table);
+  const pos = table && insertBlock(tr, table);
   if (pos === null || pos === undefined) return false;
   dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(pos + 1), 1)).scrollIntoView());
   return true;
 };
 
-function newTable(schema: Schema, rows: number, columns: number): DocumentNode | null {
+function createTable(schema: Schema, rows: number, columns: number): DocumentNode | null {
   const { table, tableRow, tableCell, tableHeader } = schema.nodes;
   if (!table || !tableRow || !tableCell || !tableHeader) return null;
   const row = (index: number) =>
@@ -115,7 +115,7 @@ function newTable(schema: Schema, rows: number, columns: number): DocumentNode |
   );
 }
 
-/** What can be done with the table that has the cursor. */
+/** Commands on the table at the cursor. */
 export const tableCommands: readonly { label: string; run: Command; danger?: boolean }[] = [
   { label: "Add a row below", run: addRowAfter },
   { label: "Add a column after", run: addColumnAfter },

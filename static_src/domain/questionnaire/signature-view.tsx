@@ -5,19 +5,19 @@ import { SignatureDrawing } from "./signature-drawing";
 import "./doc-view-answers.scss";
 import "./doc-view-controls.scss";
 
-/** A signature that was given: drawing or name, and who signed when, once the server has said so. */
-export function SignatureShown({ signature }: { signature: SignatureAnswer }) {
+/** Read-only signature: the drawing or the name, then the signer and the time once the server has set them. */
+export function SignatureView({ signature }: { signature: SignatureAnswer }) {
   const dates = useDates();
   const { name, strokes, signedAt, userName } = signature;
-  const drawn = Array.isArray(strokes) && strokes.length > 0;
+  const hasDrawing = Array.isArray(strokes) && strokes.length > 0;
   const details = [
-    drawn ? name : null,
+    hasDrawing ? name : null,
     signedAt ? `signed ${dates.dateTime(signedAt)}` : null,
     userName && userName !== name ? `by ${userName}` : null,
   ].filter((part) => part !== null);
   return (
     <figure className="signature-shown">
-      {drawn ? (
+      {hasDrawing ? (
         <SignatureDrawing strokes={strokes} label={`Signature of ${name}`} />
       ) : (
         <span className="signature-name">{name}</span>
