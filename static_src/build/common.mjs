@@ -11,6 +11,8 @@ const small = 1_000;
 const smallShare = 0.15;
 /** What a page needs at least this share of, sooner or later, is loaded whole with the first lazy part of it. */
 const most = 0.5;
+/** The page of development that shows all of ui/: the chunks of the product's pages are made as if it did not exist. */
+const gallery = "gallery/gallery";
 
 /**
  * An esbuild plugin that keeps together what pages share. By itself esbuild makes a chunk for each set of entry points
@@ -20,7 +22,7 @@ const most = 0.5;
  */
 export function commonChunks({ root, graph }) {
   const { registry, inputs, entries } = graph;
-  const islands = [...registry.values()];
+  const islands = [...registry].flatMap(([name, source]) => (name === gallery ? [] : source));
   const pages = entries.filter((name) => islands.includes(name.replace(/\.tsx?$/, "")));
   const groups = groupsOf({ inputs, pages });
   const wanted = new Map(entries.map((entry) => [entry, groupsFor({ inputs, entry, pages, groups })]));

@@ -22,6 +22,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (NOBODY, "/loading?msg=Fetching%20the%20report", "Fetching the report"),
     (NOBODY, "/maintenance", "Login"),
     (NOBODY, "/api/docs", "/api/messageThread"),
+    (NOBODY, "/gallery", "Actions and overlays"),
     (NOBODY, "/nowhere", "Nothing was found here"),
     (BUYER, "/home", "New Messages"),
     (BUYER, "/organisations", "Bergmann Präzision GmbH"),
