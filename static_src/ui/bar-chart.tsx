@@ -6,11 +6,11 @@ type Series = { name: string; tone: string; values: readonly number[] };
 type Props = {
   label: string;
   categories: readonly { name: string; href: string | null }[];
-  /** One after the other in each bar; several are named under the chart. */
+  /** The segments of each bar, in order; with more than one series the chart has a legend. */
   series: readonly Series[];
 };
 
-/** Counts by name, each a bar across with its number, and a link to what was counted. Drawn on the server too. */
+/** Horizontal bars of counts by name, each with its number and a link to the counted records. Rendered on the server too. */
 export function BarChart({ label, categories, series }: Props) {
   const totals = categories.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const longest = Math.max(1, ...totals);

@@ -6,27 +6,27 @@ import { useFieldControl } from "./field";
 import { TextInput } from "./inputs";
 
 type Props = {
-  /** YYYY-MM-DD, or null where there is no real day. */
+  /** YYYY-MM-DD, or null without a valid day. */
   value: string | null;
-  /** The day, and what is typed, so that a text that is no day can be told from an empty field. */
+  /** Called with the day and the typed text, which distinguishes an invalid date from an empty field. */
   onChange: (day: string | null, text: string) => void;
-  /** What is typed, where the caller keeps it (the RFx form stores what is no day too). */
+  /** The typed text, if the caller stores it (RFx answers include texts that are not a day). */
   text?: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
   disabled?: boolean | undefined;
   onBlur?: (() => void) | undefined;
   label?: string | undefined;
-  /** Marks it as wrong where no Field does. */
+  /** Mark the input as invalid without a Field around it. */
   invalid?: boolean | undefined;
 };
 
-/** A day, and the blanks that come with one that is pasted: what is cut off would be its year. */
+/** Characters: a day and the blanks around a pasted one. A lower limit would cut off the year. */
 const mostTyped = 20;
 
 const load = () => import("./day-calendar");
 
-/** A day as dd/mm/yyyy, typed or picked in a calendar that is fetched when it is opened. */
+/** An input for a day as dd/mm/yyyy, typed or picked in a calendar that loads on first use. */
 export function DateInput({
   value,
   onChange,

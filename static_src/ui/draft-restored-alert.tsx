@@ -3,7 +3,7 @@ import { Button } from "./button";
 
 const controls = ":is(input, select, textarea, [contenteditable='true']):not(:disabled, [type='hidden'])";
 
-/** Tell that a form shows a restored draft, and offer to start over at its first field. */
+/** Alert that a form shows a restored draft. Its button discards the draft and moves the focus to the first field. */
 export function DraftRestoredAlert({ onStartOver }: { onStartOver: () => void }) {
   const note = useRef<HTMLDivElement>(null);
   const begin = () => {

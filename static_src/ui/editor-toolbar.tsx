@@ -8,7 +8,7 @@ import type { IconName } from "./icons";
 type Action = {
   icon: IconName;
   label: string;
-  /** The mark or node whose presence presses the button. */
+  /** The mark or node that the button toggles; the button is pressed while the selection has it. */
   active?: string;
   run: (editor: Editor) => void;
 };
@@ -56,7 +56,7 @@ const actions: readonly Action[] = [
   { icon: "redo", label: "Redo", run: (e) => e.chain().focus().redo().run() },
 ];
 
-/** The formatting that the server keeps, as one stop of the Tab key; arrows move inside it. */
+/** Buttons for the formatting that the server accepts. One Tab stop; the arrow keys move between the buttons. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -88,7 +88,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
       aria-pressed={toggles ? pressed[index] : undefined}
       tabIndex={index === current ? 0 : -1}
       onFocus={() => setCurrent(index)}
-      // The selection in the text must outlive the click.
+      // Keep the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={act}
     >
@@ -115,7 +115,10 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   );
 }
 
-/** "example.org" is meant as a web address; anything that is neither that nor a mail address is refused. */
+/**
+ * Return the URL for a typed address, with `mailto:` or `https://` added to e-mail addresses and hosts ("example.org").
+ * Null for any other text.
+ */
 export function linkAddress(text: string): string | null {
   const wanted = text.trim();
   if (/^(https?:\/\/|mailto:)\S+$/i.test(wanted)) return wanted;
@@ -123,7 +126,7 @@ export function linkAddress(text: string): string | null {
   return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(wanted) ? `https://${wanted}` : null;
 }
 
-/** The row in which the address of a link is typed. */
+/** The input row for the address of a link. */
 export function LinkRow({ editor, close }: { editor: Editor; close: () => void }) {
   const [text, setText] = useState<string>(editor.getAttributes("link").href ?? "");
   const [refused, setRefused] = useState(false);

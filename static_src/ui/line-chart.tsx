@@ -5,16 +5,17 @@ import { labelledPoints, valueSteps } from "./chart-scale";
 import "./charts.scss";
 
 type Props = {
-  /** One for each day, in order. */
+  /** One point for each day, in order. */
   points: readonly { day: string; count: number }[];
-  /** What is counted, for screen readers and beside the number that is pointed at. */
+  /** The counted things ('messages'), shown after the number of the selected day. */
   noun: string;
   label: string;
 };
 
 /**
- * Counts over days. Drawn as an SVG that stretches with its place, on the server too; the words are HTML, so that they
- * keep their size. Pointing at it, or the arrow keys, tell the count of a day; a table holds the same for screen readers.
+ * A line of counts by day. An SVG that stretches to its width, rendered on the server too; the labels are HTML, so that
+ * they keep their size. The pointer or the arrow keys select a day and show its count; a hidden table has the same data
+ * for screen readers.
  */
 export function LineChart({ points, noun, label }: Props) {
   const dates = useDates();

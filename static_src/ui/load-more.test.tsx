@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { renderOnPage } from "../testing/page";
 import { LoadFailed, LoadMore } from "./load-more";
 
-/** The end of the list is in sight whenever it is asked about. */
+/** An observer that reports the end of the list as visible. */
 function alwaysInSight() {
   vi.stubGlobal(
     "IntersectionObserver",

@@ -16,12 +16,12 @@ export type MenuItem =
   | {
       label: ReactNode;
       icon?: IconName | undefined;
-      /** Goes there; or does this. */
+      /** A link; or `onSelect`, an action. */
       href?: string | undefined;
       onSelect?: (() => void) | undefined;
       danger?: boolean;
       disabled?: boolean;
-      /** One of a group of choices, and whether it is the chosen one. */
+      /** Makes the item one choice of a group; true for the current choice. */
       checked?: boolean;
     }
   | { heading: ReactNode; text?: ReactNode }
@@ -29,21 +29,22 @@ export type MenuItem =
   | "divider";
 
 type Props = {
-  /** The button's name, where its content is a picture alone. */
+  /** The accessible name of a button with an icon only. */
   label?: string;
   trigger: ReactNode;
   triggerClass?: string;
   items: readonly (MenuItem | false | null | undefined)[];
-  /** Which edge of the button the list keeps to. */
+  /** The edge of the button that the list is aligned with. */
   align?: "start" | "end";
-  /** Something of it is under way: the button keeps the focus and opens nothing. */
+  /** An action of the menu is running: the button keeps the focus and does not open. */
   busy?: boolean;
   id?: string;
 };
 
 /**
- * A button that opens a list of actions: arrows, Home, End, first letters and the mouse move, so that one entry is
- * marked at a time; Enter acts, Escape and Tab close and leave the focus on the button.
+ * A button that opens a list of actions. Arrow keys, Home, End, first letters and the mouse move the focus, so that one
+ * item is highlighted at a time. Enter activates the item; Escape and Tab close the menu, and Escape returns the focus to
+ * the button.
  */
 export function Menu({
   label,
@@ -158,7 +159,7 @@ export function Menu({
   );
 }
 
-/** Under the button and at the edge that is wanted, unless the window has no room there. */
+/** Compute the position of the list: below the button at the requested edge, unless the window has no room there. */
 function placeOf(button: DOMRect, list: HTMLElement, align: "start" | "end") {
   const below = window.innerHeight - button.bottom;
   const up = below < list.offsetHeight + 8 && button.top > below;
@@ -216,7 +217,7 @@ function Entry({ item, close }: { item: MenuItem; close: (giveBack: boolean) => 
       type="button"
       onClick={() => {
         if (disabled) return;
-        // The focus goes back first, so that a modal that opens gives it back to the menu's button.
+        // Return the focus first: a modal that opens now restores it to the button of the menu.
         close(true);
         onSelect?.();
       }}

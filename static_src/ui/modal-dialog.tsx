@@ -12,20 +12,20 @@ export type ModalProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, in reading order; the last is the one that goes on. */
+  /** Buttons in reading order; the last one confirms. */
   footer?: ReactNode;
   size?: "sm" | "lg" | "xl";
-  /** Something is being sent: the modal can't be closed meanwhile. */
+  /** A request is running: the modal cannot be closed. */
   busy?: boolean;
-  /** Makes body and footer one form; a submit button in the footer then sends it. */
+  /** Wraps body and footer in a form; called when a submit button in the footer submits it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
-  /** What was filled in when the page had to be left, which is said above the rest. */
+  /** The draft of the form; an alert above the body says that it was restored. */
   draftState?: DraftState | null;
 };
 
 /**
- * The drawn half of Modal, in a chunk of its own. It comes by an animation of its styles and goes at once: a dialog
- * that fades would stand over the page for good when the end of its fading is missed.
+ * The view of Modal, in a separate chunk. It appears with a CSS animation and closes at once: a fading dialog would
+ * cover the page permanently if the end of its transition were missed.
  */
 export function ModalDialog({
   show,
@@ -44,7 +44,7 @@ export function ModalDialog({
   const form = useFaultFocus<HTMLFormElement>(busy);
   const content = (
     <>
-      {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
+      {/* A focusable body scrolls by keyboard. A form does not need it: its controls take the focus. */}
       <BootstrapModal.Body tabIndex={onSubmit ? undefined : 0}>
         {draftState?.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
         {children}
@@ -90,8 +90,8 @@ export function ModalDialog({
 }
 
 /**
- * The focus goes back to what opened the dialog; where that went with it (a deleted row's button), to what stood next
- * to it. Its place is noted before the dialog takes the focus, which is when the effects run.
+ * Return the focus to the element that opened the dialog or, if that is gone (the button of a deleted row), to its
+ * neighbour. A layout effect, because the other effects run after the dialog has taken the focus.
  */
 function useFocusBack(show: boolean): void {
   useLayoutEffect(() => {
@@ -104,8 +104,8 @@ function useFocusBack(show: boolean): void {
 }
 
 /**
- * Tab goes round inside the dialog. By itself it would first lead behind it, from where the focus is only fetched back
- * afterwards: keys that follow fast would be typed into the page.
+ * Cycle the focus inside the dialog on Tab. Bootstrap only fetches the focus back after it has left the dialog, and fast
+ * typing would go into the page behind it.
  */
 function useFocusRound(titleId: string, show: boolean): void {
   useEffect(() => {

@@ -14,9 +14,9 @@ const whenIdle = (act: () => void) =>
   "requestIdleCallback" in window ? window.requestIdleCallback(act) : setTimeout(act, 300);
 
 /**
- * A dialog over the page: keeps the focus inside, closes on Escape, gives the focus back. What draws it is fetched
- * when the page has come to rest, so that it costs nothing while the page loads. Where it cannot be fetched that is
- * told, and the dialog closed: what opens it can be pressed again.
+ * A dialog over the page: keeps the focus inside, closes on Escape, returns the focus. Its view is loaded when the page
+ * is idle, so that it does not delay the page. If loading fails, a toast says so and the dialog closes: the user can
+ * press the opening button again.
  */
 export function Modal(props: ModalProps) {
   const [Dialog, setDialog] = useState<ComponentType<ModalProps> | null>(null);

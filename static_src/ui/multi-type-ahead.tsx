@@ -10,30 +10,30 @@ import { exactOption, type Search, useExactOption, useSuggestions } from "./use-
 
 type Props<O extends Option<unknown>> = {
   value: readonly O[];
-  /** Hears the values, and what is typed beside them. */
+  /** Called with the values and the typed text that is not a value yet. */
   onChange: (options: O[], rest: string) => void;
   search: Search<O>;
   placeholder?: string;
   disabled?: boolean;
   label?: string;
   renderOption?: (option: O) => ReactNode;
-  /** Make options of a text that is in no suggestion (guests' e-mail addresses); none refuses it. */
+  /** Convert a text without a suggestion to options (e-mail addresses of guests); an empty list rejects the text. */
   fromText?: (text: string) => readonly O[];
-  /** What is typed at first. */
+  /** The initial text. */
   rest?: string | undefined;
-  /** Hears what is typed and is none of the values: nothing of it would be sent. */
+  /** Called with text that is not a value yet; it is not submitted. */
   onRest?: (text: string) => void;
-  /** Leaving the field takes what is typed after this many ms (tags: 100), so that a click on a suggestion wins. */
+  /** Milliseconds between blur and adding the typed text (tags: 100), so that a click on a suggestion wins. */
   leaveDelay?: number;
-  /** What stands in place of suggestions where there are none. */
+  /** The note shown without suggestions. */
   emptyText?: string;
-  /** Say what was added, for those who can't see it; the labels unless it is given. */
+  /** The announcement of added options for screen readers; default: their labels. */
   describeAdded?: (added: readonly O[]) => string;
-  /** Show the placeholder beside what is chosen too. */
+  /** Show the placeholder next to values too. */
   alwaysPlaceholder?: boolean;
 };
 
-/** Several values, found by typing; each can be taken out again. */
+/** A combobox for several values, found by typing. Each value has a remove button. */
 export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const { value, onChange, search, placeholder, disabled, label, renderOption, fromText, onRest } = props;
   const { leaveDelay = 0, alwaysPlaceholder = false, emptyText, describeAdded = labelsAdded } = props;
@@ -72,7 +72,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     if (options.length > 0) add(...options);
     return options.length > 0;
   };
-  /** Add what the text stands for, else the option that it names in full. False if neither is known yet. */
+  /** Add the options of the text, else the option with this label. Returns false if nothing could be added yet. */
   const takeText = (): boolean => {
     if (addText()) return true;
     const match = text.trim() && exactOption(items, text);
@@ -94,9 +94,9 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
       const types = useCombobox.stateChangeTypes;
       if (type === types.InputKeyDownEscape) return { ...state, isOpen: false, highlightedIndex: -1 };
       if (type === types.InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
-      // The focus that a click brings has opened the list: the click must not close it again.
+      // A click also focuses the input, which has opened the list: the click must not close it again.
       if (type === types.InputClick) return { ...changes, isOpen: true };
-      // The list gives way to what is below it; the next key, or a click, opens it for one more.
+      // Uncover the controls below; the next key or click opens the list again.
       if (type === types.InputKeyDownEnter || type === types.ItemClick) return { ...changes, isOpen: false };
       return changes;
     },
@@ -131,7 +131,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             onFocus: () => {
               leave.cancel();
               exact.cancel();
-              // The list would lie over what is wrong with the field; a click or a key opens it.
+              // An open list would cover the error of the field; a click or a key opens it.
               setOpen(!control["aria-invalid"]);
             },
             onBlur: () => {
@@ -145,7 +145,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
               if (option) add(option);
               else if (entered === -1 && text.trim()) {
                 event.preventDefault();
-                // What is refused leaves the list open: it says what is wanted.
+                // If the text is rejected, the list stays open and shows the possible values.
                 Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
                 const only = open && found.isCurrent && items.length === 1 ? items[0] : undefined;
                 const isTaken = takeText();
@@ -183,5 +183,5 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
 const labelsAdded = (added: readonly Option<unknown>[]) =>
   `${added.map((option) => option.label).join(", ")} added.`;
 
-/** Two spellings of one address or tag are one. */
+/** Return the key of an option. Addresses and tags that differ in case only have the same key. */
 const keyOf = ({ value }: Option<unknown>) => (typeof value === "string" ? value.toLowerCase() : value);

@@ -5,7 +5,7 @@ import { Icon } from "./icon";
 
 const icons = { ok: "success", info: "info", bad: "error" } as const;
 
-/** Where toasts appear; read out as they come, and they wait while they are pointed at or have the focus. */
+/** The area of toasts. Screen readers announce them; their timers stop while the pointer or the focus is on them. */
 export function ToastHost() {
   const shown = useToasts();
   const [held, setHeld] = useState(false);

@@ -261,7 +261,7 @@ test("what is cleared by its button leaves the cursor in the field", async () =>
 
 type Letter = { country: Option<string> | null; readers: readonly Option<string>[]; title: string };
 
-/** A form that puts each change to what it was when it was last drawn. */
+/** A form that applies each change to the values of its last render. */
 function LetterForm() {
   const [letter, setLetter] = useState<Letter>({ country: null, readers: [], title: "" });
   const search = useCallback(() => [{ value: "a", label: "Ada" }], []);
@@ -301,7 +301,7 @@ test.each(["a click", "Enter"])("a choice by %s is there for the key that follow
     await withoutAct(async () => {
       if (by === "Enter") input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
       else screen.getByRole("option").click();
-      // A browser does as much between two events that have waited for it, and no more.
+      // Between two queued events a browser runs microtasks only.
       await Promise.resolve();
       type(title, `${title.value}x`);
     });
@@ -315,7 +315,7 @@ test.each(["a click", "Enter"])("a choice by %s is there for the key that follow
   });
 });
 
-/** Let React keep its own time, as it does in a browser. */
+/** Run without act(), so that React schedules renders as in a browser. */
 async function withoutAct(events: () => Promise<void>) {
   const scope = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   scope.IS_REACT_ACT_ENVIRONMENT = false;

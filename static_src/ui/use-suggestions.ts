@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDebounced } from "../lib/state/use-debounced";
 
-/** Finds what fits a text: at once, or by asking the server. */
+/** Find options for a text, synchronously or with a request. */
 export type Search<T> = (text: string, signal: AbortSignal) => readonly T[] | Promise<readonly T[]>;
 
 type Found<T> = { text: string; items: readonly T[]; failed?: boolean };
 
-/** Suggestions for what is typed, 200 ms after the last key (specification, section 9), only while wanted. */
-/** The words that mean an option when they are typed in full. */
+/** The texts that select an option when typed in full. */
 type Named = { label: string; aliases?: readonly string[] };
 
-/** The option that `text` names in full, whatever its capitals. */
+/** Return the option whose label or alias equals `text`, ignoring case. */
 export function exactOption<T extends Named>(options: readonly T[], text: string): T | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   return options.find(({ label, aliases = [] }) =>
@@ -19,8 +18,8 @@ export function exactOption<T extends Named>(options: readonly T[], text: string
 }
 
 /**
- * Finds the option that a text names in full, searching for it where the suggestions are still those of an earlier
- * text. `found` gets it, or undefined; it is not called after `cancel`, nor when the search fails.
+ * Search for the option that a text names in full, for use while the suggestions still belong to an earlier text.
+ * `found` is called with the option or undefined; not after `cancel`, and not if the search fails.
  */
 export function useExactOption<T extends Named>(search: Search<T>) {
   const running = useRef<AbortController>(null);
@@ -38,6 +37,7 @@ export function useExactOption<T extends Named>(search: Search<T>) {
   return { find, cancel };
 }
 
+/** Return suggestions for a text, 200 ms after the last key (specification, section 9), only while `wanted`. */
 export function useSuggestions<T>(search: Search<T>, text: string, wanted: boolean) {
   const settled = useDebounced(text);
   const [found, setFound] = useState<Found<T> | null>(null);
@@ -52,10 +52,10 @@ export function useSuggestions<T>(search: Search<T>, text: string, wanted: boole
   }, [search, settled, wanted]);
   return {
     items: found?.items ?? [],
-    /** The suggestions are those of the text as it is now. */
+    /** True if the suggestions belong to the current text. */
     isCurrent: found?.text === text,
     searching: wanted && (found === null || found.text !== text),
-    /** The server could not be asked: that nothing is there must not be said. */
+    /** True if the search failed: the list must not claim that there are no options. */
     failed: found?.failed ?? false,
   };
 }
