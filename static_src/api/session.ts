@@ -2,8 +2,8 @@ import { browserPageContext } from "../lib/browser/page-context";
 import type { ApiBody, ApiResponse, PathOf } from "./types";
 
 /**
- * The access token of this page. It comes with the page and is renewed shortly before it runs out, through the
- * session's cookie; the cookie itself is out of scripts' reach.
+ * The access token of this page. It is part of the page and is renewed shortly before it expires, with the session cookie,
+ * which scripts cannot read.
  */
 type Token = { text: string; goodUntil: number };
 
@@ -19,12 +19,12 @@ function currentToken(): Token | null {
   return token;
 }
 
-/** The page was made when its navigation began to answer; a page restored later counts from the same moment. */
+/** Return the expiry in ms. It counts from the start of the navigation, also for a page restored from the browser's cache. */
 function goodUntil(expiresIn: number | null, from = performance.timeOrigin): number {
   return from + (expiresIn ?? 0) * 1000;
 }
 
-/** Take over a token from an answer to a sign-in. */
+/** Store the token of a sign-in response. `expiresIn` is in seconds. */
 export function setAccessToken(accessToken: string | null, expiresIn: number | null = null): void {
   token = accessToken ? { text: accessToken, goodUntil: goodUntil(expiresIn, Date.now()) } : null;
 }
@@ -33,7 +33,7 @@ export function accessToken(): string | null {
   return currentToken()?.text ?? null;
 }
 
-/** The call that gives a new token: by the session's cookie, or for guests by their link. */
+/** The request that returns a new token: with the session cookie or, for guests, with their link. */
 export type Renewal =
   | { path: Extract<PathOf<"POST">, "/api/session/refresh">; body?: never }
   | { path: Extract<PathOf<"POST">, "/api/session/guest">; body: ApiBody<"GuestSignIn"> };
@@ -44,8 +44,8 @@ let isGuest = false;
 let linkGone = "";
 
 /**
- * This page belongs to the guest of a link, whoever else is signed in to the browser: tokens come from the link. `gone`
- * is what is said once the link is dead: a guest has nowhere else to sign in.
+ * Make this the page of a guest: its tokens come from the link `uuid`, even if a user is signed in to the browser. `gone`
+ * is the error text once the link is invalid, because a guest cannot sign in elsewhere.
  */
 export function becomeGuest(uuid: string, gone: string): void {
   renewal = { path: "/api/session/guest", body: { uuid } };
@@ -54,7 +54,7 @@ export function becomeGuest(uuid: string, gone: string): void {
   token = null;
 }
 
-/** Let a test begin with the token of its own page: modules outlive a file of tests. */
+/** Reset the session, for tests: modules outlive a test file. */
 export function forgetSession(): void {
   token = undefined;
   renewal = bySession;
@@ -62,7 +62,7 @@ export function forgetSession(): void {
   linkGone = "";
 }
 
-/** What a refused token means to a guest; null for everybody else. */
+/** Return the error body for a 401 of a guest; null for users. */
 export function guestRefusal(): { code: string; message: string } | null {
   return isGuest ? { code: "linkGone", message: linkGone } : null;
 }
@@ -75,13 +75,16 @@ export function isSignedIn(): boolean {
   return isGuest || currentToken() !== null;
 }
 
-/** Whether the token is about to run out; a guest begins without one. */
+/** Return true if the token expires within a minute, or a guest has none yet. */
 export function tokenIsStale(): boolean {
   const current = currentToken();
   return current ? current.goodUntil - Date.now() < refreshBefore : isGuest;
 }
 
-/** Get a new token; false when the session has ended, or is another person's by now. One call serves all who ask meanwhile. */
+/**
+ * Renew the token. Returns false if the session has ended or belongs to another user by now. Concurrent callers share one
+ * request.
+ */
 export function refreshToken(send: () => Promise<Response>): Promise<boolean> {
   refreshing ??= renew(send).finally(() => {
     refreshing = null;
@@ -94,7 +97,7 @@ async function renew(send: () => Promise<Response>): Promise<boolean> {
   if (!response.ok) return false;
   const answer = (await response.json()) as ApiResponse<"Token">;
   const { user } = browserPageContext();
-  // The cookie is whose who signed in last, in another tab perhaps: this page does not go on in their name.
+  // Another user may have signed in in another tab since: this page must not continue under that name.
   if (!isGuest && user && answer.userId !== user.id) return false;
   setAccessToken(answer.accessToken, answer.expiresIn);
   return true;

@@ -40,7 +40,7 @@ import SysadminOutboxMail from "../features/sysadmin/outbox-mail";
 import SysadminUsers from "../features/sysadmin/users";
 import ShellOverlays from "./shell-overlays";
 
-/** A module that is an island: its default export takes the props that the page's Python gives. */
+/** The module of an island: its default export takes the props of `render_page`. */
 export type IslandModule = { default: ComponentType<never> };
 
 /**

@@ -1,13 +1,13 @@
-/** What a control held when somebody last changed it: whether it was checked, else its text or the value chosen. */
+/** The last values of controls before hydration: checked or not for checkboxes and radio buttons, else the value. */
 export type TypedEarly = ReadonlyMap<Control, string | boolean>;
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Tell an island what was typed and chosen before it answered. React knows nothing of it, and has put the server's
- * value back in some controls: each gets what it held, and says so as if it were changed now.
+ * Replay the values that were entered before hydration. React has not seen them and has restored the server's value in
+ * some controls, so each value is set again and fires an event.
  */
 export function tellTyped(typed: TypedEarly = new Map()): void {
-  // What is told here is kept by the page's first script, too: only what was there before is gone through.
+  // Copy the entries: the inline script (early.ts) adds each replayed event to the same map.
   for (const [control, held] of [...typed]) if (control.isConnected) tell(control, held);
 }
 
@@ -26,7 +26,7 @@ function tell(control: Control, held: string | boolean): void {
   }
 }
 
-/** Set a text so that it is a change: React takes none where the value is what it saw through the control's own property. */
+/** Set a text so that React sees a change: it ignores an input event if the value equals the last one set by property. */
 function setText(control: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const { selectionStart, selectionEnd } = control;
   control.value = text ? "" : " ";
@@ -35,9 +35,8 @@ function setText(control: HTMLInputElement | HTMLTextAreaElement, text: string):
 }
 
 /**
- * What a password manager, a dictation or a script has put into the server's controls without any event. After a
- * reload or on coming back the browser puts in what was there before, which may be older than what the server knows:
- * that is left out.
+ * Return values that a password manager, a dictation or a script has set without an event. Empty after a reload or going
+ * back: the browser restores earlier values then, which may be older than those of the server.
  */
 export function fillsOf(island: HTMLElement): TypedEarly {
   const fills = new Map<Control, string | boolean>();
@@ -46,7 +45,7 @@ export function fillsOf(island: HTMLElement): TypedEarly {
   for (const control of island.querySelectorAll<Control>("input, textarea, select")) {
     if (control.disabled || ("readOnly" in control && control.readOnly)) continue;
     const held = heldBy(control);
-    // Of radio buttons the one that is chosen is told, which ends the other.
+    // Replay only the selected radio button; selecting it deselects the other.
     if (held !== given(control) && !(control.type === "radio" && !held)) fills.set(control, held);
   }
   return fills;
@@ -57,7 +56,7 @@ const isTicked = (control: Control): control is HTMLInputElement =>
 
 const heldBy = (control: Control) => (isTicked(control) ? control.checked : control.value);
 
-/** What the server gave, as the browser holds it: without line breaks in a line, say. */
+/** Return the server's value as the browser normalises it, such as without line breaks in a text input. */
 function given(control: Control): string | boolean {
   if (isTicked(control)) return control.defaultChecked;
   if (control instanceof HTMLSelectElement) {

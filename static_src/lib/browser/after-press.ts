@@ -1,7 +1,6 @@
 /**
- * What happens on leaving a field may move the page: an error appears, and the button that is being pressed is no
- * longer under the pointer when it is let go, so that the click is lost. What moves the page therefore waits for
- * the end of a press.
+ * Delays actions until the end of a press. Leaving a field can show an error and move the page, so that the pressed
+ * button is no longer under the pointer on release and the browser fires no click.
  */
 let isPressed = false;
 let waiting: (() => void)[] = [];
@@ -14,7 +13,7 @@ function end(): void {
   isPressed = false;
   const due = waiting;
   waiting = [];
-  // The click comes after the end of the press.
+  // The browser fires the click after pointerup.
   if (due.length > 0) setTimeout(() => due.forEach((action) => void action()), 0);
 }
 
@@ -24,7 +23,7 @@ if (typeof document !== "undefined") {
   document.addEventListener("pointercancel", end, true);
 }
 
-/** Run `action` now, or after the press that is under way and its click. */
+/** Run `action` now, or after the current press and its click. */
 export function afterPress(action: () => void): void {
   if (isPressed) waiting.push(action);
   else action();

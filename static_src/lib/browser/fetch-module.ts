@@ -1,9 +1,8 @@
 const ownBuild = /\/static\/build\/[\w-]+\.js$/;
 
 /**
- * Import a module lazily. Browsers remember a module that could not be fetched and fail at once the next time
- * (Chromium before 155, Firefox), so a failed one is asked for once more at an address of its own: the browser names
- * the module in the error.
+ * Import a module lazily. Browsers cache a failed import and fail at once the next time (Chromium before 155, Firefox),
+ * so the module is requested once more with a query parameter. Its address comes from the browser's error message.
  */
 export async function fetchModule<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -15,7 +14,7 @@ export async function fetchModule<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The address of a module of this build that an import error names. */
+/** Return the path of the module in the message of an import error; null if it is not a module of this build. */
 export function addressIn(error: unknown): string | null {
   const named = String((error as Error)?.message).match(/https?:\/\/\S+$/)?.[0];
   if (!named || !URL.canParse(named)) return null;

@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of this site only, else the home page. */
+/** Return the path to open after signing in: the path if it is on this site, else "/home". */
 export function safeReturnUrl(wanted: string | null | undefined): string {
   if (!wanted?.startsWith("/") || /^\/[/\\]/.test(wanted)) return "/home";
   try {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { stopsIn } from "./focus-stops";
 
-/** For an editor that comes in the place of what it changes: its first control has the focus once it is there. */
+/** Focus the first control of an inline editor when it appears. Returns the ref for the editor, `given` if it is passed. */
 export function useFocusFirst<E extends HTMLElement>(given?: RefObject<E | null>): RefObject<E | null> {
   const own = useRef<E>(null);
   const place = given ?? own;

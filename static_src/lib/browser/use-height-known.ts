@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Tells the styles the height of what stays in sight, as a custom property of the page: what stands below it has to know
- * how much of the window it takes.
+ * Set a custom property of the page to the height of a sticky element, in px, for the styles of the content below it.
+ * Does nothing while `known` is false.
  */
 export function useHeightKnown(
   place: RefObject<HTMLElement | null>,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** True once the page has come to rest: what is fetched then costs its loading nothing. */
+/** Return true once the browser is idle, so that requests do not slow down the loading of the page. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

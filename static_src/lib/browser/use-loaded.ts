@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { tellNotLoaded } from "../toasts";
 import { fetchModule } from "./fetch-module";
 
-/** The line may be up while the server is away: nothing tells when it is back. */
+/** Milliseconds between attempts. The browser fires no event when the server, not the connection, returns. */
 const askAgainAfter = 5_000;
 
 /**
- * What a lazily imported module gives, once it is there and `wanted`; null before, and on the server. Unlike
- * React.lazy it needs no Suspense, which a server could not resolve. What cannot be fetched is told once and asked for
- * again, for nobody can press what is not there.
+ * Import a module lazily when `wanted` is true. Returns the module, or null before it has loaded and on the server.
+ * Unlike React.lazy this needs no Suspense, which the server cannot resolve. On failure it shows one toast and retries,
+ * because there is no button to retry with.
  */
 export function useLoaded<T extends object>(load: () => Promise<T>, wanted = true): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);

@@ -5,17 +5,17 @@ import { parseSearch, setQueryParams } from "./use-query-param";
 
 type Options = { enabled: boolean; pages: number; hasMore: boolean };
 
-/** A list never brings back more than this by itself. */
+/** The maximum number of pages that are restored automatically. */
 const mostPages = 30;
 const storageKey = "assay.place";
-/** So many lists are remembered: who comes back by way of another list finds each where it was left. */
+/** The number of remembered lists, for users who go back through several of them. */
 const mostPlaces = 20;
 
 type Place = { href: string; y: number };
 
 /**
- * Where the reader is in a growing list: how many pages are open is kept in the address, and how far down in the
- * session, so that coming back shows the same place. The first page came with the page; the others are fetched.
+ * Restore the position in a growing list when the user comes back. The number of loaded pages is in the address, the
+ * scroll position in the session storage. The first page of rows is in the HTML; the others are requested.
  */
 export function useListPlace({ enabled, pages, hasMore }: Options) {
   const { path, search } = usePageContext();
@@ -40,7 +40,7 @@ export function useListPlace({ enabled, pages, hasMore }: Options) {
         const kept: Place[] = [{ href, y: window.scrollY }, ...others].slice(0, mostPlaces);
         sessionStorage.setItem(storageKey, JSON.stringify(kept));
       } catch {
-        // Without storage the list is at its top on coming back.
+        // Without storage the list starts at its top.
       }
     };
     window.addEventListener("pagehide", keep);
@@ -48,7 +48,7 @@ export function useListPlace({ enabled, pages, hasMore }: Options) {
   }, [enabled]);
 
   return {
-    /** The page to fetch next on the way back to the place; 0 when it is reached. */
+    /** The next page to request until the position is restored, then 0. */
     pageToRestore: enabled && hydrated && !restored && !reached ? pages + 1 : 0,
     moreHref: enabled
       ? nextHref(path, hydrated ? window.location.search.slice(1) : search, pages)
