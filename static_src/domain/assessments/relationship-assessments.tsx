@@ -14,11 +14,11 @@ import "./scores.scss";
 type Props = {
   relationshipId: number;
   supplierName: string;
-  /** Whether there can be new ones: the relationship is above None. */
+  /** Allow new assessments; true if the relationship is above None. */
   mayBegin: boolean;
 };
 
-/** A supplier's assessments, with its latest scores and those before them (specification, section 2, Assessments tab). */
+/** A supplier's assessments, with its latest and earlier scores (specification, section 2, Assessments tab). */
 export function RelationshipAssessments({ relationshipId, supplierName, mayBegin }: Props) {
   const list = useAssessmentList({ params: { relationshipId } });
   const scores = useScores(relationshipId);
@@ -41,7 +41,7 @@ export function RelationshipAssessments({ relationshipId, supplierName, mayBegin
         </div>
       )}
       {scores.isLoading ? (
-        // The table waits for what stands above it.
+        // Show the table after the scores above it have loaded.
         <Card>
           <Skeleton lines={6} long />
         </Card>

@@ -3,11 +3,11 @@ import { request } from "../../api/client";
 import { isEmail } from "../../lib/text/email";
 
 type Options = {
-  /** The address that may stay as it is (a user's own). */
+  /** The user's current address, which counts as available. */
   own?: string | undefined;
-  /** The invitation by which somebody who is not signed in asks. */
+  /** The invitation of a user who is not signed in. */
   inviteUuid?: string | undefined;
-  /** The address is a supplier's to be: one whom another buyer has invited is free. */
+  /** The address is for a new supplier: addresses that another buyer has invited are available. */
   forInvitation?: boolean | undefined;
 };
 
@@ -30,7 +30,7 @@ export function useUniqueEmail(email: string, { own, inviteUuid, forInvitation }
         toast: false,
       }).then(
         ({ available }) => setAnswer({ email: wanted, taken: !available }),
-        // Not known is not taken: saving asks again.
+        // A failed check counts as available: the server checks again on saving.
         () => !abort.signal.aborted && setAnswer({ email: wanted, taken: false }),
       );
     }, 500);

@@ -8,7 +8,7 @@ type Props = {
   /** ISO 3166 alpha3. */
   value: string | null;
   onChange: (alpha3: string | null, name: string | null) => void;
-  /** The name of the value, where the page knows it; it is looked up otherwise. */
+  /** The name of the value, if the page has it; otherwise it is looked up. */
   knownName?: string | null | undefined;
   placeholder?: string;
   disabled?: boolean | undefined;
@@ -26,7 +26,7 @@ async function search(text: string): Promise<CountryOption[]> {
   return matchingCountries(await countries(), text).map(({ alpha3, name }) => optionOf(alpha3, name));
 }
 
-/** A country by type-ahead, shown as 'name (alpha3)' (specification, section 5). Whether it is required says the Field. */
+/** A type-ahead for countries, shown as 'name (alpha3)' (specification, section 5). The Field marks it as required. */
 export function CountrySelect({ value, onChange, knownName, ...rest }: Props) {
   const [found, setFound] = useState<{ alpha3: string; name: string } | null>(null);
   const name = knownName ?? (found?.alpha3 === value ? found?.name : undefined);

@@ -2,7 +2,7 @@ import { request } from "../../api/client";
 import type { ApiResponse } from "../../api/types";
 import { folded } from "../../lib/text/folded";
 
-/** Lists that the whole product shares, fetched once for a page when a control that needs one is opened. */
+/** The lists of countries and currencies. They are requested once a page, when a control needs them. */
 export type Country = ApiResponse<"Country">;
 export type Currency = ApiResponse<"Currency">;
 
@@ -21,7 +21,7 @@ function fetchedOnce<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Fetch the lists again when they are next needed: for tests, which share one page. */
+/** Clear the cache of lists, for tests, which share one page. */
 export function forgetReferenceData(): void {
   fetched.clear();
 }
@@ -31,18 +31,18 @@ export const currencies = fetchedOnce(() => request("GET", "/api/reference/curre
 
 const mostSuggestions = 10;
 
-/** The first ten whose name has the text in it, whatever the capitals and accents. */
+/** Return the first ten countries whose name contains the text, ignoring case and accents. */
 export function matchingCountries(list: readonly Country[], text: string): Country[] {
   const wanted = folded(text);
   return list.filter(({ name }) => folded(name).includes(wanted)).slice(0, mostSuggestions);
 }
 
-/** The currencies that are traded most, which come first among those that match equally well. */
+/** The most traded currencies, which are first among equal matches. */
 const common = ["USD", "EUR", "GBP", "JPY", "CNY", "CHF", "CAD", "AUD", "INR", "SEK", "NOK", "DKK", "PLN"];
 
 /**
- * The best ten with the text in their code or name: the code itself first, then a code and then a word of the name
- * that begins with it; among equals the common currencies, then by code.
+ * Return the ten best currencies for a text: an equal code, then codes and then words of the name that start with the
+ * text, then other matches. Equal matches are ordered by `common`, then by code.
  */
 export function matchingCurrencies(list: readonly Currency[], text: string): Currency[] {
   const wanted = folded(text).trim();
