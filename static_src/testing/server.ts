@@ -3,9 +3,7 @@ import { vi } from "vitest";
 export type Call = { method: string; url: URL; headers: Headers; body: unknown; keepalive: boolean };
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Response;
 
-/**
- * A stand-in for the network: `answer` gets each call and says what the server would. Gives back the calls made.
- */
+/** Replace fetch: `answer` returns the response for each request. Returns the list of recorded requests. */
 export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
