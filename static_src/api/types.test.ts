@@ -49,14 +49,14 @@ async function checkedResponses(send: typeof request, list: typeof requestPage) 
   return [rfx.title, rows[0]?.title];
 }
 
-test("method, path, query, body and response of a call are checked", () => {
+test("method, path, query, body and response of a request are checked", () => {
   expectTypeOf(checkedCalls).returns.toBeArray();
   expectTypeOf(checkedResponses).returns.resolves.toEqualTypeOf<(string | undefined)[]>();
   expectTypeOf<RowOf<"/api/ncr">>().toEqualTypeOf<ApiResponse<"NcrRow">>();
   expectTypeOf<ListFilters<"/api/userTask">>().toEqualTypeOf<Record<never, never>>();
 });
 
-test("every field of a response is present, and what may be null is null or its value", () => {
+test("every field of a response is present, and a nullable field is null or its value", () => {
   expectTypeOf<ApiResponse<"Contact">["email"]>().toEqualTypeOf<string | null>();
   expectTypeOf<ApiResponse<"TaskRow">["rfx"]>().toEqualTypeOf<{ id: number; title: string } | null>();
 });

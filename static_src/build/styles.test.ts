@@ -77,7 +77,7 @@ describe("the style sheets of the product", () => {
     ofEveryPage = classesIn(await compile(await read("static_src/styles/main.scss")));
   });
 
-  it("are each imported by a module that names one of their classes", async () => {
+  it("are each imported by a module that uses one of their classes", async () => {
     const beside = await Promise.all(
       ["ui", "domain", "features"].map(async (folder) => {
         const names = await fs.readdir(path.join(root, "static_src", folder), { recursive: true });
@@ -87,7 +87,7 @@ describe("the style sheets of the product", () => {
     expect([...sheets.keys()].sort()).toEqual(beside.flat().sort());
   });
 
-  it("are imported by each module that names a class of theirs", () => {
+  it("are imported by each module that uses one of their classes", () => {
     const missing = [...modules].flatMap(([name, named]) => {
       const imported = new Set(graph.inputs[name]?.imports.map((target) => target.path));
       return [...named].flatMap((word) => {
@@ -101,7 +101,7 @@ describe("the style sheets of the product", () => {
     expect(missing).toEqual([]);
   });
 
-  it("have each class of Bootstrap that a module names", async () => {
+  it("contain each class of Bootstrap that a module uses", async () => {
     const all = classesIn(await compile('@import "bootstrap/scss/bootstrap";'));
     const built = new Set([ofEveryPage, ...sheets.values()].flatMap((classes) => [...classes]));
     const missing = [...modules].flatMap(([name, named]) =>
@@ -111,7 +111,7 @@ describe("the style sheets of the product", () => {
   });
 });
 
-describe("what goes into which style sheet", () => {
+describe("the division of style sheets", () => {
   const large = `.a { color: red; }\n/* ${"-".repeat(500)} */`;
 
   async function divide(imports: Record<string, { kind: string; path: string }[]>, small: string[] = []) {
@@ -142,7 +142,7 @@ describe("what goes into which style sheet", () => {
   const now = (target: string) => ({ kind: "import-statement", path: target });
   const later = (target: string) => ({ kind: "dynamic-import", path: target });
 
-  it("puts what an island needs at once and later into its page's own, and into no other page's", async () => {
+  it("puts the styles of an island, at once and lazy, into the sheet of its page only", async () => {
     const made = await divide({
       "a.tsx": [now("part.tsx"), later("modal.tsx")],
       "part.tsx": [now("part.scss")],
@@ -151,7 +151,7 @@ describe("what goes into which style sheet", () => {
     expect(made).toEqual({ base: [], islands: { "x/a": ["modal.scss", "part.scss"] } });
   });
 
-  it("puts what islands of every page may open into the base alone", async () => {
+  it("puts the styles of islands of every page into the base only", async () => {
     const made = await divide({
       "overlays.tsx": [later("modal.tsx")],
       "modal.tsx": [now("modal.scss")],
@@ -160,7 +160,7 @@ describe("what goes into which style sheet", () => {
     expect(made).toEqual({ base: ["modal.scss"], islands: { "x/a": ["a.scss"] } });
   });
 
-  it("puts what is smaller than a request costs into the base", async () => {
+  it("puts small sheets into the base", async () => {
     const made = await divide({ "a.tsx": [now("a.scss")], "b.tsx": [now("b.scss")] }, ["a.scss"]);
     expect(made).toEqual({ base: ["a.scss"], islands: { "x/b": ["b.scss"] } });
   });

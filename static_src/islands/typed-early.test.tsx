@@ -60,7 +60,7 @@ function keepAgain(typed: Typed, control: HTMLInputElement): void {
   typed.set(control, held);
 }
 
-test("React hears of all that was typed and chosen before it came, and shows it", async () => {
+test("React receives and shows all values entered before hydration", async () => {
   const heard: Heard = {};
   const root = document.createElement("div");
   document.body.append(root);
@@ -118,7 +118,7 @@ test("React hears of all that was typed and chosen before it came, and shows it"
   root.remove();
 });
 
-test("what is no longer in the page is passed over, and an emptied text is told too", async () => {
+test("removed controls are skipped, and an emptied text is replayed", async () => {
   const heard: Heard = {};
   const root = document.createElement("div");
   document.body.append(root);
@@ -142,7 +142,7 @@ test("what is no longer in the page is passed over, and an emptied text is told 
   root.remove();
 });
 
-test("a key pressed while React takes over is heard: it finishes first", () => {
+test("a key pressed during hydration makes React finish it and receive the value", () => {
   const heard: Heard = {};
   const root = document.createElement("div");
   document.body.append(root);
@@ -157,7 +157,7 @@ test("a key pressed while React takes over is heard: it finishes first", () => {
   root.remove();
 });
 
-test("what was put into the server's controls without an event is found, and only that", () => {
+test("only values that were set without an event are returned", () => {
   const root = document.createElement("div");
   document.body.append(root);
   root.dataset.rendered = "";

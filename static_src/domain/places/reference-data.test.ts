@@ -19,7 +19,7 @@ const list = [
 ].map(([code = "", name = ""]) => ({ code, name })); // prettier-ignore
 const found = (text: string) => matchingCurrencies(list, text).map(({ code }) => code);
 
-test("what is typed finds the likeliest currency first", () => {
+test("the likeliest currency is the first match", () => {
   expect(found("dollar").slice(0, 3)).toEqual(["USD", "CAD", "AUD"]);
   expect(found("dollar")).toHaveLength(10);
   expect(found("usd")).toEqual(["USD"]);
