@@ -4,9 +4,9 @@ import { usingContext } from "../testing/page";
 import { answerCalls, type Call } from "../testing/server";
 import type { ApiError } from "./errors";
 
-const gone = vi.fn();
+const assign = vi.fn();
 
-/** The client as a page has it: with a state of its own. */
+/** Import the client of a new page, with its own module state. */
 async function page(changes = {}) {
   vi.resetModules();
   const { setBrowserPageContext } = await import("../lib/browser/page-context");
@@ -29,8 +29,8 @@ async function page(changes = {}) {
 }
 
 beforeEach(() => {
-  gone.mockReset();
-  vi.spyOn(window.location, "assign").mockImplementation(gone);
+  assign.mockReset();
+  vi.spyOn(window.location, "assign").mockImplementation(assign);
 });
 
 test("requests carry token and version, and empty query values are left out", async () => {
@@ -41,7 +41,7 @@ test("requests carry token and version, and empty query values are left out", as
   expect(calls[0]?.url.search).toBe("?search=x+y&tags=a&tags=b&allOrganisations=false");
   expect(calls[0]?.headers.get("Authorization")).toBe("Bearer token-1");
   expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
-  expect(gone).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
 });
 
 test("sign-in carries no token", async () => {
@@ -85,7 +85,7 @@ test("a page does not continue under the name of a user who signed in in another
     ).status,
   ).toBe(401);
   expect(calls.filter(({ headers }) => headers.get("Authorization") === "Bearer another's")).toEqual([]);
-  expect(gone).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?returnUrl=/));
+  expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?returnUrl=/));
 });
 
 test("a guest's page gets each token by its link, never by the cookie", async () => {
@@ -124,7 +124,7 @@ test("a guest with an invalid link sees one toast and stays on the page", async 
   );
   expect([error.status, error.code, error.message]).toEqual([401, "linkGone", "The link is gone."]);
   expect(toasted()).toEqual(["The link is gone."]);
-  expect(gone).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
 });
 
 const refuse = ({ url }: Call) => (url.pathname === "/api/rfx" ? { status: 401 } : { status: 401, body: {} });
@@ -145,12 +145,12 @@ test("a repeated 401 stores unsaved input and opens the sign-in with a return ad
   answerCalls(refuse);
   history.replaceState(null, "", "/contacts?tab=x");
   const { request, failure, toasted } = await page();
-  const kept = vi.fn();
-  const stop = listen("BEFORE_LEAVE", kept);
+  const onLeave = vi.fn();
+  const stop = listen("BEFORE_LEAVE", onLeave);
   const error = await failure(request("GET", "/api/rfx"));
   stop();
-  expect(gone.mock.calls).toEqual([["/login?returnUrl=%2Fcontacts%3Ftab%3Dx"]]);
-  expect(kept).toHaveBeenCalledWith({ to: "/login?returnUrl=%2Fcontacts%3Ftab%3Dx" });
+  expect(assign.mock.calls).toEqual([["/login?returnUrl=%2Fcontacts%3Ftab%3Dx"]]);
+  expect(onLeave).toHaveBeenCalledWith({ to: "/login?returnUrl=%2Fcontacts%3Ftab%3Dx" });
   expect(error.caught).toBe(true);
   expect(toasted()).toEqual([]);
 });
@@ -162,7 +162,7 @@ test.each(["/login", "/passwordReset/u", "/acceptInvite/u", "/guest/u", "/loadin
     history.replaceState(null, "", path);
     const { request, failure, toasted } = await page();
     expect((await failure(request("GET", "/api/rfx"))).status).toBe(401);
-    expect(gone).not.toHaveBeenCalled();
+    expect(assign).not.toHaveBeenCalled();
     expect(toasted()).toEqual([]);
   },
 );
@@ -178,7 +178,7 @@ test.each([500, 429])("a renewal with status %i does not end the session", async
     true,
     "Something went wrong. Please try again.",
   ]);
-  expect(gone).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
 });
 
 test("another server version, or a 503, opens the maintenance page with a return address", async () => {
@@ -187,12 +187,12 @@ test("another server version, or a 503, opens the maintenance page with a return
   answerCalls(() => ({ body: 5, headers: { "Server-Version": "1.0.413" } }));
   const first = await page();
   expect(await first.request("GET", "/api/rfx")).toBe(5);
-  expect(gone.mock.calls).toEqual([[maintenance]]);
+  expect(assign.mock.calls).toEqual([[maintenance]]);
   answerCalls(() => ({ status: 503 }));
   const second = await page();
   const error = await second.failure(second.request("GET", "/api/rfx"));
   expect(error.caught).toBe(true);
-  expect(gone.mock.calls).toEqual([[maintenance], [maintenance]]);
+  expect(assign.mock.calls).toEqual([[maintenance], [maintenance]]);
   expect(second.toasted()).toEqual([]);
 });
 
@@ -202,7 +202,7 @@ test("a 503 with Retry-After shows a toast and the page stays", async () => {
   const { request, failure, toasted } = await page();
   const error = await failure(request("GET", "/api/rfx"));
   expect([error.status, error.caught]).toEqual([503, false]);
-  expect(gone).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
   expect(toasted()).toEqual(["The service is away for a moment."]);
 });
 
@@ -246,8 +246,8 @@ test("a form that shows the errors of some fields leaves the others to the toast
     return toasted();
   };
   expect(await refuse({ fields: { title: ["Too long."], "files.0": ["Gone."] } })).toEqual([]);
-  const gone = { title: ["Too long."], version: ["Load it again.", "It is old."] };
-  expect(await refuse({ errors: ["Too long.", "Load it again."], fields: gone })).toEqual([
+  const fields = { title: ["Too long."], version: ["Load it again.", "It is old."] };
+  expect(await refuse({ errors: ["Too long.", "Load it again."], fields })).toEqual([
     "Load it again.\nIt is old.",
   ]);
   expect(await refuse({ errors: ["Not now."] })).toEqual(["Load it again.\nIt is old.", "Not now."]);

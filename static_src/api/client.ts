@@ -1,6 +1,6 @@
 import { browserPageContext } from "../lib/browser/page-context";
 import { toasts } from "../lib/toasts";
-import { ApiError, noAnswer, type ProblemBody } from "./errors";
+import { ApiError, noResponseError, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
 import type { paths } from "./schema";
 import { accessToken, guestRefusal, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
@@ -30,7 +30,7 @@ type Rest<M extends Method, P extends keyof paths> =
   object extends Options<M, P> ? [options?: Options<M, P>] : [options: Options<M, P>];
 
 /** Characters. A body of this length has less than 64 KB in any script. */
-const mostKeptAlive = 20_000;
+const maxKeepaliveLength = 20_000;
 
 /** The X-Pagination header of list responses. */
 export type Pagination = {
@@ -87,7 +87,7 @@ async function sendRequest(
     headers["Content-Type"] = "application/json";
     const body = JSON.stringify(options.body);
     init.body = body;
-    if (options.keepalive && body.length < mostKeptAlive) init.keepalive = true;
+    if (options.keepalive && body.length < maxKeepaliveLength) init.keepalive = true;
   }
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
   const response = await send(addressOf(path, options), init, options.anonymous ?? false);
@@ -97,15 +97,15 @@ async function sendRequest(
 
 /** Fill in a path and add its query: lists repeat the name, empty values are left out. */
 function addressOf(path: string, { path: values = {}, query = {} }: Parts): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== "") params.append(name, String(one));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null && item !== "") params.append(name, String(item));
     }
   }
   const text = params.toString();
-  return text ? `${filled}?${text}` : filled;
+  return text ? `${pathname}?${text}` : pathname;
 }
 
 /** Send a request with token and version. Renews an old token first, and retries once after a 401. */
@@ -139,7 +139,7 @@ export function refreshSession(quietly = false): Promise<boolean> {
     // A failing or rate-limiting server has not ended the session: the user must not have to sign in again, and a guest
     // must not lose the link.
     if (response.status >= 500 || response.status === 429) {
-      throw new ApiError(isPassing(response) ? 500 : response.status, {}, true);
+      throw new ApiError(isTemporary(response) ? 500 : response.status, {}, true);
     }
     return response;
   });
@@ -164,7 +164,7 @@ async function sendOnce(
     response = await fetch(url, { ...init, headers, credentials: "same-origin" });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw noAnswer();
+    throw noResponseError();
   }
   const serverVersion = response.headers.get("Server-Version");
   const outdated = serverVersion && serverVersion !== version;
@@ -173,12 +173,12 @@ async function sendOnce(
 }
 
 /** Return true for a temporary failure with a time to retry. The page is not left for it. */
-function isPassing(response: Response): boolean {
+function isTemporary(response: Response): boolean {
   return response.status === 503 && response.headers.has("Retry-After");
 }
 
 function isMaintenance(response: Response): boolean {
-  return response.status === 503 && !isPassing(response);
+  return response.status === 503 && !isTemporary(response);
 }
 
 /**

@@ -37,7 +37,7 @@ export class ApiError extends Error {
 }
 
 /** Create the error of a request without a response. */
-export const noAnswer = () =>
+export const noResponseError = () =>
   new ApiError(0, { message: "There is no connection to the server. Please try again." }, true);
 
 /** Return true if the server failed, not the connection. */

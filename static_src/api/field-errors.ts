@@ -1,16 +1,16 @@
 import { ApiError } from "./errors";
 
-/** Return the sentences of an error response by field; those of nested fields (`files.0`) count for the outer one. */
+/** Return the sentences of an error response by field; sentences of nested fields (`files.0`) count for the outer one. */
 export function fieldErrors(error: unknown): Record<string, string[]> {
-  const found: Record<string, string[]> = {};
+  const byField: Record<string, string[]> = {};
   for (const [path, sentences] of Object.entries(error instanceof ApiError ? error.fields : {})) {
     const name = path.split(".")[0] ?? path;
-    found[name] = [...(found[name] ?? []), ...sentences];
+    byField[name] = [...(byField[name] ?? []), ...sentences];
   }
-  return found;
+  return byField;
 }
 
-/** Return the sentences of an error except those of the fields in `shown`, one per line; the message without fields. */
+/** Return the sentences of an error except the ones of the fields in `shown`, one per line; the message without fields. */
 export function textBesides(error: ApiError, shown: readonly string[]): string {
   if (!error.hasFields) return error.message;
   const others = Object.entries(fieldErrors(error)).filter(([name]) => !shown.includes(name));

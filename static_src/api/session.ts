@@ -41,30 +41,30 @@ export type Renewal =
 const bySession: Renewal = { path: "/api/session/refresh" };
 let renewal: Renewal = bySession;
 let isGuest = false;
-let linkGone = "";
+let linkError = "";
 
 /**
- * Make this the page of a guest: its tokens come from the link `uuid`, even if a user is signed in to the browser. `gone`
- * is the error text once the link is invalid, because a guest cannot sign in elsewhere.
+ * Make this the page of a guest: its tokens come from the link `uuid`, even if a user is signed in to the browser.
+ * `errorText` is shown once the link is invalid, because a guest cannot sign in elsewhere.
  */
-export function becomeGuest(uuid: string, gone: string): void {
+export function becomeGuest(uuid: string, errorText: string): void {
   renewal = { path: "/api/session/guest", body: { uuid } };
   isGuest = true;
-  linkGone = gone;
+  linkError = errorText;
   token = null;
 }
 
 /** Reset the session, for tests: modules outlive a test file. */
-export function forgetSession(): void {
+export function resetSession(): void {
   token = undefined;
   renewal = bySession;
   isGuest = false;
-  linkGone = "";
+  linkError = "";
 }
 
 /** Return the error body for a 401 of a guest; null for users. */
 export function guestRefusal(): { code: string; message: string } | null {
-  return isGuest ? { code: "linkGone", message: linkGone } : null;
+  return isGuest ? { code: "linkGone", message: linkError } : null;
 }
 
 export function renewalCall(): Renewal {

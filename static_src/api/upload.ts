@@ -1,6 +1,6 @@
 import { browserPageContext } from "../lib/browser/page-context";
 import { fail, refreshSession, request } from "./client";
-import { noAnswer } from "./errors";
+import { noResponseError } from "./errors";
 import { accessToken, tokenIsStale } from "./session";
 import type { ApiBody, ApiResponse } from "./types";
 
@@ -59,7 +59,7 @@ function put(
       const headers = retryAfter === null ? undefined : { "Retry-After": retryAfter };
       resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status, headers }));
     };
-    xhr.onerror = () => reject(noAnswer());
+    xhr.onerror = () => reject(noResponseError());
     xhr.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
     signal?.addEventListener("abort", () => xhr.abort());
     xhr.send(file);

@@ -87,12 +87,12 @@ export async function buildStyles({ root, graph }) {
   const entry = `main-${contentHash(code)}.css`;
   const files = new Map([[entry, code]]);
   const sheets = {};
-  const made = new Map();
+  const compiled = new Map();
   for (const [name, own] of [...islands].sort()) {
     const source = imports(own);
-    if (!made.has(source)) made.set(source, await compileSheet({ root, source }));
-    sheets[name] = `page-${contentHash(made.get(source))}.css`;
-    files.set(sheets[name], made.get(source));
+    if (!compiled.has(source)) compiled.set(source, await compileSheet({ root, source }));
+    sheets[name] = `page-${contentHash(compiled.get(source))}.css`;
+    files.set(sheets[name], compiled.get(source));
   }
   return {
     entry,

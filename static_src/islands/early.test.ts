@@ -80,7 +80,7 @@ function script(): HTMLScriptElement {
   return element;
 }
 
-/** The addresses that are added to the head, in order; the DOM of the tests would try to load a script. */
+/** Record the addresses added to the head, in order. The DOM of the tests would load the scripts. */
 function recordLoads(): string[] {
   const loads: string[] = [];
   vi.spyOn(document.head, "append").mockImplementation((...nodes) => {

@@ -39,7 +39,7 @@ export function bufferInput(event: Event): void {
 }
 
 /**
- * Load the modules that `script` names: `data-mount` runs, those of `data-preload` are only fetched.
+ * Load the modules that `script` names: `data-mount` runs, the ones in `data-preload` are only fetched.
  * The first paint does not need them, so they wait for it and leave the network to the styles and the font.
  */
 export function startModules(script: HTMLScriptElement): void {

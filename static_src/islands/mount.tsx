@@ -27,15 +27,15 @@ async function mount(element: EarlyIsland): Promise<void> {
   const early =
     (element.typedEarly || isFilled(element)) && (await import("./typed-early").catch(() => null));
   let root: Root;
-  let filled: TypedEarly = new Map();
+  let fills: TypedEarly = new Map();
   // Replay in this task, so that later typing comes after it. A key pressed during hydration makes React finish it first.
   const onHydrated = () =>
     queueMicrotask(() => {
       if (!early) return;
       // Without a flush the state updates of one replayed event are lost in the next: of two ticked boxes one stayed.
       flushSync(() => root.render(tree));
-      const told = element.typedEarly ?? new Map();
-      early.tellTyped(new Map([...[...filled].filter(([control]) => !told.has(control)), ...told]));
+      const typed = element.typedEarly ?? new Map();
+      early.replayTyped(new Map([...[...fills].filter(([control]) => !typed.has(control)), ...typed]));
     });
   const parts = { island, props: readProps(element), context: browserPageContext(), onHydrated };
   const options = { identifierPrefix: `${element.id}-` };
@@ -45,7 +45,7 @@ async function mount(element: EarlyIsland): Promise<void> {
   });
   const tree = <IslandRoot {...parts} onMounted={onMounted} />;
   if (element.hasAttribute("data-rendered")) {
-    if (early) filled = early.fillsOf(element);
+    if (early) fills = early.findFills(element);
     root = hydrateRoot(element, tree, options);
   } else {
     root = createRoot(element, options);

@@ -6,22 +6,22 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * Replay the values that were entered before hydration. React has not seen them and has restored the server's value in
  * some controls, so each value is set again and fires an event.
  */
-export function tellTyped(typed: TypedEarly = new Map()): void {
+export function replayTyped(typed: TypedEarly = new Map()): void {
   // Copy the entries: the inline script (early.ts) adds each replayed event to the same map.
-  for (const [control, held] of [...typed]) if (control.isConnected) tell(control, held);
+  for (const [control, value] of [...typed]) if (control.isConnected) replay(control, value);
 }
 
-function tell(control: Control, held: string | boolean): void {
-  if (typeof held === "boolean") {
-    (control as HTMLInputElement).checked = !held;
+function replay(control: Control, value: string | boolean): void {
+  if (typeof value === "boolean") {
+    (control as HTMLInputElement).checked = !value;
     control.click();
   } else if (control instanceof HTMLSelectElement) {
-    control.value = held;
+    control.value = value;
     control.dispatchEvent(new Event("change", { bubbles: true }));
   } else if (control.type === "file") {
     control.dispatchEvent(new Event("change", { bubbles: true }));
   } else {
-    setText(control, held);
+    setText(control, value);
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
@@ -36,17 +36,17 @@ function setText(control: HTMLInputElement | HTMLTextAreaElement, text: string):
 
 /**
  * Return values that a password manager, a dictation or a script has set without an event. Empty after a reload or going
- * back: the browser restores earlier values then, which may be older than those of the server.
+ * back: the browser restores earlier values then, which may be older than the server's values.
  */
-export function fillsOf(island: HTMLElement): TypedEarly {
+export function findFills(island: HTMLElement): TypedEarly {
   const fills = new Map<Control, string | boolean>();
   const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (arrival?.type !== "navigate" || !island.hasAttribute("data-rendered")) return fills;
   for (const control of island.querySelectorAll<Control>("input, textarea, select")) {
     if (control.disabled || ("readOnly" in control && control.readOnly)) continue;
-    const held = heldBy(control);
+    const value = currentValue(control);
     // Replay only the selected radio button; selecting it deselects the other.
-    if (held !== given(control) && !(control.type === "radio" && !held)) fills.set(control, held);
+    if (value !== serverValue(control) && !(control.type === "radio" && !value)) fills.set(control, value);
   }
   return fills;
 }
@@ -54,10 +54,10 @@ export function fillsOf(island: HTMLElement): TypedEarly {
 const isTicked = (control: Control): control is HTMLInputElement =>
   control.type === "checkbox" || control.type === "radio";
 
-const heldBy = (control: Control) => (isTicked(control) ? control.checked : control.value);
+const currentValue = (control: Control) => (isTicked(control) ? control.checked : control.value);
 
 /** Return the server's value as the browser normalises it, such as without line breaks in a text input. */
-function given(control: Control): string | boolean {
+function serverValue(control: Control): string | boolean {
   if (isTicked(control)) return control.defaultChecked;
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options];

@@ -8,7 +8,7 @@ async function page() {
   return { toasts, shown: () => renderHook(() => useToasts()).result.current.map(({ text }) => text) };
 }
 
-/** Leave the page for another one of the same tab. */
+/** Open another page in the same tab. */
 function leave() {
   dispatchEvent(new Event("pagehide"));
   vi.resetModules();

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { noAnswer } from "../api/errors";
+import { noResponseError } from "../api/errors";
 
 /**
  * Short messages on the page. A toast that is shown just before the user opens another page appears there again, by way
@@ -97,6 +97,6 @@ export function useToasts(): Toast[] {
 }
 
 /** Show that a module could not be loaded, with the text for requests without a response. */
-export function tellNotLoaded(): void {
-  toasts.error(noAnswer().message);
+export function showLoadError(): void {
+  toasts.error(noResponseError().message);
 }

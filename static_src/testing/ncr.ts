@@ -68,8 +68,8 @@ export const people = [
 /** Answer the requests of the dialog; `answer` has precedence. */
 export function serve(answer: (call: Call) => unknown = () => undefined): Call[] {
   return answerCalls((call) => {
-    const given = answer(call);
-    if (given !== undefined) return given as { body: unknown };
+    const response = answer(call);
+    if (response !== undefined) return response as { body: unknown };
     if (call.url.pathname === "/api/ncr/people") return { body: people };
     if (call.url.pathname === "/api/relationship/supplier")
       return { body: [{ id: 3, level: "Approved", withOrganisation: bergmann }] };

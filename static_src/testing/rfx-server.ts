@@ -192,8 +192,8 @@ export class RfxServer {
   private answer(call: Call): { status?: number; body?: unknown } {
     const { method, url, body } = call;
     if (this.offline && method !== "GET") throw new TypeError("Failed to fetch");
-    const given = this.answers[`${method} ${url.pathname}`];
-    if (given) return given;
+    const override = this.answers[`${method} ${url.pathname}`];
+    if (override) return override;
     switch (`${method} ${url.pathname.replace("/api/rfx/41", "")}`) {
       case "PUT /value":
         return { body: this.save((body as { values: Parameters<RfxServer["save"]>[0] }).values) };

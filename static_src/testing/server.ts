@@ -15,10 +15,10 @@ export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): C
       keepalive: init.keepalive ?? false,
     };
     calls.push(call);
-    const given = await answer(call);
+    const response = await answer(call);
     init.signal?.throwIfAborted();
-    if (given instanceof Response) return given;
-    const { status = 200, body, headers = {} } = given;
+    if (response instanceof Response) return response;
+    const { status = 200, body, headers = {} } = response;
     return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
   });
   return calls;

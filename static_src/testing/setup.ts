@@ -1,8 +1,8 @@
 import { threadId } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
-import { forgetSession } from "../api/session";
-import { forgetReferenceData } from "../domain/places/reference-data";
+import { resetSession } from "../api/session";
+import { clearReferenceData } from "../domain/places/reference-data";
 import { toasts } from "../lib/toasts";
 
 // A busy machine needs more than the default second. Waiting ends as soon as the condition is true.
@@ -17,13 +17,13 @@ if (BroadcastChannel.name !== "ChannelOfThread") {
   };
 }
 
-beforeEach(forgetSession);
+beforeEach(resetSession);
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
   toasts.clear();
-  forgetReferenceData();
+  clearReferenceData();
   document.body.replaceChildren();
   sessionStorage.clear();
   localStorage.clear();

@@ -29,7 +29,7 @@ export function BarChart({ label, categories, series }: Props) {
             <strong className="num">{groupDigits(totals[at] ?? 0)}</strong>
             {series.length > 1 && (
               <span className="visually-hidden">
-                {series.map((one) => `${one.name}: ${one.values[at] ?? 0}`).join(", ")}
+                {series.map((item) => `${item.name}: ${item.values[at] ?? 0}`).join(", ")}
               </span>
             )}
           </li>

@@ -152,8 +152,8 @@ function useOpenRow(table: string, expands: boolean) {
   type Key = string | number | null;
   const [openKey, setOpenKey] = useState<Key>(null);
   useEffect(() => {
-    const kept = (window.history.state as { openRow?: { table: string; key: Key } } | null)?.openRow;
-    if (expands && kept?.table === table) setOpenKey(kept.key);
+    const stored = (window.history.state as { openRow?: { table: string; key: Key } } | null)?.openRow;
+    if (expands && stored?.table === table) setOpenKey(stored.key);
   }, [expands, table]);
   const open = (key: Key) => {
     setOpenKey(key);

@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** Characters: a day and the blanks around a pasted one. A lower limit would cut off the year. */
-const mostTyped = 20;
+const maxTyped = 20;
 
 const load = () => import("./day-calendar");
 
@@ -30,7 +30,7 @@ const load = () => import("./day-calendar");
 export function DateInput({
   value,
   onChange,
-  text: given,
+  text: controlledText,
   min,
   max,
   disabled,
@@ -38,7 +38,7 @@ export function DateInput({
   label,
   invalid,
 }: Props) {
-  const [typed, setTyped] = useState(given ?? printDay(value));
+  const [typed, setTyped] = useState(controlledText ?? printDay(value));
   const [shownFor, setShownFor] = useState(value);
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -91,11 +91,11 @@ export function DateInput({
           {...(label ? { "aria-label": label } : {})}
           {...(invalid ? { "aria-invalid": true } : {})}
           className="num"
-          value={given ?? typed}
+          value={controlledText ?? typed}
           placeholder="dd/mm/yyyy"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={mostTyped}
+          maxLength={maxTyped}
           disabled={disabled}
           onChange={(event) => change(event.target.value)}
           onBlur={onBlur}

@@ -25,7 +25,7 @@ export function Dropzone({
 }: Props) {
   const control = useFieldControl();
   const ownId = useId();
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const latest = useRef(onFiles);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Dropzone({
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the keyboard has the button inside
     <div
       ref={root}
-      className={classNames("dropzone", over && "over")}
+      className={classNames("dropzone", isOver && "over")}
       onDragEnter={(event) => onDrag(event, true)}
       onDragOver={(event) => onDrag(event, true)}
       onDragLeave={(event) => onDrag(event, root.current?.contains(event.relatedTarget as Node) ?? false)}

@@ -120,21 +120,21 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
  * Null for any other text.
  */
 export function linkAddress(text: string): string | null {
-  const wanted = text.trim();
-  if (/^(https?:\/\/|mailto:)\S+$/i.test(wanted)) return wanted;
-  if (/^[^\s@/]+@[^\s@/]+\.\S+$/.test(wanted)) return `mailto:${wanted}`;
-  return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(wanted) ? `https://${wanted}` : null;
+  const address = text.trim();
+  if (/^(https?:\/\/|mailto:)\S+$/i.test(address)) return address;
+  if (/^[^\s@/]+@[^\s@/]+\.\S+$/.test(address)) return `mailto:${address}`;
+  return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(address) ? `https://${address}` : null;
 }
 
 /** The input row for the address of a link. */
 export function LinkRow({ editor, close }: { editor: Editor; close: () => void }) {
   const [text, setText] = useState<string>(editor.getAttributes("link").href ?? "");
-  const [refused, setRefused] = useState(false);
-  const faultId = useId();
+  const [isInvalid, setInvalid] = useState(false);
+  const errorId = useId();
   const linked = editor.isActive("link");
   const apply = () => {
     const href = linkAddress(text);
-    if (!href) return setRefused(true);
+    if (!href) return setInvalid(true);
     const chain = editor.chain().focus().extendMarkRange("link");
     if (editor.state.selection.empty && !linked) {
       chain
@@ -154,15 +154,15 @@ export function LinkRow({ editor, close }: { editor: Editor; close: () => void }
       <input
         className="form-control"
         aria-label="Address of the link"
-        aria-invalid={refused || undefined}
-        aria-describedby={refused ? faultId : undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? errorId : undefined}
         placeholder="https://"
         value={text}
         // biome-ignore lint/a11y/noAutofocus: the row opens by the reader's own wish to type an address
         autoFocus
         onChange={(event) => {
           setText(event.target.value);
-          setRefused(false);
+          setInvalid(false);
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
@@ -183,7 +183,7 @@ export function LinkRow({ editor, close }: { editor: Editor; close: () => void }
           Remove link
         </Button>
       )}
-      <FieldErrors id={faultId} errors={refused ? ["Enter a web address or an e-mail address."] : []} />
+      <FieldErrors id={errorId} errors={isInvalid ? ["Enter a web address or an e-mail address."] : []} />
     </div>
   );
 }

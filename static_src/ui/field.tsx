@@ -14,11 +14,11 @@ type ControlProps = {
 type FieldControl = { control: ControlProps; refuse: (sentence: string | null) => void };
 
 const Context = createContext<FieldControl | null>(null);
-const alone: ControlProps = {};
+const noControl: ControlProps = {};
 
 /** Return the attributes that connect a control to the surrounding field. */
 export function useFieldControl(): ControlProps {
-  return useContext(Context)?.control ?? alone;
+  return useContext(Context)?.control ?? noControl;
 }
 
 /**
@@ -26,7 +26,7 @@ export function useFieldControl(): ControlProps {
  * error, which could only say that the value is missing. Returns true if the control has to show the error itself,
  * because there is no field.
  */
-export function useRefusal(sentence: string | null): boolean {
+export function useOwnError(sentence: string | null): boolean {
   const refuse = useContext(Context)?.refuse;
   useEffect(() => {
     refuse?.(sentence);
@@ -35,15 +35,15 @@ export function useRefusal(sentence: string | null): boolean {
   return sentence !== null && !refuse;
 }
 
-type Faults = string | readonly string[] | null | undefined | false;
+type FieldError = string | readonly string[] | null | undefined | false;
 
-const sentences = (error: Faults): readonly string[] =>
+const sentences = (error: FieldError): readonly string[] =>
   !error ? [] : typeof error === "string" ? [error] : error;
 
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  error?: Faults;
+  error?: FieldError;
   required?: boolean;
   /** The id of the control, if an error summary links to it. */
   id?: string | undefined;
@@ -77,7 +77,7 @@ export function Field({
   const tied = control(controlId, hint, faults, required);
   const labelId = `${controlId}-label`;
   const labelProps = { id: labelId, className: hideLabel ? "visually-hidden" : "field-label" };
-  const words = (
+  const content = (
     <>
       {label}
       {required && <RequiredMark />}
@@ -89,11 +89,11 @@ export function Field({
         // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; the keyboard reaches the control itself
         // biome-ignore lint/a11y/useKeyWithClickEvents: as above
         <div {...labelProps} onClick={() => enterControl(controlId)}>
-          {words}
+          {content}
         </div>
       ) : (
         <label {...labelProps} htmlFor={controlId}>
-          {words}
+          {content}
         </label>
       )}
       {hint && (
@@ -198,7 +198,7 @@ export function ErrorSummary({
 }) {
   if (errors.length === 0) return null;
   return (
-    <section className="error-summary" tabIndex={-1} ref={focusOnce} aria-label={title}>
+    <section className="error-summary" tabIndex={-1} ref={focusOnMount} aria-label={title}>
       <h2>{title}</h2>
       <ul>
         {errors.map(({ fieldId, message }) => (
@@ -214,7 +214,7 @@ export function ErrorSummary({
 }
 
 /** A ref callback that focuses an element when it appears. */
-export const focusOnce = (element: HTMLElement | null) => element?.focus();
+export const focusOnMount = (element: HTMLElement | null) => element?.focus();
 
 function focusField(event: { preventDefault: () => void }, id: string): void {
   const field = document.getElementById(id);

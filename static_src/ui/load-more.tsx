@@ -52,15 +52,15 @@ export function LoadFailed({ title = "This list could not be loaded.", refetch }
  * it has the focus, it only reacts to clicks, because it would still be near and load page after page.
  */
 export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFailed }: MoreOfList) {
-  const place = useRef<HTMLDivElement>(null);
-  const keepsFocus = useFocusKept(place, isLoadingMore);
-  const wanted = useEffectEvent(loadMore);
-  const waits = hasMore && !isLoadingMore && !moreFailed;
+  const root = useRef<HTMLDivElement>(null);
+  const focusHandlers = useFocusKept(root, isLoadingMore);
+  const load = useEffectEvent(loadMore);
+  const isIdle = hasMore && !isLoadingMore && !moreFailed;
   useEffect(() => {
-    const element = place.current;
-    if (!element || !waits) return;
+    const element = root.current;
+    if (!element || !isIdle) return;
     const hasFocus = () => element.contains(document.activeElement);
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && !hasFocus() && wanted(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && !hasFocus() && load(), {
       // One screen ahead, so that the rows are loaded before the user reaches the end.
       rootMargin: "100% 0px",
     });
@@ -72,13 +72,13 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
       observer.disconnect();
       window.removeEventListener("scroll", start, firstScroll);
     };
-  }, [waits]);
+  }, [isIdle]);
 
   if (!hasMore) return null;
   return (
-    <div className="load-more" ref={place} {...keepsFocus}>
+    <div className="load-more" ref={root} {...focusHandlers}>
       {moreFailed && !isLoadingMore && <span role="alert">The rest could not be loaded.</span>}
-      {moreHref && waits ? (
+      {moreHref && isIdle ? (
         <ButtonLink
           variant="quiet"
           href={moreHref}
@@ -103,30 +103,30 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
  * Keep the focus of the button. Loading replaces the button and the new rows push it out of sight, so the focus moves to
  * the replacement and then to the first new row. Returns the handlers for the element around the button.
  */
-function useFocusKept(place: RefObject<HTMLElement | null>, isLoading: boolean) {
-  const held = useRef<{ list: HTMLElement | null; stops: number } | null>(null);
-  const hold = () => {
-    const list = place.current?.parentElement ?? null;
+function useFocusKept(root: RefObject<HTMLElement | null>, isLoading: boolean) {
+  const position = useRef<{ list: HTMLElement | null; stops: number } | null>(null);
+  const remember = () => {
+    const list = root.current?.parentElement ?? null;
     // The last stop is the button itself.
-    held.current = { list, stops: stopsIn(list).length - 1 };
+    position.current = { list, stops: stopsIn(list).length - 1 };
   };
   const release = () => {
-    held.current = null;
+    position.current = null;
   };
   const wasLoading = useRef(isLoading);
   useEffect(() => {
     const ended = wasLoading.current && !isLoading;
     wasLoading.current = isLoading;
-    if (!held.current) return;
-    const { list, stops } = held.current;
-    if (isLoading) hold();
+    if (!position.current) return;
+    const { list, stops } = position.current;
+    if (isLoading) remember();
     if (!ended && document.activeElement !== document.body) return;
     // Without new rows this is the button again.
-    const next = isLoading ? stopsIn(place.current)[0] : stopsIn(list)[stops];
-    if (!stopsIn(place.current)[0]) release();
+    const next = isLoading ? stopsIn(root.current)[0] : stopsIn(list)[stops];
+    if (!stopsIn(root.current)[0]) release();
     (next ?? document.getElementById("content"))?.focus({ preventScroll: true });
   });
-  return { onFocus: hold, onBlur: release };
+  return { onFocus: remember, onBlur: release };
 }
 
 const firstScroll = { capture: true, once: true, passive: true };

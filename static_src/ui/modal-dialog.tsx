@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { stopsIn } from "../lib/browser/focus-stops";
-import { holdPlace } from "../lib/browser/keep-focus";
+import { rememberFocus } from "../lib/browser/keep-focus";
 import type { DraftState } from "../lib/state/use-draft";
 import { IconButton } from "./button";
 import { DraftRestoredAlert } from "./draft-restored-alert";
@@ -96,7 +96,7 @@ export function ModalDialog({
 function useFocusBack(show: boolean): void {
   useLayoutEffect(() => {
     if (!show) return;
-    const goBack = holdPlace();
+    const goBack = rememberFocus();
     return () => {
       setTimeout(goBack);
     };

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { fetchModule } from "../lib/browser/fetch-module";
-import { tellNotLoaded } from "../lib/toasts";
+import { showLoadError } from "../lib/toasts";
 import type { ModalProps } from "./modal-dialog";
 
 let Loaded: ComponentType<ModalProps> | null = null;
@@ -21,22 +21,22 @@ const whenIdle = (act: () => void) =>
 export function Modal(props: ModalProps) {
   const [Dialog, setDialog] = useState<ComponentType<ModalProps> | null>(null);
   const { show } = props;
-  const giveUp = useEffectEvent(() => {
+  const closeOnFailure = useEffectEvent(() => {
     if (!show) return;
-    tellNotLoaded();
+    showLoadError();
     props.onClose();
   });
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     const fetchDialog = () =>
       load().then(
-        (loaded) => wanted && setDialog(() => loaded),
-        () => wanted && giveUp(),
+        (loaded) => isMounted && setDialog(() => loaded),
+        () => isMounted && closeOnFailure(),
       );
     if (show || Loaded) fetchDialog();
     else whenIdle(fetchDialog);
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [show]);
   return Dialog ? <Dialog {...props} /> : null;

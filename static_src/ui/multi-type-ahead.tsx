@@ -5,7 +5,7 @@ import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
 import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { RemovableTag } from "./tag-list";
-import { drawOption, type Option } from "./type-ahead";
+import { type Option, renderDefaultOption } from "./type-ahead";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 type Props<O extends Option<unknown>> = {
@@ -36,32 +36,32 @@ type Props<O extends Option<unknown>> = {
 /** A combobox for several values, found by typing. Each value has a remove button. */
 export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const { value, onChange, search, placeholder, disabled, label, renderOption, fromText, onRest } = props;
-  const { leaveDelay = 0, alwaysPlaceholder = false, emptyText, describeAdded = labelsAdded } = props;
+  const { leaveDelay = 0, alwaysPlaceholder = false, emptyText, describeAdded = labelsText } = props;
   const control = useFieldControl();
   const id = useId();
-  const [text, setTextAlone] = useState(props.rest ?? "");
+  const [text, setTextSilently] = useState(props.rest ?? "");
   const [open, setOpen] = useState(false);
-  const [said, setSaid] = useState("");
-  const found = useSuggestions(search, text, open);
-  const items = found.items.filter((option) => !value.some((chosen) => chosen.value === option.value));
+  const [announcement, announce] = useState("");
+  const suggestions = useSuggestions(search, text, open);
+  const items = suggestions.items.filter((option) => !value.some((chosen) => chosen.value === option.value));
 
   const setText = (typed: string) => {
-    setTextAlone(typed);
+    setTextSilently(typed);
     onRest?.(typed);
   };
   const exact = useExactOption(search);
   const add = (...options: readonly O[]) => {
     exact.cancel();
-    const known = new Set(value.map(keyOf));
-    const added = options.filter((option) => !known.has(keyOf(option)) && known.add(keyOf(option)));
+    const keys = new Set(value.map(keyOf));
+    const added = options.filter((option) => !keys.has(keyOf(option)) && keys.add(keyOf(option)));
     if (added.length === 0) return setText("");
-    setTextAlone("");
-    setSaid(describeAdded(added));
+    setTextSilently("");
+    announce(describeAdded(added));
     onChange([...value, ...added], "");
   };
   const remove = (option: O) => {
     exact.cancel();
-    setSaid(`${option.label} removed.`);
+    announce(`${option.label} removed.`);
     onChange(
       value.filter((chosen) => chosen !== option),
       text,
@@ -73,14 +73,14 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     return options.length > 0;
   };
   /** Add the options of the text, else the option with this label. Returns false if nothing could be added yet. */
-  const takeText = (): boolean => {
+  const addTypedValue = (): boolean => {
     if (addText()) return true;
     const match = text.trim() && exactOption(items, text);
     if (match) add(match);
-    else if (text.trim() && !found.isCurrent) exact.find(text, (option) => option && add(option));
+    else if (text.trim() && !suggestions.isCurrent) exact.find(text, (option) => option && add(option));
     return Boolean(match);
   };
-  const leave = useDebouncedCall(() => takeText(), leaveDelay);
+  const leave = useDebouncedCall(() => addTypedValue(), leaveDelay);
 
   const combobox = useCombobox<O>({
     id,
@@ -147,10 +147,10 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
                 event.preventDefault();
                 // If the text is rejected, the list stays open and shows the possible values.
                 Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
-                const only = open && found.isCurrent && items.length === 1 ? items[0] : undefined;
-                const isTaken = takeText();
-                if (!isTaken && only) add(only);
-                setOpen(!isTaken && !only);
+                const only = open && suggestions.isCurrent && items.length === 1 ? items[0] : undefined;
+                const isAdded = addTypedValue();
+                if (!isAdded && only) add(only);
+                setOpen(!isAdded && !only);
               }
               const last = value.at(-1);
               if (event.key === "Backspace" && text === "" && last) remove(last);
@@ -162,25 +162,30 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
         menuProps={combobox.getMenuProps({ "aria-label": label ?? "Suggestions" })}
         open={shown}
         items={items}
-        searching={found.searching}
-        failed={found.failed}
+        searching={suggestions.searching}
+        failed={suggestions.failed}
         emptyText={emptyText}
         activeIndex={combobox.highlightedIndex}
         keyOf={(option) => String(option.value)}
         itemProps={(option, index) =>
           combobox.getItemProps({ item: option, index, onClick: () => add(option) })
         }
-        render={renderOption ?? drawOption}
+        render={renderOption ?? renderDefaultOption}
       />
-      <SuggestionCount open={shown} searching={found.searching} failed={found.failed} count={items.length} />
+      <SuggestionCount
+        open={shown}
+        searching={suggestions.searching}
+        failed={suggestions.failed}
+        count={items.length}
+      />
       <div className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </div>
     </div>
   );
 }
 
-const labelsAdded = (added: readonly Option<unknown>[]) =>
+const labelsText = (added: readonly Option<unknown>[]) =>
   `${added.map((option) => option.label).join(", ")} added.`;
 
 /** Return the key of an option. Addresses and tags that differ in case only have the same key. */

@@ -46,9 +46,9 @@ export function activeOptionId(
 export function OptionList<T>(props: Props<T>) {
   const { menuProps, itemProps, open, items, searching, failed, activeIndex, keyOf, render } = props;
   const { emptyText = "Nothing found." } = props;
-  const waits = searching && items.length === 0;
+  const isWaiting = searching && items.length === 0;
   return (
-    <div className={classNames("option-list", waits && "option-list-waits")} hidden={!open}>
+    <div className={classNames("option-list", isWaiting && "option-list-waits")} hidden={!open}>
       <ul {...menuProps} {...unfocusable} className="options">
         {open &&
           items.map((item, index) => (
@@ -62,7 +62,7 @@ export function OptionList<T>(props: Props<T>) {
           ))}
       </ul>
       {open && items.length === 0 && (
-        <div className="option-note">{waits ? "Searching..." : failed ? notLoaded : emptyText}</div>
+        <div className="option-note">{isWaiting ? "Searching..." : failed ? notLoaded : emptyText}</div>
       )}
     </div>
   );

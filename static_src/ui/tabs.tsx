@@ -21,8 +21,8 @@ type Props = {
 /** Tabs with the active key in the address (?tab=). Each tab is a link that can be copied. */
 export function Tabs({ tabs, label, param = "tab" }: Props) {
   const id = useId();
-  const [wanted] = useQueryParam(param);
-  const active = tabs.find(({ key }) => key === wanted) ?? tabs[0];
+  const [activeKey] = useQueryParam(param);
+  const active = tabs.find(({ key }) => key === activeKey) ?? tabs[0];
   const [opened, setOpened] = useState<string[]>([]);
   const list = useRef<HTMLDivElement>(null);
   useShownInStrip(list, `[data-tab="${active?.key}"]`, active?.key);

@@ -2,7 +2,7 @@ import { useCombobox } from "downshift";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
-import { FieldErrors, useFieldControl, useRefusal } from "./field";
+import { FieldErrors, useFieldControl, useOwnError } from "./field";
 import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
@@ -42,53 +42,53 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value?.label ?? "");
   const [shownFor, setShownFor] = useState(value);
-  const [refused, setRefused] = useState(false);
-  const tellsRefusal = useRefusal(refused ? notInList : null);
+  const [isRejected, setRejected] = useState(false);
+  const showsOwnError = useOwnError(isRejected ? notInList : null);
   const [open, setOpen] = useState(false);
 
   // A new value from the parent replaces the typed text; a value that typing has cleared does not.
   if (value?.label !== shownFor?.label) {
     setShownFor(value);
     if (value || text === shownFor?.label) setText(value?.label ?? "");
-    if (value) setRefused(false);
+    if (value) setRejected(false);
   }
 
-  const untouched = text === (value?.label ?? "");
-  const { items, isCurrent, searching, failed } = useSuggestions(search, untouched ? "" : text, open);
+  const isUnchanged = text === (value?.label ?? "");
+  const { items, isCurrent, searching, failed } = useSuggestions(search, isUnchanged ? "" : text, open);
   const choose = (option: O | null) => {
-    setRefused(false);
+    setRejected(false);
     setText(option?.label ?? "");
     setShownFor(option);
     onChange(option);
     if (option) onText?.(option.label);
   };
 
-  const refuse = () => {
-    setRefused(true);
+  const reject = () => {
+    setRejected(true);
     setShownFor(null);
     if (value) onChange(null);
   };
   const exact = useExactOption(search);
   /** Select the option whose label or alias is the text; reject other texts. */
-  const takeText = () => {
-    if (untouched || onText) return;
+  const selectTypedOption = () => {
+    if (isUnchanged || onText) return;
     if (!text.trim()) return choose(null);
     const match = exactOption(items, text);
     if (match) choose(match);
-    else if (isCurrent) refuse();
-    else exact.find(text, (option) => (option ? choose(option) : refuse()));
+    else if (isCurrent) reject();
+    else exact.find(text, (option) => (option ? choose(option) : reject()));
   };
   const leave = () => {
     setOpen(false);
-    takeText();
+    selectTypedOption();
   };
   /** Enter without a highlighted suggestion selects the only suggestion, or the option that the text names. */
   const enter = (event: KeyboardEvent) => {
-    if (untouched || onText) return;
+    if (isUnchanged || onText) return;
     // Enter selects an option here; it must not submit the form too.
     event.preventDefault();
     const only = open && isCurrent && items.length === 1 ? items[0] : undefined;
-    if (!only) return takeText();
+    if (!only) return selectTypedOption();
     choose(only);
     setOpen(false);
   };
@@ -125,7 +125,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               ...(label ? { "aria-label": label } : {}),
               "aria-labelledby": undefined,
               "aria-activedescendant": activeOptionId(id, combobox),
-              "aria-invalid": control["aria-invalid"] || refused || undefined,
+              "aria-invalid": control["aria-invalid"] || isRejected || undefined,
               placeholder,
               disabled,
               autoComplete: "off",
@@ -133,7 +133,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
                 exact.cancel();
                 const typed = event.currentTarget.value;
                 setText(typed);
-                setRefused(false);
+                setRejected(false);
                 setOpen(true);
                 onText?.(typed);
                 if (typed === "") choose(null);
@@ -178,16 +178,16 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
           itemProps={(option, index) =>
             combobox.getItemProps({ item: option, index, onClick: () => choose(option) })
           }
-          render={renderOption ?? drawOption}
+          render={renderOption ?? renderDefaultOption}
         />
       </div>
       <SuggestionCount open={shown} searching={searching} failed={failed} count={items.length} />
-      {tellsRefusal && <FieldErrors errors={[notInList]} />}
+      {showsOwnError && <FieldErrors errors={[notInList]} />}
     </>
   );
 }
 
-export function drawOption(option: Option<unknown>): ReactNode {
+export function renderDefaultOption(option: Option<unknown>): ReactNode {
   return (
     <span>
       {option.label}

@@ -4,33 +4,33 @@ import { useDebounced } from "../lib/state/use-debounced";
 /** Find options for a text, synchronously or with a request. */
 export type Search<T> = (text: string, signal: AbortSignal) => readonly T[] | Promise<readonly T[]>;
 
-type Found<T> = { text: string; items: readonly T[]; failed?: boolean };
+type Result<T> = { text: string; items: readonly T[]; failed?: boolean };
 
 /** The texts that select an option when typed in full. */
-type Named = { label: string; aliases?: readonly string[] };
+type Labelled = { label: string; aliases?: readonly string[] };
 
 /** Return the option whose label or alias equals `text`, ignoring case. */
-export function exactOption<T extends Named>(options: readonly T[], text: string): T | undefined {
-  const wanted = text.trim().toLocaleLowerCase();
+export function exactOption<T extends Labelled>(options: readonly T[], text: string): T | undefined {
+  const search = text.trim().toLocaleLowerCase();
   return options.find(({ label, aliases = [] }) =>
-    [label, ...aliases].some((word) => word.toLocaleLowerCase() === wanted),
+    [label, ...aliases].some((word) => word.toLocaleLowerCase() === search),
   );
 }
 
 /**
  * Search for the option that a text names in full, for use while the suggestions still belong to an earlier text.
- * `found` is called with the option or undefined; not after `cancel`, and not if the search fails.
+ * `onFound` is called with the option or undefined; not after `cancel`, and not if the search fails.
  */
-export function useExactOption<T extends Named>(search: Search<T>) {
+export function useExactOption<T extends Labelled>(search: Search<T>) {
   const running = useRef<AbortController>(null);
   const cancel = useCallback(() => running.current?.abort(), []);
   useEffect(() => cancel, [cancel]);
-  const find = (text: string, found: (option: T | undefined) => void) => {
+  const find = (text: string, onFound: (option: T | undefined) => void) => {
     cancel();
     const abort = new AbortController();
     running.current = abort;
     Promise.resolve(search(text.trim(), abort.signal)).then(
-      (options) => !abort.signal.aborted && found(exactOption(options, text)),
+      (options) => !abort.signal.aborted && onFound(exactOption(options, text)),
       () => {},
     );
   };
@@ -40,22 +40,22 @@ export function useExactOption<T extends Named>(search: Search<T>) {
 /** Return suggestions for a text, 200 ms after the last key (specification, section 9), only while `wanted`. */
 export function useSuggestions<T>(search: Search<T>, text: string, wanted: boolean) {
   const settled = useDebounced(text);
-  const [found, setFound] = useState<Found<T> | null>(null);
+  const [result, setResult] = useState<Result<T> | null>(null);
   useEffect(() => {
     if (!wanted) return;
     const abort = new AbortController();
     Promise.resolve(search(settled.trim(), abort.signal)).then(
-      (items) => !abort.signal.aborted && setFound({ text: settled, items }),
-      () => !abort.signal.aborted && setFound({ text: settled, items: [], failed: true }),
+      (items) => !abort.signal.aborted && setResult({ text: settled, items }),
+      () => !abort.signal.aborted && setResult({ text: settled, items: [], failed: true }),
     );
     return () => abort.abort();
   }, [search, settled, wanted]);
   return {
-    items: found?.items ?? [],
+    items: result?.items ?? [],
     /** True if the suggestions belong to the current text. */
-    isCurrent: found?.text === text,
-    searching: wanted && (found === null || found.text !== text),
+    isCurrent: result?.text === text,
+    searching: wanted && (result === null || result.text !== text),
     /** True if the search failed: the list must not claim that there are no options. */
-    failed: found?.failed ?? false,
+    failed: result?.failed ?? false,
   };
 }

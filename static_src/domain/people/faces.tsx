@@ -71,7 +71,7 @@ export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogo
   );
 }
 
-/** Pixels. The edge of the small variant of a picture that the server stores; `edges` has those of the full size. */
+/** Pixels. The edge of the small variant of a picture that the server stores; `edges` has the full sizes. */
 const smallEdge = 96;
 const edges = { person: 320, organisation: 400 };
 /** The widths of faces in styles/_badges.scss. */

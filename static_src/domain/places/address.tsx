@@ -19,7 +19,7 @@ export function AddressDisplay({ address }: { address: Address | null | undefine
         .filter(([, line]) => line)
         .map(([name, line]) => (
           <Fragment key={name}>
-            {/* The space is for what is copied: lines and commas are drawn by the style. */}
+            {/* The space separates copied lines; on screen the style adds line breaks and commas. */}
             <span>{line}</span>{" "}
           </Fragment>
         ))}

@@ -6,35 +6,35 @@ import { folded } from "../../lib/text/folded";
 export type Country = ApiResponse<"Country">;
 export type Currency = ApiResponse<"Currency">;
 
-const fetched = new Map<() => Promise<unknown>, Promise<unknown>>();
+const cache = new Map<() => Promise<unknown>, Promise<unknown>>();
 
-function fetchedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+function cacheList<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
-    const known = fetched.get(load) as Promise<T> | undefined;
-    if (known) return known;
+    const cached = cache.get(load) as Promise<T> | undefined;
+    if (cached) return cached;
     const list = load().catch((error: unknown) => {
-      fetched.delete(load);
+      cache.delete(load);
       throw error;
     });
-    fetched.set(load, list);
+    cache.set(load, list);
     return list;
   };
 }
 
 /** Clear the cache of lists, for tests, which share one page. */
-export function forgetReferenceData(): void {
-  fetched.clear();
+export function clearReferenceData(): void {
+  cache.clear();
 }
 
-export const countries = fetchedOnce(() => request("GET", "/api/reference/countries", { toast: false }));
-export const currencies = fetchedOnce(() => request("GET", "/api/reference/currencies", { toast: false }));
+export const countries = cacheList(() => request("GET", "/api/reference/countries", { toast: false }));
+export const currencies = cacheList(() => request("GET", "/api/reference/currencies", { toast: false }));
 
 const mostSuggestions = 10;
 
 /** Return the first ten countries whose name contains the text, ignoring case and accents. */
 export function matchingCountries(list: readonly Country[], text: string): Country[] {
-  const wanted = folded(text);
-  return list.filter(({ name }) => folded(name).includes(wanted)).slice(0, mostSuggestions);
+  const search = folded(text);
+  return list.filter(({ name }) => folded(name).includes(search)).slice(0, mostSuggestions);
 }
 
 /** The most traded currencies, which are first among equal matches. */
@@ -45,16 +45,16 @@ const common = ["USD", "EUR", "GBP", "JPY", "CNY", "CHF", "CAD", "AUD", "INR", "
  * text, then other matches. Equal matches are ordered by `common`, then by code.
  */
 export function matchingCurrencies(list: readonly Currency[], text: string): Currency[] {
-  const wanted = folded(text).trim();
+  const search = folded(text).trim();
   const rank = ({ code, name }: Currency) => {
     const [codeFolded, nameFolded] = [folded(code), folded(name)];
-    if (codeFolded === wanted) return 0;
-    if (codeFolded.startsWith(wanted)) return 1;
-    return ` ${nameFolded}`.includes(` ${wanted}`) ? 2 : 3;
+    if (codeFolded === search) return 0;
+    if (codeFolded.startsWith(search)) return 1;
+    return ` ${nameFolded}`.includes(` ${search}`) ? 2 : 3;
   };
   const place = ({ code }: Currency) => (common.indexOf(code) + common.length + 1) % (common.length + 1);
   return list
-    .filter(({ code, name }) => folded(`${code} ${name}`).includes(wanted))
+    .filter(({ code, name }) => folded(`${code} ${name}`).includes(search))
     .map((currency) => ({ currency, rank: rank(currency), place: place(currency) }))
     .sort((a, b) => a.rank - b.rank || a.place - b.place || (a.currency.code < b.currency.code ? -1 : 1))
     .slice(0, mostSuggestions)

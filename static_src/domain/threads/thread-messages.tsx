@@ -53,7 +53,7 @@ export function ThreadMessages({
     return () => clearTimeout(timer);
   }, [messageId]);
   return (
-    <KeptPlace firstId={messages[0]?.id}>
+    <ScrollKeeper firstId={messages[0]?.id}>
       {olderCount > 0 && (
         <div className="thread-older">
           <OfflineAlert error={olderOfflineError} />
@@ -90,7 +90,7 @@ export function ThreadMessages({
           </li>
         ))}
       </ol>
-    </KeptPlace>
+    </ScrollKeeper>
   );
 }
 
@@ -100,7 +100,7 @@ const elementId = (messageId: number) => `message-${messageId}`;
  * Keeps the scroll position when older messages are inserted above the first one. The first message also takes the focus
  * of the button that loaded them, which is removed.
  */
-class KeptPlace extends Component<{ firstId: number | undefined; children: ReactNode }> {
+class ScrollKeeper extends Component<{ firstId: number | undefined; children: ReactNode }> {
   override getSnapshotBeforeUpdate({ firstId }: { firstId: number | undefined }): number | null {
     if (firstId === undefined || firstId === this.props.firstId) return null;
     return document.getElementById(elementId(firstId))?.getBoundingClientRect().top ?? null;

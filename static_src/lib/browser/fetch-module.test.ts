@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { addressIn, fetchModule } from "./fetch-module";
+import { fetchModule, modulePath } from "./fetch-module";
 
 const failed = (address: string) => new TypeError(`Failed to fetch dynamically imported module: ${address}`);
 
@@ -15,13 +15,13 @@ test("an error that names no module of the build is rethrown", async () => {
 
 test("the path of the module is read from the browser's error, without the query", () => {
   const { origin } = window.location;
-  expect(addressIn(failed(`${origin}/static/build/modal-dialog-A1B2.js`))).toBe(
+  expect(modulePath(failed(`${origin}/static/build/modal-dialog-A1B2.js`))).toBe(
     "/static/build/modal-dialog-A1B2.js",
   );
-  expect(addressIn(failed(`${origin}/static/build/modal-dialog-A1B2.js?again=5`))).toBe(
+  expect(modulePath(failed(`${origin}/static/build/modal-dialog-A1B2.js?again=5`))).toBe(
     "/static/build/modal-dialog-A1B2.js",
   );
-  expect(addressIn(failed(`${origin}/other/file.js`))).toBeNull();
-  expect(addressIn(new TypeError("Importing a module script failed."))).toBeNull();
-  expect(addressIn(undefined)).toBeNull();
+  expect(modulePath(failed(`${origin}/other/file.js`))).toBeNull();
+  expect(modulePath(new TypeError("Importing a module script failed."))).toBeNull();
+  expect(modulePath(undefined)).toBeNull();
 });

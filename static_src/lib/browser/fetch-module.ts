@@ -8,16 +8,16 @@ export async function fetchModule<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const address = addressIn(error);
-    if (!address) throw error;
-    return (await import(`${address}?again=${Date.now()}`)) as T;
+    const path = modulePath(error);
+    if (!path) throw error;
+    return (await import(`${path}?again=${Date.now()}`)) as T;
   }
 }
 
 /** Return the path of the module in the message of an import error; null if it is not a module of this build. */
-export function addressIn(error: unknown): string | null {
-  const named = String((error as Error)?.message).match(/https?:\/\/\S+$/)?.[0];
-  if (!named || !URL.canParse(named)) return null;
-  const { origin, pathname } = new URL(named);
+export function modulePath(error: unknown): string | null {
+  const address = String((error as Error)?.message).match(/https?:\/\/\S+$/)?.[0];
+  if (!address || !URL.canParse(address)) return null;
+  const { origin, pathname } = new URL(address);
   return origin === window.location.origin && ownBuild.test(pathname) ? pathname : null;
 }

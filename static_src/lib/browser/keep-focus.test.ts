@@ -16,7 +16,7 @@ afterEach(() => stop());
 const place = (id: string) => document.getElementById(id) as HTMLInputElement;
 const focused = () => document.activeElement?.id;
 
-/** Do something to the page, and wait until whoever watched it before has done what they do about it. */
+/** Change the page and wait until earlier observers have handled the change. */
 async function settled(change: () => void): Promise<void> {
   const seen = new Promise<void>((done) => {
     const observer = new MutationObserver(() => {

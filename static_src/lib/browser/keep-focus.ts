@@ -8,9 +8,9 @@ type PlaceIn = Pick<MutationRecord, "target" | "nextSibling" | "previousSibling"
  * focus back when it is enabled. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
-  let last: HTMLElement | null = null;
+  let lastFocused: HTMLElement | null = null;
   const note = (at: EventTarget | null) => {
-    last = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
+    lastFocused = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
   };
   const onFocus = ({ target }: FocusEvent) => note(target);
   let tabbed = false;
@@ -20,22 +20,24 @@ export function keepFocus(): () => void {
   // While the focus moves, no element has it. A change of the page just then (a field shows that it is empty) has not
   // removed the focused element, and restoring the focus would cancel the Tab key.
   const onLeave = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget || tabbed) last = null;
+    if (relatedTarget || tabbed) lastFocused = null;
   };
   const onPointer = () => {
-    last = null;
+    lastFocused = null;
   };
   const observer = new MutationObserver((records) => {
-    if (!last) return;
-    const kept = last;
-    if (kept.isConnected) {
-      if (isFocusLost() && !kept.matches(":disabled")) kept.focus({ preventScroll: true });
+    if (!lastFocused) return;
+    const focused = lastFocused;
+    if (focused.isConnected) {
+      if (isFocusLost() && !focused.matches(":disabled")) focused.focus({ preventScroll: true });
       return;
     }
-    last = null;
-    const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
+    lastFocused = null;
+    const removal = records.find(({ removedNodes }) =>
+      [...removedNodes].some((node) => node.contains(focused)),
+    );
     // Wait, because the code that removed the element may set the focus itself.
-    if (gone) setTimeout(() => isFocusLost() && neighbourOf(gone)?.focus());
+    if (removal) setTimeout(() => isFocusLost() && neighbourOf(removal)?.focus());
   });
   note(document.activeElement);
   document.addEventListener("focusin", onFocus);
@@ -56,7 +58,7 @@ export function keepFocus(): () => void {
  * Remember the focused element before a dialog covers the page, and return a function that restores the focus. If the
  * element was removed meanwhile, or nothing had the focus, its neighbour or the content of the page gets it.
  */
-export function holdPlace(): () => void {
+export function rememberFocus(): () => void {
   const at = document.activeElement;
   const places: PlaceIn[] = [];
   for (let part = at?.matches(":focus-visible") ? at : null; part?.parentNode; part = part.parentElement) {

@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
-    const rest = () => setIdle(true);
+    const onIdle = () => setIdle(true);
     if (!("requestIdleCallback" in window)) {
-      const timer = setTimeout(rest, 300);
+      const timer = setTimeout(onIdle, 300);
       return () => clearTimeout(timer);
     }
-    const handle = window.requestIdleCallback(rest);
+    const handle = window.requestIdleCallback(onIdle);
     return () => window.cancelIdleCallback(handle);
   }, []);
   return idle;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { tellNotLoaded } from "../toasts";
+import { showLoadError } from "../toasts";
 import { fetchModule } from "./fetch-module";
 
 /** Milliseconds between attempts. The browser fires no event when the server, not the connection, returns. */
-const askAgainAfter = 5_000;
+const retryDelay = 5_000;
 
 /**
  * Import a module lazily when `wanted` is true. Returns the module, or null before it has loaded and on the server.
@@ -16,26 +16,26 @@ export function useLoaded<T extends object>(load: () => Promise<T>, wanted = tru
     if (!wanted) return;
     let mounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = (onFailure?: () => void) => {
+    const attempt = (onFailure?: () => void) => {
       fetchModule(load).then(
         (module) => mounted && setLoaded(module),
         () => {
           if (!mounted) return;
           onFailure?.();
-          window.addEventListener("online", askAgain, { once: true });
-          timer = setTimeout(askAgain, askAgainAfter);
+          window.addEventListener("online", retry, { once: true });
+          timer = setTimeout(retry, retryDelay);
         },
       );
     };
     const settle = () => {
       clearTimeout(timer);
-      window.removeEventListener("online", askAgain);
+      window.removeEventListener("online", retry);
     };
-    const askAgain = () => {
+    const retry = () => {
       settle();
-      ask();
+      attempt();
     };
-    ask(tellNotLoaded);
+    attempt(showLoadError);
     return () => {
       mounted = false;
       settle();

@@ -18,8 +18,8 @@ const clientKey = Symbol("queries");
 type WithClient = PageContext & { [clientKey]?: QueryClient };
 
 function clientOf(page: WithClient): QueryClient {
-  const known = page[clientKey];
-  if (known) return known;
+  const existing = page[clientKey];
+  if (existing) return existing;
   const client = new QueryClient({
     defaultOptions: {
       // Lists arrive with the page, so they are not stale at once.

@@ -10,8 +10,8 @@ export const isStale = (error: unknown): error is ApiError =>
  * fields survive. If both changed the same field, the error response contains the current values. `takeOver` makes them
  * the base of the next save, because the user has seen them by then.
  */
-export function useBasis<V extends Record<string, unknown>>(begun: V) {
-  const [basedOn, begin] = useState(begun);
+export function useBasis<V extends Record<string, unknown>>(loaded: V) {
+  const [basedOn, begin] = useState(loaded);
   const takeOver = (error: unknown) => {
     if (isStale(error)) begin((before) => ({ ...before, ...(error.body.now as Partial<V>) }));
   };

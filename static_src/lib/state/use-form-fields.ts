@@ -57,14 +57,14 @@ export function useFormFields<V extends Record<string, unknown>>(
      * errors, as the `toast` option of a request expects it.
      */
     refuse: (error: unknown, later: readonly (keyof V & string)[] = []): string => {
-      const places = [...placed, ...later].map(String);
-      const known = Object.entries(fieldErrors(error)).filter(([name]) => places.includes(name));
+      const names = [...placed, ...later].map(String);
+      const placedErrors = Object.entries(fieldErrors(error)).filter(([name]) => names.includes(name));
       setRefused(
         Object.fromEntries(
-          known.map(([name, sentences]) => [name, { value: values[name], sentences }]),
+          placedErrors.map(([name, sentences]) => [name, { value: values[name], sentences }]),
         ) as Partial<Record<keyof V, Refusal>>,
       );
-      return error instanceof ApiError ? textBesides(error, places) : errorText(error);
+      return error instanceof ApiError ? textBesides(error, names) : errorText(error);
     },
   };
 }

@@ -6,10 +6,10 @@ import { parseSearch, setQueryParams } from "./use-query-param";
 type Options = { enabled: boolean; pages: number; hasMore: boolean };
 
 /** The maximum number of pages that are restored automatically. */
-const mostPages = 30;
+const maxPages = 30;
 const storageKey = "assay.place";
 /** The number of remembered lists, for users who go back through several of them. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 type Place = { href: string; y: number };
 
@@ -20,36 +20,36 @@ type Place = { href: string; y: number };
 export function useListPlace({ enabled, pages, hasMore }: Options) {
   const { path, search } = usePageContext();
   const hydrated = useHydrated();
-  const [wanted] = useState(() => (enabled ? Number(parseSearch(search).get("page")) || 1 : 1));
-  const [restored, setRestored] = useState(wanted <= 1);
-  const reached = pages >= Math.min(wanted, mostPages) || !hasMore;
+  const [pagesInAddress] = useState(() => (enabled ? Number(parseSearch(search).get("page")) || 1 : 1));
+  const [restored, setRestored] = useState(pagesInAddress <= 1);
+  const isReached = pages >= Math.min(pagesInAddress, maxPages) || !hasMore;
 
   useEffect(() => {
-    if (restored || !reached) return;
+    if (restored || !isReached) return;
     setRestored(true);
-    const y = cameBack() ? placeOf(window.location.href) : null;
+    const y = isReturning() ? storedPosition(window.location.href) : null;
     if (y !== null) requestAnimationFrame(() => window.scrollTo(0, y));
-  }, [restored, reached]);
+  }, [restored, isReached]);
 
   useEffect(() => {
     if (!enabled) return;
-    const keep = () => {
+    const storePosition = () => {
       try {
         const { href } = window.location;
-        const others = places().filter((place) => place.href !== href);
-        const kept: Place[] = [{ href, y: window.scrollY }, ...others].slice(0, mostPlaces);
-        sessionStorage.setItem(storageKey, JSON.stringify(kept));
+        const others = storedPlaces().filter((place) => place.href !== href);
+        const stored: Place[] = [{ href, y: window.scrollY }, ...others].slice(0, maxPlaces);
+        sessionStorage.setItem(storageKey, JSON.stringify(stored));
       } catch {
         // Without storage the list starts at its top.
       }
     };
-    window.addEventListener("pagehide", keep);
-    return () => window.removeEventListener("pagehide", keep);
+    window.addEventListener("pagehide", storePosition);
+    return () => window.removeEventListener("pagehide", storePosition);
   }, [enabled]);
 
   return {
     /** The next page to request until the position is restored, then 0. */
-    pageToRestore: enabled && hydrated && !restored && !reached ? pages + 1 : 0,
+    pageToRestore: enabled && hydrated && !restored && !isReached ? pages + 1 : 0,
     moreHref: enabled
       ? nextHref(path, hydrated ? window.location.search.slice(1) : search, pages)
       : undefined,
@@ -64,19 +64,19 @@ function nextHref(path: string, search: string, pages: number): string {
   return `${path}?${[...others, `page=${pages + 1}`].join("&")}`;
 }
 
-function cameBack(): boolean {
+function isReturning(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "back_forward" || entry?.type === "reload";
 }
 
-function placeOf(href: string): number | null {
-  return places().find((place) => place.href === href)?.y ?? null;
+function storedPosition(href: string): number | null {
+  return storedPlaces().find((place) => place.href === href)?.y ?? null;
 }
 
-function places(): Place[] {
+function storedPlaces(): Place[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }

@@ -64,10 +64,10 @@ function isContinuation(names: string): boolean {
 
 export type AddressMode = "push" | "replace";
 
-type Written = string | readonly string[] | null;
+type ParamValue = string | readonly string[] | null;
 
 /** Set several parameters at once. Null, "" or an empty list removes a parameter, a list repeats it. */
-export function setQueryParams(values: Record<string, Written>, mode: AddressMode = "push"): void {
+export function setQueryParams(values: Record<string, ParamValue>, mode: AddressMode = "push"): void {
   write(new URLSearchParams(window.location.search), values, mode);
 }
 
@@ -76,14 +76,14 @@ export function replaceQuery(values: Record<string, string>): void {
   write(new URLSearchParams(), values, "push");
 }
 
-function write(params: URLSearchParams, values: Record<string, Written>, mode: AddressMode): void {
+function write(params: URLSearchParams, values: Record<string, ParamValue>, mode: AddressMode): void {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string" && value) {
       params.set(name, value);
       continue;
     }
     params.delete(name);
-    for (const one of value || []) params.append(name, one);
+    for (const item of value || []) params.append(name, item);
   }
   const search = params.toString();
   if (search === window.location.search.replace(/^\?/, "")) return;
@@ -127,11 +127,11 @@ export function useQueryParams<D extends Record<string, string>>(
   }, [search, defaults]);
   const setValues = useCallback(
     (changes: Partial<D>, mode: AddressMode = "push") => {
-      const written = Object.entries(changes).map(([name, value]) => {
+      const params = Object.entries(changes).map(([name, value]) => {
         if (value === undefined || value === defaults[name]) return [name, null];
         return [name, value];
       });
-      setQueryParams({ ...Object.fromEntries(written), page: null }, mode);
+      setQueryParams({ ...Object.fromEntries(params), page: null }, mode);
     },
     [defaults],
   );

@@ -93,7 +93,7 @@ export function localReader(now: Date, locale?: string): Reader {
 let browserReader: Reader | null = null;
 let browserReaderDay = 0;
 
-/** Return the formatters of the page: those of the server until hydration, then those of the user's locale. */
+/** Return the formatters of the page: the ones of the server until hydration, then the ones of the user's locale. */
 export function useDates(): Reader {
   const { now, monthFirst } = usePageContext();
   const hydrated = useHydrated();

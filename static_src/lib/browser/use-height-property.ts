@@ -2,16 +2,16 @@ import { type RefObject, useEffect } from "react";
 
 /**
  * Set a custom property of the page to the height of a sticky element, in px, for the styles of the content below it.
- * Does nothing while `known` is false.
+ * Does nothing while `enabled` is false.
  */
-export function useHeightKnown(
+export function useHeightProperty(
   place: RefObject<HTMLElement | null>,
   property: `--${string}`,
-  known = true,
+  enabled = true,
 ): void {
   useEffect(() => {
     const element = place.current;
-    if (!known || !element) return;
+    if (!enabled || !element) return;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() =>
       style.setProperty(property, `${element.getBoundingClientRect().height}px`),
@@ -21,5 +21,5 @@ export function useHeightKnown(
       observer.disconnect();
       style.removeProperty(property);
     };
-  }, [place, property, known]);
+  }, [place, property, enabled]);
 }
