@@ -11,6 +11,7 @@ import { Menu } from "../../ui/menu";
 import { Modal } from "../../ui/modal";
 import { Tooltip } from "../../ui/tooltip";
 import { Example } from "./example";
+import "./gallery.scss";
 
 export function ActionExamples() {
   return (

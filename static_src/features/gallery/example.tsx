@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./gallery.scss";
 
 type SectionProps = { id: string; title: string; children: ReactNode };
 
