@@ -22,10 +22,10 @@ const outDir = path.join(root, "app/static/build");
 const publicPath = "/static/build/";
 
 /** Delete files of earlier builds. */
-async function removeStale(keep) {
-  const wanted = new Set(keep.flatMap((name) => [name, `${name}.br`]));
+async function removeStale(names) {
+  const current = new Set(names.flatMap((name) => [name, `${name}.br`]));
   for (const name of await fs.readdir(outDir)) {
-    if (!wanted.has(name)) await fs.rm(path.join(outDir, name));
+    if (!current.has(name)) await fs.rm(path.join(outDir, name));
   }
 }
 

@@ -3,7 +3,7 @@ import { toasts } from "../lib/toasts";
 import { ApiError, noResponseError, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
 import type { paths } from "./schema";
-import { accessToken, guestRefusal, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
+import { accessToken, guestError, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
 import type { Input, ListFilters, ListPath, Method, PathOf, ResponseOf, RowOf } from "./types";
 
 /**
@@ -191,11 +191,12 @@ export async function fail(
 ): Promise<ApiError> {
   const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody;
   if (isMaintenance(response)) return new ApiError(503, body, true);
-  const refusal = response.status === 401 && !anonymous ? guestRefusal() : null;
-  if (response.status === 401 && !anonymous && !refusal) return new ApiError(401, body, leaveForLogin());
-  const error = new ApiError(response.status, refusal ?? body);
+  const guestProblem = response.status === 401 && !anonymous ? guestError() : null;
+  if (response.status === 401 && !anonymous && !guestProblem) return new ApiError(401, body, leaveForLogin());
+  const error = new ApiError(response.status, guestProblem ?? body);
   const shown = typeof toast === "function" ? toast(error) : toast;
-  if (shown && (response.status !== 401 || refusal)) toasts.error(shown === true ? error.message : shown);
+  if (shown && (response.status !== 401 || guestProblem))
+    toasts.error(shown === true ? error.message : shown);
   return error;
 }
 

@@ -1,11 +1,11 @@
 import { emit } from "../lib/events";
 
 /** The pages that are not left on a 401. */
-const staying = ["/login", "/passwordReset", "/acceptInvite", "/guest", "/loading", "/maintenance"];
+const publicPaths = ["/login", "/passwordReset", "/acceptInvite", "/guest", "/loading", "/maintenance"];
 
 /** Return true if a path of this site opens without signing in. */
 export function opensSignedOut(path: string): boolean {
-  return staying.some((start) => path.startsWith(start));
+  return publicPaths.some((start) => path.startsWith(start));
 }
 
 let leaving = false;
@@ -25,19 +25,19 @@ function leave(to: string): void {
   window.location.assign(to);
 }
 
-const comingBack = () => {
+const returnQuery = () => {
   const { pathname, search, hash } = window.location;
   return `returnUrl=${encodeURIComponent(pathname + search + hash)}`;
 };
 
 /** Open /maintenance, which returns to this page, so that the page can send unsent input. */
 export function leaveForMaintenance(): void {
-  if (window.location.pathname !== "/maintenance") leave(`/maintenance?${comingBack()}`);
+  if (window.location.pathname !== "/maintenance") leave(`/maintenance?${returnQuery()}`);
 }
 
 /** Open the sign-in with this page as its return address. Returns false on pages that are not left. */
 export function leaveForLogin(): boolean {
   if (opensSignedOut(window.location.pathname)) return false;
-  leave(`/login?${comingBack()}`);
+  leave(`/login?${returnQuery()}`);
   return true;
 }

@@ -5,7 +5,7 @@ import type { ApiBody, ApiResponse, PathOf } from "./types";
  * The access token of this page. It is part of the page and is renewed shortly before it expires, with the session cookie,
  * which scripts cannot read.
  */
-type Token = { text: string; goodUntil: number };
+type Token = { text: string; expiresAt: number };
 
 const refreshBefore = 60_000;
 let token: Token | null | undefined;
@@ -14,19 +14,19 @@ let refreshing: Promise<boolean> | null = null;
 function currentToken(): Token | null {
   if (token === undefined) {
     const { accessToken, expiresIn } = browserPageContext();
-    token = accessToken ? { text: accessToken, goodUntil: goodUntil(expiresIn) } : null;
+    token = accessToken ? { text: accessToken, expiresAt: expiryTime(expiresIn) } : null;
   }
   return token;
 }
 
 /** Return the expiry in ms. It counts from the start of the navigation, also for a page restored from the browser's cache. */
-function goodUntil(expiresIn: number | null, from = performance.timeOrigin): number {
+function expiryTime(expiresIn: number | null, from = performance.timeOrigin): number {
   return from + (expiresIn ?? 0) * 1000;
 }
 
 /** Store the token of a sign-in response. `expiresIn` is in seconds. */
 export function setAccessToken(accessToken: string | null, expiresIn: number | null = null): void {
-  token = accessToken ? { text: accessToken, goodUntil: goodUntil(expiresIn, Date.now()) } : null;
+  token = accessToken ? { text: accessToken, expiresAt: expiryTime(expiresIn, Date.now()) } : null;
 }
 
 export function accessToken(): string | null {
@@ -38,8 +38,8 @@ export type Renewal =
   | { path: Extract<PathOf<"POST">, "/api/session/refresh">; body?: never }
   | { path: Extract<PathOf<"POST">, "/api/session/guest">; body: ApiBody<"GuestSignIn"> };
 
-const bySession: Renewal = { path: "/api/session/refresh" };
-let renewal: Renewal = bySession;
+const sessionRenewal: Renewal = { path: "/api/session/refresh" };
+let renewal: Renewal = sessionRenewal;
 let isGuest = false;
 let linkError = "";
 
@@ -57,13 +57,13 @@ export function becomeGuest(uuid: string, errorText: string): void {
 /** Reset the session, for tests: modules outlive a test file. */
 export function resetSession(): void {
   token = undefined;
-  renewal = bySession;
+  renewal = sessionRenewal;
   isGuest = false;
   linkError = "";
 }
 
 /** Return the error body for a 401 of a guest; null for users. */
-export function guestRefusal(): { code: string; message: string } | null {
+export function guestError(): { code: string; message: string } | null {
   return isGuest ? { code: "linkGone", message: linkError } : null;
 }
 
@@ -78,7 +78,7 @@ export function isSignedIn(): boolean {
 /** Return true if the token expires within a minute, or a guest has none yet. */
 export function tokenIsStale(): boolean {
   const current = currentToken();
-  return current ? current.goodUntil - Date.now() < refreshBefore : isGuest;
+  return current ? current.expiresAt - Date.now() < refreshBefore : isGuest;
 }
 
 /**

@@ -17,10 +17,10 @@ export function checkBudget({ browser, styles }) {
     const files = new Set([browser.entry, ...islands.flatMap((name) => browser.islands[name] ?? [])]);
     return [...files].reduce((sum, name) => sum + sizes.get(name), 0);
   };
-  let good = true;
+  let isWithinBudget = true;
   const print = (name, size, budget) => {
     const over = size > budget;
-    if (over) good = false;
+    if (over) isWithinBudget = false;
     console.log(`${size.toFixed(2).padStart(7)} kB  ${name}${over ? `  over ${budget} kB` : ""}`);
   };
   const base = sizes.get(styles.entry);
@@ -29,5 +29,5 @@ export function checkBudget({ browser, styles }) {
     print(`${name}, scripts`, scriptsOf([name, ...shell]), scriptBudget);
     print(`${name}, styles`, base + (sizes.get(styles.sheets[name]) ?? 0), styleBudget);
   }
-  return good;
+  return isWithinBudget;
 }

@@ -25,7 +25,7 @@ export function commonChunks({ root, graph }) {
   const islands = [...registry].flatMap(([name, source]) => (name === gallery ? [] : source));
   const pages = entries.filter((name) => islands.includes(name.replace(/\.tsx?$/, "")));
   const groups = groupsOf({ inputs, pages });
-  const wanted = new Map(entries.map((entry) => [entry, groupsFor({ inputs, entry, pages, groups })]));
+  const groupsByEntry = new Map(entries.map((entry) => [entry, groupsFor({ inputs, entry, pages, groups })]));
   return {
     name: "common-chunks",
     setup(build) {
@@ -38,7 +38,7 @@ export function commonChunks({ root, graph }) {
         resolveDir: root,
       }));
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
-        const indexes = wanted.get(path.relative(root, file));
+        const indexes = groupsByEntry.get(path.relative(root, file));
         if (!indexes) return;
         const imports = indexes.map((index) => `import "common:${index}";\n`).join("");
         const source = await fs.readFile(file, "utf8");
@@ -86,19 +86,19 @@ function groupsFor({ inputs, entry, pages, groups }) {
     // An entry point of every page, such as mount.tsx, must not import modules of single islands.
     if (loaders.length === 0) return [];
     const part = modules.filter((name) => needed.has(name));
-    const isThere =
+    const isLoadedAnyway =
       part.length > 0 &&
       (loaders.every((page) => sharing.includes(page)) ||
         (importers.length > 0 && importers.every((name) => modules.includes(name))));
-    const isMost =
+    const isMostlyNeeded =
       part.length > 0 &&
       !pages.includes(entry) &&
-      loaders.every((page) => takesMost(inputs, reach(inputs, page, true), modules));
-    return isThere || isMost ? index : [];
+      loaders.every((page) => needsMost(inputs, reach(inputs, page, true), modules));
+    return isLoadedAnyway || isMostlyNeeded ? index : [];
   });
 }
 
-function takesMost(inputs, reached, modules) {
+function needsMost(inputs, reached, modules) {
   const bytesOf = (names) => names.reduce((sum, name) => sum + inputs[name].bytes, 0);
   return bytesOf(modules.filter((name) => reached.has(name))) >= most * bytesOf(modules);
 }

@@ -66,13 +66,13 @@ const layers = ["features", "domain", "ui"];
  * does not restyle a widget; within a layer the files of a folder before its sub-folders, so that inner sheets override
  * outer ones.
  */
-export function bySheetOrder(one, other) {
+export function bySheetOrder(first, second) {
   const keyOf = (sheet) => {
     const parts = sheet.split("/");
     const folders = parts.slice(0, -1).map((folder) => `1${folder}`);
     return [layers.indexOf(parts[1]), ...folders, `0${parts.at(-1)}`].join("/");
   };
-  return keyOf(one) < keyOf(other) ? -1 : 1;
+  return keyOf(first) < keyOf(second) ? -1 : 1;
 }
 
 /** Return the style sheets of all modules that an entry point loads, at once or later, in the order of the cascade. */

@@ -8,7 +8,7 @@ type Options = {
   wanted: () => boolean;
 };
 
-const lookAgain = 700;
+const pollInterval = 700;
 
 /** Wait until the worker has created an export, then download it. A failed export shows a toast. Throws ApiError. */
 export async function saveExport({ exportId, onProgress, wanted }: Options): Promise<void> {
@@ -23,7 +23,7 @@ export async function saveExport({ exportId, onProgress, wanted }: Options): Pro
       return;
     }
     onProgress?.(Math.round(progress));
-    await new Promise((resolve) => setTimeout(resolve, lookAgain));
+    await new Promise((resolve) => setTimeout(resolve, pollInterval));
   }
 }
 

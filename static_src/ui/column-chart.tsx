@@ -15,8 +15,8 @@ type Props = {
 const gap = 0.15;
 
 /** Columns of counts by name, with number and name below each. An SVG that stretches to its width; rendered on the server too. */
-export function ColumnChart({ columns, label, unit = "", top: least = 0 }: Props) {
-  const steps = valueSteps(Math.max(least, ...columns.map(({ count }) => count)));
+export function ColumnChart({ columns, label, unit = "", top: minTop = 0 }: Props) {
+  const steps = valueSteps(Math.max(minTop, ...columns.map(({ count }) => count)));
   const top = steps.at(-1) ?? 1;
   const width = 100 / Math.max(columns.length, 1);
   return (

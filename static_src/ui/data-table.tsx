@@ -296,8 +296,8 @@ function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>, closeRow: () =
   }
   if (!target.matches("[data-row-focus]")) return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-focus]")];
-  const at = all.indexOf(target);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  const current = all.indexOf(target);
+  const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: all.length - 1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();
   all[to]?.focus();

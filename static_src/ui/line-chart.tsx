@@ -19,25 +19,25 @@ type Props = {
  */
 export function LineChart({ points, noun, label }: Props) {
   const dates = useDates();
-  const [at, setAt] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
   const steps = valueSteps(Math.max(0, ...points.map(({ count }) => count)));
   const top = steps.at(-1) ?? 1;
   const x = (index: number) => (points.length > 1 ? (index * 100) / (points.length - 1) : 50);
   const y = (count: number) => 100 - (count * 100) / top;
   const line = points.map(({ count }, index) => `${round(x(index))},${round(y(count))}`).join(" ");
   const last = points.length - 1;
-  const shown = points[at ?? last];
+  const shown = points[selected ?? last];
 
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setAt(Math.max(0, Math.min(last, Math.round(((event.clientX - left) / width) * last))));
+    setSelected(Math.max(0, Math.min(last, Math.round(((event.clientX - left) / width) * last))));
   };
   const onKey = (event: KeyboardEvent) => {
-    const now = at ?? last;
+    const now = selected ?? last;
     const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    setAt(Math.max(0, Math.min(last, to)));
+    setSelected(Math.max(0, Math.min(last, to)));
   };
 
   return (
@@ -62,7 +62,7 @@ export function LineChart({ points, noun, label }: Props) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from day to day
           tabIndex={0}
           onPointerMove={point}
-          onPointerLeave={() => setAt(null)}
+          onPointerLeave={() => setSelected(null)}
           onKeyDown={onKey}
         >
           {steps.map((step) => (
@@ -70,7 +70,9 @@ export function LineChart({ points, noun, label }: Props) {
           ))}
           <polygon className="chart-area" points={`0,100 ${line} 100,100`} />
           <polyline className="chart-line" points={line} />
-          {at !== null && <line className="chart-cursor" x1={x(at)} x2={x(at)} y1="0" y2="100" />}
+          {selected !== null && (
+            <line className="chart-cursor" x1={x(selected)} x2={x(selected)} y1="0" y2="100" />
+          )}
         </svg>
         <div className="chart-days num" aria-hidden="true">
           {labelledPoints(points.length).map((index) => (

@@ -64,9 +64,9 @@ export function Menu({
   const [place, setPlace] = useState({ up: false, end: align === "end" });
 
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>(".menu-item") ?? [])];
-  const close = (giveBack: boolean) => {
+  const close = (returnFocus: boolean) => {
     setOpen(false);
-    if (giveBack) button.current?.focus();
+    if (returnFocus) button.current?.focus();
   };
 
   useLayoutEffect(() => {
@@ -93,13 +93,13 @@ export function Menu({
 
   const onListKey = (event: KeyboardEvent) => {
     const all = entries();
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const current = all.indexOf(document.activeElement as HTMLElement);
     const go = (index: number) => {
       event.preventDefault();
       all[(index + all.length) % all.length]?.focus();
     };
-    if (event.key === "ArrowDown") go(at + 1);
-    else if (event.key === "ArrowUp") go(at - 1);
+    if (event.key === "ArrowDown") go(current + 1);
+    else if (event.key === "ArrowUp") go(current - 1);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(all.length - 1);
     else if (event.key === "Tab") close(false);
@@ -108,7 +108,7 @@ export function Menu({
       close(true);
     } else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
       const letter = event.key.toLocaleLowerCase();
-      const next = [...all.slice(at + 1), ...all].find((entry) =>
+      const next = [...all.slice(current + 1), ...all].find((entry) =>
         entry.textContent?.trim().toLocaleLowerCase().startsWith(letter),
       );
       next?.focus();
@@ -171,7 +171,7 @@ function placeOf(button: DOMRect, list: HTMLElement, align: "start" | "end") {
 const keyOf = (item: MenuItem, index: number) =>
   typeof item === "object" && "label" in item && typeof item.label === "string" ? item.label : String(index);
 
-function Entry({ item, close }: { item: MenuItem; close: (giveBack: boolean) => void }) {
+function Entry({ item, close }: { item: MenuItem; close: (returnFocus: boolean) => void }) {
   if (item === "divider") return <hr className="menu-divider" />;
   if ("group" in item) {
     return (

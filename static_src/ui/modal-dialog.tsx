@@ -39,8 +39,8 @@ export function ModalDialog({
   draftState,
 }: ModalProps) {
   const titleId = useId();
-  useFocusRound(titleId, show);
-  useFocusBack(show);
+  useFocusTrap(titleId, show);
+  useFocusRestore(show);
   const form = useFaultFocus<HTMLFormElement>(busy);
   const content = (
     <>
@@ -93,12 +93,12 @@ export function ModalDialog({
  * Return the focus to the element that opened the dialog or, if that is gone (the button of a deleted row), to its
  * neighbour. A layout effect, because the other effects run after the dialog has taken the focus.
  */
-function useFocusBack(show: boolean): void {
+function useFocusRestore(show: boolean): void {
   useLayoutEffect(() => {
     if (!show) return;
-    const goBack = rememberFocus();
+    const restoreFocus = rememberFocus();
     return () => {
-      setTimeout(goBack);
+      setTimeout(restoreFocus);
     };
   }, [show]);
 }
@@ -107,16 +107,16 @@ function useFocusBack(show: boolean): void {
  * Cycle the focus inside the dialog on Tab. Bootstrap only fetches the focus back after it has left the dialog, and fast
  * typing would go into the page behind it.
  */
-function useFocusRound(titleId: string, show: boolean): void {
+function useFocusTrap(titleId: string, show: boolean): void {
   useEffect(() => {
     if (!show) return;
     const onKey = (event: KeyboardEvent) => {
       const dialog = document.getElementById(titleId)?.closest<HTMLElement>("[role=dialog]");
-      const at = document.activeElement;
-      if (event.key !== "Tab" || event.defaultPrevented || !dialog?.contains(at)) return;
+      const current = document.activeElement;
+      if (event.key !== "Tab" || event.defaultPrevented || !dialog?.contains(current)) return;
       const inside = stopsIn(dialog);
       const [first, last] = [inside[0], inside.at(-1)];
-      const leaves = event.shiftKey ? at === first || at === dialog : at === last;
+      const leaves = event.shiftKey ? current === first || current === dialog : current === last;
       if (!leaves) return;
       event.preventDefault();
       (event.shiftKey ? last : first)?.focus();

@@ -39,8 +39,10 @@ export function Tabs({ tabs, label, param = "tab" }: Props) {
     open(key);
   };
   const onKey = (event: KeyboardEvent) => {
-    const at = tabs.indexOf(active);
-    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const current = tabs.indexOf(active);
+    const target = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: tabs.length - 1 }[
+      event.key
+    ];
     const tab = target === undefined ? undefined : tabs[(target + tabs.length) % tabs.length];
     if (event.key === " ") event.preventDefault();
     if (!tab) return;

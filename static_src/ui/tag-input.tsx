@@ -13,13 +13,13 @@ type Props = {
   label?: string;
 };
 
-export const longestTag = 60;
+export const maxTagLength = 60;
 
 const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase();
 
-/** Add a tag: trimmed, with single spaces, cut to `longestTag`. Empty texts and duplicates (ignoring case) are dropped. */
+/** Add a tag: trimmed, with single spaces, cut to `maxTagLength`. Empty texts and duplicates (ignoring case) are dropped. */
 export function withTag(tags: readonly string[], text: string): string[] {
-  const tag = text.trim().replace(/\s+/g, " ").slice(0, longestTag);
+  const tag = text.trim().replace(/\s+/g, " ").slice(0, maxTagLength);
   if (!tag || tags.some((other) => same(other, tag))) return [...tags];
   return [...tags, tag];
 }

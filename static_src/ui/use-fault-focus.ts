@@ -5,13 +5,13 @@ import { type RefObject, useEffect, useRef } from "react";
  * an error summary, which takes the focus itself. Returns the ref for the form.
  */
 export function useFaultFocus<E extends HTMLElement>(busy: boolean): RefObject<E | null> {
-  const place = useRef<E>(null);
+  const root = useRef<E>(null);
   const wasBusy = useRef(busy);
   useEffect(() => {
-    if (wasBusy.current && !busy && !place.current?.querySelector(".error-summary")) {
-      place.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+    if (wasBusy.current && !busy && !root.current?.querySelector(".error-summary")) {
+      root.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
     }
     wasBusy.current = busy;
   }, [busy]);
-  return place;
+  return root;
 }

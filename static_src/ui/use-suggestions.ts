@@ -37,24 +37,24 @@ export function useExactOption<T extends Labelled>(search: Search<T>) {
   return { find, cancel };
 }
 
-/** Return suggestions for a text, 200 ms after the last key (specification, section 9), only while `wanted`. */
-export function useSuggestions<T>(search: Search<T>, text: string, wanted: boolean) {
+/** Return suggestions for a text, 200 ms after the last key (specification, section 9), only while `isOpen`. */
+export function useSuggestions<T>(search: Search<T>, text: string, isOpen: boolean) {
   const settled = useDebounced(text);
   const [result, setResult] = useState<Result<T> | null>(null);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isOpen) return;
     const abort = new AbortController();
     Promise.resolve(search(settled.trim(), abort.signal)).then(
       (items) => !abort.signal.aborted && setResult({ text: settled, items }),
       () => !abort.signal.aborted && setResult({ text: settled, items: [], failed: true }),
     );
     return () => abort.abort();
-  }, [search, settled, wanted]);
+  }, [search, settled, isOpen]);
   return {
     items: result?.items ?? [],
     /** True if the suggestions belong to the current text. */
     isCurrent: result?.text === text,
-    searching: wanted && (result === null || result.text !== text),
+    searching: isOpen && (result === null || result.text !== text),
     /** True if the search failed: the list must not claim that there are no options. */
     failed: result?.failed ?? false,
   };

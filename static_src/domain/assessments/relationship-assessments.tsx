@@ -81,11 +81,11 @@ function Scores({ scores }: { scores: ReturnType<typeof useScores> }) {
   if (!scores.data?.length) return null;
   return (
     <div className="score-cards">
-      {scores.data.map((each) => (
-        <Card key={each.type} title={each.scoreName}>
-          <p className="score-figure num">{percentText(each.latest, "no score")}</p>
-          <ol className="score-history" aria-label={`${each.scoreName}, newest first`}>
-            {each.history.map((past) => (
+      {scores.data.map((score) => (
+        <Card key={score.type} title={score.scoreName}>
+          <p className="score-figure num">{percentText(score.latest, "no score")}</p>
+          <ol className="score-history" aria-label={`${score.scoreName}, newest first`}>
+            {score.history.map((past) => (
               <li key={past.id}>
                 <a href={`/assessment/${past.id}`}>{past.title}</a>
                 <span className="cell-sub">

@@ -13,7 +13,7 @@ import type { EventRow } from "./event-log";
 import "./event-list.scss";
 
 /** The icons of events, by complete type, else by the first part of the type. */
-const pictures: Record<string, IconName> = {
+const icons: Record<string, IconName> = {
   "user.login": "leave",
   "user.logout": "sign-out",
   "user.invited": "invite",
@@ -43,7 +43,7 @@ const pictures: Record<string, IconName> = {
 function pictureOf(type: string): IconName {
   const words = type.split(".");
   for (let length = words.length; length > 0; length--) {
-    const picture = pictures[words.slice(0, length).join(".")];
+    const picture = icons[words.slice(0, length).join(".")];
     if (picture) return picture;
   }
   return "journal";

@@ -218,7 +218,9 @@ export function RelationshipNcrs({ relationshipId, supplierName, mayBegin }: Rel
       <div className="ncr-bar">
         <NcrShortcuts
           current={shortcut?.label ?? null}
-          onChange={(label) => setShown(ncrShortcuts.find((each) => each.label === label)?.key ?? "all")}
+          onChange={(label) =>
+            setShown(ncrShortcuts.find((shortcut) => shortcut.label === label)?.key ?? "all")
+          }
         />
         {mayRaise && (
           <Button

@@ -78,7 +78,7 @@ const edges = { person: 320, organisation: 400 };
 const widths: Record<Size, string> = { sm: "28px", md: "32px", lg: "48px", xl: "120px" };
 
 /** Return the `srcset` of a picture that has a small variant, else undefined. */
-const sourcesOf = (url: string, edge: number) =>
+const srcSetOf = (url: string, edge: number) =>
   /^\/files\/\d+\?v=/.test(url) ? `${url}&size=small ${smallEdge}w, ${url} ${edge}w` : undefined;
 
 type FaceProps = {
@@ -97,7 +97,7 @@ function Face({ className, size, of, label, url, initials }: FaceProps) {
       // Lazy, so that React adds no preload link for it: those links would load before the scripts.
       <img
         sizes={widths[size]}
-        srcSet={sourcesOf(url, edges[of])}
+        srcSet={srcSetOf(url, edges[of])}
         src={url}
         alt=""
         loading="lazy"

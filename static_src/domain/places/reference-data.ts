@@ -29,12 +29,12 @@ export function clearReferenceData(): void {
 export const countries = cacheList(() => request("GET", "/api/reference/countries", { toast: false }));
 export const currencies = cacheList(() => request("GET", "/api/reference/currencies", { toast: false }));
 
-const mostSuggestions = 10;
+const maxSuggestions = 10;
 
 /** Return the first ten countries whose name contains the text, ignoring case and accents. */
 export function matchingCountries(list: readonly Country[], text: string): Country[] {
   const search = folded(text);
-  return list.filter(({ name }) => folded(name).includes(search)).slice(0, mostSuggestions);
+  return list.filter(({ name }) => folded(name).includes(search)).slice(0, maxSuggestions);
 }
 
 /** The most traded currencies, which are first among equal matches. */
@@ -57,6 +57,6 @@ export function matchingCurrencies(list: readonly Currency[], text: string): Cur
     .filter(({ code, name }) => folded(`${code} ${name}`).includes(search))
     .map((currency) => ({ currency, rank: rank(currency), place: place(currency) }))
     .sort((a, b) => a.rank - b.rank || a.place - b.place || (a.currency.code < b.currency.code ? -1 : 1))
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ currency }) => currency);
 }

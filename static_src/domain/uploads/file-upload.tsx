@@ -21,8 +21,8 @@ type Props = UploadRules & {
 export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
   const { files, onChange, multiple = true, maxFiles = 10 } = options;
   const { rows, add, stop, retry, busy } = useUploads(options);
-  const waits = rows.length > 0;
-  useEffect(() => onBusy?.(waits), [onBusy, waits]);
+  const hasPending = rows.length > 0;
+  useEffect(() => onBusy?.(hasPending), [onBusy, hasPending]);
   const full = files.length + rows.length >= (multiple ? maxFiles : Number.POSITIVE_INFINITY);
   return (
     <div>
@@ -46,7 +46,7 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
           ))}
         </ul>
       )}
-      {onBusy && waits && !busy && (
+      {onBusy && hasPending && !busy && (
         <p className="field-hint">
           Try again, or remove what was not uploaded, to go on.{" "}
           {rows.length > 1 && (

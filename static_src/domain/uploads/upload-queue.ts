@@ -28,7 +28,7 @@ export class UploadQueue {
   private readonly listeners = new Set<() => void>();
   private lastKey = 0;
   /** The keys of uploaded files by attachment id. */
-  private readonly arrived = new Map<number, number>();
+  private readonly keysById = new Map<number, number>();
 
   /** Add files and upload those without an error; the others are shown with their error. */
   add(files: readonly { file: File; error: string | null }[], sending: Sending): void {
@@ -72,8 +72,8 @@ export class UploadQueue {
 
   /** Sort files by the order in which they were chosen, after those that are not from this queue. */
   inOrder<F>(files: readonly F[], idOf: (file: F) => number): F[] {
-    const place = (file: F) => this.arrived.get(idOf(file)) ?? 0;
-    return [...files].sort((one, other) => place(one) - place(other));
+    const place = (file: F) => this.keysById.get(idOf(file)) ?? 0;
+    return [...files].sort((first, second) => place(first) - place(second));
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -94,7 +94,7 @@ export class UploadQueue {
         onProgress: (share) => this.update(key, { share }),
         signal: abort.signal,
       });
-      this.arrived.set(uploaded.id, key);
+      this.keysById.set(uploaded.id, key);
       this.remove(key);
       sending.receive(uploaded);
     } catch (error) {
@@ -115,15 +115,15 @@ export class UploadQueue {
   }
 
   private change(rows: readonly UploadRow[]): void {
-    const before = this.busy;
+    const wasBusy = this.busy;
     this.rows = rows;
     // Leaving the page would stop the uploads, so the browser asks the user.
-    if (this.busy && !before) window.addEventListener("beforeunload", askToStay);
-    if (!this.busy && before) window.removeEventListener("beforeunload", askToStay);
+    if (this.busy && !wasBusy) window.addEventListener("beforeunload", warnBeforeLeaving);
+    if (!this.busy && wasBusy) window.removeEventListener("beforeunload", warnBeforeLeaving);
     for (const listener of [...this.listeners]) listener();
   }
 }
 
-function askToStay(event: BeforeUnloadEvent): void {
+function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -9,18 +9,18 @@ type PlaceIn = Pick<MutationRecord, "target" | "nextSibling" | "previousSibling"
  */
 export function keepFocus(): () => void {
   let lastFocused: HTMLElement | null = null;
-  const note = (at: EventTarget | null) => {
+  const remember = (at: EventTarget | null) => {
     lastFocused = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
   };
-  const onFocus = ({ target }: FocusEvent) => note(target);
-  let tabbed = false;
+  const onFocus = ({ target }: FocusEvent) => remember(target);
+  let isTabbing = false;
   const onKey = ({ key }: KeyboardEvent) => {
-    tabbed = key === "Tab";
+    isTabbing = key === "Tab";
   };
   // While the focus moves, no element has it. A change of the page just then (a field shows that it is empty) has not
   // removed the focused element, and restoring the focus would cancel the Tab key.
-  const onLeave = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget || tabbed) lastFocused = null;
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget || isTabbing) lastFocused = null;
   };
   const onPointer = () => {
     lastFocused = null;
@@ -39,15 +39,15 @@ export function keepFocus(): () => void {
     // Wait, because the code that removed the element may set the focus itself.
     if (removal) setTimeout(() => isFocusLost() && neighbourOf(removal)?.focus());
   });
-  note(document.activeElement);
+  remember(document.activeElement);
   document.addEventListener("focusin", onFocus);
-  document.addEventListener("focusout", onLeave, true);
+  document.addEventListener("focusout", onFocusOut, true);
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("pointerdown", onPointer, true);
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   return () => {
     document.removeEventListener("focusin", onFocus);
-    document.removeEventListener("focusout", onLeave, true);
+    document.removeEventListener("focusout", onFocusOut, true);
     document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("pointerdown", onPointer, true);
     observer.disconnect();

@@ -6,14 +6,14 @@ import { fetchModule } from "./fetch-module";
 const retryDelay = 5_000;
 
 /**
- * Import a module lazily when `wanted` is true. Returns the module, or null before it has loaded and on the server.
+ * Import a module lazily when `isNeeded` is true. Returns the module, or null before it has loaded and on the server.
  * Unlike React.lazy this needs no Suspense, which the server cannot resolve. On failure it shows one toast and retries,
  * because there is no button to retry with.
  */
-export function useLoaded<T extends object>(load: () => Promise<T>, wanted = true): T | null {
+export function useLoaded<T extends object>(load: () => Promise<T>, isNeeded = true): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isNeeded) return;
     let mounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const attempt = (onFailure?: () => void) => {
@@ -40,6 +40,6 @@ export function useLoaded<T extends object>(load: () => Promise<T>, wanted = tru
       mounted = false;
       settle();
     };
-  }, [load, wanted]);
+  }, [load, isNeeded]);
   return loaded;
 }

@@ -33,15 +33,15 @@ export class SaveSchedule {
   private trouble: SavingText = "Changed";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
-  private readonly due: () => void;
+  private readonly onDue: () => void;
 
-  constructor(due: () => void) {
-    this.due = due;
+  constructor(onDue: () => void) {
+    this.onDue = onDue;
   }
 
   soon(delay: number): void {
     this.cancel();
-    if (!this.stopped) this.timer = setTimeout(this.due, delay);
+    if (!this.stopped) this.timer = setTimeout(this.onDue, delay);
   }
 
   cancel(): void {

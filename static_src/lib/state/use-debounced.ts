@@ -31,23 +31,23 @@ export function useDebouncedCall<A extends unknown[]>(
   });
   const call = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let waiting: A | null = null;
+    let pendingArgs: A | null = null;
     const flush = () => {
       clearTimeout(timer);
-      const args = waiting;
-      waiting = null;
+      const args = pendingArgs;
+      pendingArgs = null;
       if (args) latest.current(...args);
     };
     const debounced = (...args: A) => {
       clearTimeout(timer);
-      waiting = args;
+      pendingArgs = args;
       timer = setTimeout(flush, delay);
     };
     const cancel = () => {
       clearTimeout(timer);
-      waiting = null;
+      pendingArgs = null;
     };
-    return Object.assign(debounced, { flush, cancel, pending: () => waiting !== null });
+    return Object.assign(debounced, { flush, cancel, pending: () => pendingArgs !== null });
   }, [delay]);
   useEffect(() => call.flush, [call]);
   return call;

@@ -5,7 +5,7 @@ import { fieldErrors, textBesides } from "../../api/field-errors";
 /** The errors of a form by field name. */
 export type Faults<V> = Partial<Record<keyof V, string | undefined>>;
 
-type Refusal = { value: unknown; sentences: string[] };
+type ServerError = { value: unknown; sentences: string[] };
 
 /**
  * State of a small form. `check` returns the errors of the current values. An error is shown once its field has been left
@@ -17,7 +17,7 @@ export function useFormFields<V extends Record<string, unknown>>(
 ) {
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<keyof V>>(new Set());
-  const [refused, setRefused] = useState<Partial<Record<keyof V, Refusal>>>({});
+  const [serverErrors, setServerErrors] = useState<Partial<Record<keyof V, ServerError>>>({});
   const faults = check(values);
   // The fields of this render. Errors of other fields must be shown elsewhere.
   const placed = new Set<keyof V>();
@@ -33,7 +33,7 @@ export function useFormFields<V extends Record<string, unknown>>(
     reset: (to: V) => {
       setValues(to);
       setTouched(new Set());
-      setRefused({});
+      setServerErrors({});
     },
     touch,
     touched,
@@ -47,8 +47,8 @@ export function useFormFields<V extends Record<string, unknown>>(
     /** Return the errors to show at a field now. */
     shown: (name: keyof V): readonly string[] => {
       placed.add(name);
-      const refusal = refused[name];
-      if (refusal && refusal.value === values[name]) return refusal.sentences;
+      const serverError = serverErrors[name];
+      if (serverError && serverError.value === values[name]) return serverError.sentences;
       const fault = faults[name];
       return fault && touched.has(name) ? [fault] : [];
     },
@@ -59,10 +59,10 @@ export function useFormFields<V extends Record<string, unknown>>(
     refuse: (error: unknown, later: readonly (keyof V & string)[] = []): string => {
       const names = [...placed, ...later].map(String);
       const placedErrors = Object.entries(fieldErrors(error)).filter(([name]) => names.includes(name));
-      setRefused(
+      setServerErrors(
         Object.fromEntries(
           placedErrors.map(([name, sentences]) => [name, { value: values[name], sentences }]),
-        ) as Partial<Record<keyof V, Refusal>>,
+        ) as Partial<Record<keyof V, ServerError>>,
       );
       return error instanceof ApiError ? textBesides(error, names) : errorText(error);
     },
