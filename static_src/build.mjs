@@ -1,11 +1,11 @@
 /**
- * Makes everything that the browser and the server-side renderer load, into app/static/build.
+ * Builds the files for the browser and the server-side renderer into app/static/build.
  *
  *   node static_src/build.mjs               build
- *   node static_src/build.mjs --check-size  build, print each page's first load, fail when one is over budget
+ *   node static_src/build.mjs --check-size  build, print the first load of each page, fail if one exceeds its budget
  *
- * Every name but the manifest's and ssr.js's carries a hash of its content, so that the same source gives the
- * same folder, byte for byte, and the files can be cached for good. Nothing here needs a network.
+ * Every file name except manifest.json and ssr.js contains a hash of the content. So the same source produces the same
+ * folder, byte for byte, and the files can be cached permanently. The build needs no network.
  */
 import fs from "node:fs/promises";
 import path from "node:path";
@@ -21,11 +21,11 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const outDir = path.join(root, "app/static/build");
 const publicPath = "/static/build/";
 
-/** Remove what an earlier build left and this one did not make. */
-async function removeStale(keep) {
-  const wanted = new Set(keep.flatMap((name) => [name, `${name}.br`]));
+/** Delete files of earlier builds. */
+async function removeStale(names) {
+  const current = new Set(names.flatMap((name) => [name, `${name}.br`]));
   for (const name of await fs.readdir(outDir)) {
-    if (!wanted.has(name)) await fs.rm(path.join(outDir, name));
+    if (!current.has(name)) await fs.rm(path.join(outDir, name));
   }
 }
 

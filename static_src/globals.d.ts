@@ -1,2 +1,2 @@
-/** Address of the icon sprite, put in by the build. */
+/** The address of the icon sprite; the build replaces it. */
 declare const __ICONS_URL__: string;

@@ -4,9 +4,9 @@ import { usingContext } from "../testing/page";
 import { answerCalls, type Call } from "../testing/server";
 import type { ApiError } from "./errors";
 
-const gone = vi.fn();
+const assign = vi.fn();
 
-/** The client as a page has it: with a state of its own. */
+/** Import the client of a new page, with its own module state. */
 async function page(changes = {}) {
   vi.resetModules();
   const { setBrowserPageContext } = await import("../lib/browser/page-context");
@@ -29,11 +29,11 @@ async function page(changes = {}) {
 }
 
 beforeEach(() => {
-  gone.mockReset();
-  vi.spyOn(window.location, "assign").mockImplementation(gone);
+  assign.mockReset();
+  vi.spyOn(window.location, "assign").mockImplementation(assign);
 });
 
-test("token and version go with each call, and the query leaves out what is empty", async () => {
+test("requests carry token and version, and empty query values are left out", async () => {
   const calls = answerCalls(() => ({ body: { id: 1 }, headers: { "Server-Version": "1.0.412" } }));
   const { request } = await page();
   const query = { search: "x y", tags: ["a", "b"], country: "", allOrganisations: false, page: undefined };
@@ -41,7 +41,7 @@ test("token and version go with each call, and the query leaves out what is empt
   expect(calls[0]?.url.search).toBe("?search=x+y&tags=a&tags=b&allOrganisations=false");
   expect(calls[0]?.headers.get("Authorization")).toBe("Bearer token-1");
   expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
-  expect(gone).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
 });
 
 test("sign-in carries no token", async () => {
@@ -54,7 +54,7 @@ test("sign-in carries no token", async () => {
   expect(calls[0]?.body).toEqual(body);
 });
 
-test("a token about to run out is renewed before the call, once for all calls", async () => {
+test("a token about to expire is renewed before the request, once for concurrent requests", async () => {
   const calls = answerCalls(({ url }) =>
     url.pathname === "/api/session/refresh"
       ? { body: { accessToken: "token-2", expiresIn: 900, userId: 7 } }
@@ -67,7 +67,7 @@ test("a token about to run out is renewed before the call, once for all calls", 
   expect(calls[1]?.headers.get("Authorization")).toBe("Bearer token-2");
 });
 
-test("a page does not go on in the name of who has signed in in another tab since", async () => {
+test("a page does not continue under the name of a user who signed in in another tab", async () => {
   const calls = answerCalls(({ url, headers }) => {
     if (url.pathname === "/api/session/refresh")
       return { body: { accessToken: "another's", expiresIn: 900, userId: 8 } };
@@ -85,10 +85,10 @@ test("a page does not go on in the name of who has signed in in another tab sinc
     ).status,
   ).toBe(401);
   expect(calls.filter(({ headers }) => headers.get("Authorization") === "Bearer another's")).toEqual([]);
-  expect(gone).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?returnUrl=/));
+  expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?returnUrl=/));
 });
 
-test("a guest's page signs in by its link, at first and again, and never as whom the cookie names", async () => {
+test("a guest's page gets each token by its link, never by the cookie", async () => {
   let tokens = 0;
   const calls = answerCalls(({ url }) => {
     if (url.pathname === "/api/session/guest") {
@@ -113,7 +113,7 @@ test("a guest's page signs in by its link, at first and again, and never as whom
   expect(calls[4]?.headers.get("Authorization")).toBe("Bearer guest-2");
 });
 
-test("a guest whose link is dead is told so once, and stays on the page", async () => {
+test("a guest with an invalid link sees one toast and stays on the page", async () => {
   answerCalls(() => ({ status: 401, body: { message: "Please sign in again." } }));
   history.replaceState(null, "", "/guest/u-1/rfx/41");
   const { request, failure, toasted } = await page();
@@ -124,12 +124,12 @@ test("a guest whose link is dead is told so once, and stays on the page", async 
   );
   expect([error.status, error.code, error.message]).toEqual([401, "linkGone", "The link is gone."]);
   expect(toasted()).toEqual(["The link is gone."]);
-  expect(gone).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
 });
 
 const refuse = ({ url }: Call) => (url.pathname === "/api/rfx" ? { status: 401 } : { status: 401, body: {} });
 
-test("a 401 is tried once more with a new token", async () => {
+test("a 401 is retried once with a new token", async () => {
   let tries = 0;
   answerCalls(({ url }) => {
     if (url.pathname === "/api/session/refresh")
@@ -141,71 +141,68 @@ test("a 401 is tried once more with a new token", async () => {
   expect(await request("GET", "/api/rfx")).toEqual([1]);
 });
 
-test("a 401 that stays leads to login and back, after what is unsaved was kept", async () => {
+test("a repeated 401 stores unsaved input and opens the sign-in with a return address", async () => {
   answerCalls(refuse);
   history.replaceState(null, "", "/contacts?tab=x");
   const { request, failure, toasted } = await page();
-  const kept = vi.fn();
-  const stop = listen("BEFORE_LEAVE", kept);
+  const onLeave = vi.fn();
+  const stop = listen("BEFORE_LEAVE", onLeave);
   const error = await failure(request("GET", "/api/rfx"));
   stop();
-  expect(gone.mock.calls).toEqual([["/login?returnUrl=%2Fcontacts%3Ftab%3Dx"]]);
-  expect(kept).toHaveBeenCalledWith({ to: "/login?returnUrl=%2Fcontacts%3Ftab%3Dx" });
+  expect(assign.mock.calls).toEqual([["/login?returnUrl=%2Fcontacts%3Ftab%3Dx"]]);
+  expect(onLeave).toHaveBeenCalledWith({ to: "/login?returnUrl=%2Fcontacts%3Ftab%3Dx" });
   expect(error.caught).toBe(true);
   expect(toasted()).toEqual([]);
 });
 
 test.each(["/login", "/passwordReset/u", "/acceptInvite/u", "/guest/u", "/loading", "/maintenance"])(
-  "a 401 stays on %s",
+  "a 401 does not leave %s",
   async (path) => {
     answerCalls(refuse);
     history.replaceState(null, "", path);
     const { request, failure, toasted } = await page();
     expect((await failure(request("GET", "/api/rfx"))).status).toBe(401);
-    expect(gone).not.toHaveBeenCalled();
+    expect(assign).not.toHaveBeenCalled();
     expect(toasted()).toEqual([]);
   },
 );
 
-test.each([500, 429])(
-  "a renewal answered with %i is no end of the session: nobody is led to login",
-  async (status) => {
-    answerCalls(({ url }) =>
-      url.pathname === "/api/session/refresh" ? { status, body: { message: "It broke." } } : { status: 401 },
-    );
-    const { request, failure } = await page();
-    const error = await failure(request("GET", "/api/rfx"));
-    expect([error.status, error.caught, error.message]).toEqual([
-      status,
-      true,
-      "Something went wrong. Please try again.",
-    ]);
-    expect(gone).not.toHaveBeenCalled();
-  },
-);
+test.each([500, 429])("a renewal with status %i does not end the session", async (status) => {
+  answerCalls(({ url }) =>
+    url.pathname === "/api/session/refresh" ? { status, body: { message: "It broke." } } : { status: 401 },
+  );
+  const { request, failure } = await page();
+  const error = await failure(request("GET", "/api/rfx"));
+  expect([error.status, error.caught, error.message]).toEqual([
+    status,
+    true,
+    "Something went wrong. Please try again.",
+  ]);
+  expect(assign).not.toHaveBeenCalled();
+});
 
-test("another server version, or a 503, leads to maintenance and back", async () => {
+test("another server version, or a 503, opens the maintenance page with a return address", async () => {
   history.replaceState(null, "", "/rfx/7?tab=rfi");
   const maintenance = "/maintenance?returnUrl=%2Frfx%2F7%3Ftab%3Drfi";
   answerCalls(() => ({ body: 5, headers: { "Server-Version": "1.0.413" } }));
   const first = await page();
   expect(await first.request("GET", "/api/rfx")).toBe(5);
-  expect(gone.mock.calls).toEqual([[maintenance]]);
+  expect(assign.mock.calls).toEqual([[maintenance]]);
   answerCalls(() => ({ status: 503 }));
   const second = await page();
   const error = await second.failure(second.request("GET", "/api/rfx"));
   expect(error.caught).toBe(true);
-  expect(gone.mock.calls).toEqual([[maintenance], [maintenance]]);
+  expect(assign.mock.calls).toEqual([[maintenance], [maintenance]]);
   expect(second.toasted()).toEqual([]);
 });
 
-test("a 503 that says when to try again is told, and the page stays", async () => {
+test("a 503 with Retry-After shows a toast and the page stays", async () => {
   const body = { errors: ["The service is away for a moment."] };
   answerCalls(() => ({ status: 503, body, headers: { "Retry-After": "5" } }));
   const { request, failure, toasted } = await page();
   const error = await failure(request("GET", "/api/rfx"));
   expect([error.status, error.caught]).toEqual([503, false]);
-  expect(gone).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
   expect(toasted()).toEqual(["The service is away for a moment."]);
 });
 
@@ -213,7 +210,7 @@ test.each([
   [400, { errors: ["First.", "Second."], message: "No." }, "First.\nSecond."],
   [403, { message: "You don't have permission to do that." }, "You don't have permission to do that."],
   [500, undefined, "Something went wrong. Please try again."],
-])("a %i is told in a toast", async (status, body, text) => {
+])("a %i shows a toast", async (status, body, text) => {
   answerCalls(() => ({ status, body }));
   const { request, failure, toasted } = await page();
   const error = await failure(
@@ -223,7 +220,7 @@ test.each([
   expect(toasted()).toEqual([text]);
 });
 
-test("an answer that is no JSON is a generic failure", async () => {
+test("a response that is not JSON is a generic error", async () => {
   answerCalls(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
   const { request, failure, toasted } = await page();
   expect((await failure(request("GET", "/api/rfx"))).status).toBe(502);
@@ -232,7 +229,7 @@ test("an answer that is no JSON is a generic failure", async () => {
 
 const role = { name: "Auditor", permissions: [] };
 
-test("a caller may show the faults of fields itself", async () => {
+test("a caller may show errors of fields itself", async () => {
   answerCalls(() => ({ status: 422, body: { errors: ["Too long."], fields: { title: ["Too long."] } } }));
   const { request, failure, toasted } = await page();
   const error = await failure(request("POST", "/api/role", { body: role, toast: (e) => !e.hasFields }));
@@ -240,7 +237,7 @@ test("a caller may show the faults of fields itself", async () => {
   expect(toasted()).toEqual([]);
 });
 
-test("a form that shows the faults of some fields leaves the rest to the toast", async () => {
+test("a form that shows the errors of some fields leaves the others to the toast", async () => {
   const { request, failure, toasted } = await page();
   const { besides } = await import("./field-errors");
   const refuse = async (body: object) => {
@@ -249,14 +246,14 @@ test("a form that shows the faults of some fields leaves the rest to the toast",
     return toasted();
   };
   expect(await refuse({ fields: { title: ["Too long."], "files.0": ["Gone."] } })).toEqual([]);
-  const gone = { title: ["Too long."], version: ["Load it again.", "It is old."] };
-  expect(await refuse({ errors: ["Too long.", "Load it again."], fields: gone })).toEqual([
+  const fields = { title: ["Too long."], version: ["Load it again.", "It is old."] };
+  expect(await refuse({ errors: ["Too long.", "Load it again."], fields })).toEqual([
     "Load it again.\nIt is old.",
   ]);
   expect(await refuse({ errors: ["Not now."] })).toEqual(["Load it again.\nIt is old.", "Not now."]);
 });
 
-test("without a network there is no toast, and the error says that it is dealt with", async () => {
+test("without a connection there is no toast, and the error is marked as caught", async () => {
   answerCalls(() => {
     throw new TypeError("Failed to fetch");
   });
@@ -266,7 +263,7 @@ test("without a network there is no toast, and the error says that it is dealt w
   expect(toasted()).toEqual([]);
 });
 
-test("a path is filled in, and what is no part of a path is escaped", async () => {
+test("path parameters are filled in and escaped", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   const { request } = await page();
   const path = { rfx_id: 41, field: "5/company name" };

@@ -1,41 +1,41 @@
 import { browserPageContext } from "../lib/browser/page-context";
 import { toasts } from "../lib/toasts";
-import { ApiError, noAnswer, type ProblemBody } from "./errors";
+import { ApiError, noResponseError, type ProblemBody } from "./errors";
 import { leaveForLogin, leaveForMaintenance } from "./leave";
 import type { paths } from "./schema";
-import { accessToken, guestRefusal, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
+import { accessToken, guestError, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
 import type { Input, ListFilters, ListPath, Method, PathOf, ResponseOf, RowOf } from "./types";
 
 /**
- * How the browser calls the API (specification, sections 7 and 8): the bearer token and the client's version go
- * with each call, the token is renewed in silence, and what goes wrong is told once, in one place. Method, path, query,
- * body and response are checked against the API document (api/types.ts).
+ * The options of a request. The client (specification, sections 7 and 8) sends the bearer token and the client version
+ * with each request, renews the token silently, and shows errors once, in a toast. Method, path, query, body and response
+ * are checked against the API document (api/types.ts).
  */
 export type RequestOptions = {
-  /** For writes that send something: the same key with the same body is done once. */
+  /** For writes that send something: the server executes the same key with the same body once. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Whether a failure is shown in a toast; a function decides by the failure, or says what of it. Default: true. */
+  /** Show an error in a toast. A function decides by the error, or returns the text. Default: true. */
   toast?: boolean | ((error: ApiError) => boolean | string) | undefined;
-  /** Whether the call outlives the page, as far as browsers let it: they take 64 KB. */
+  /** Let the request outlive the page. Browsers allow this for bodies up to 64 KB. */
   keepalive?: boolean | undefined;
-  /** Sign-in, password reset and invitation: no token is sent, and a 401 is an answer like any other. */
+  /** Sign-in, password reset and invitation: send no token, and treat 401 like any other error. */
   anonymous?: boolean | undefined;
 };
 
 type Options<M extends Method, P extends keyof paths> = RequestOptions & Input<M, P>;
 
-/** The options of a call, which may be left out where nothing in them is required. */
+/** The options argument of a request; optional if none of the options is required. */
 type Rest<M extends Method, P extends keyof paths> =
   object extends Options<M, P> ? [options?: Options<M, P>] : [options: Options<M, P>];
 
-/** So many characters have less than 64 KB, whatever their script. */
-const mostKeptAlive = 20_000;
+/** Characters. A body of this length has less than 64 KB in any script. */
+const maxKeepaliveLength = 20_000;
 
-/** What the list calls give: the rows, and X-Pagination. */
+/** The X-Pagination header of list responses. */
 export type Pagination = {
   total: number;
-  /** The total is at least this: counting stopped. */
+  /** The total is at least `total`: counting stopped. */
   capped: boolean;
   page: number;
   pageSize: number;
@@ -43,7 +43,7 @@ export type Pagination = {
 };
 export type ListPage<T> = { rows: T[]; pagination: Pagination };
 
-/** Call the API and return the response's JSON, or undefined where it has none. Throws ApiError. */
+/** Send a request and return the JSON of the response; undefined for a response without content. Throws ApiError. */
 export async function request<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -56,11 +56,11 @@ export async function request<M extends Method, P extends PathOf<M>>(
 type PageOptions<P extends ListPath> = RequestOptions & {
   query?: ListFilters<P> | undefined;
   pageSize?: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | null;
 };
 
-/** Call a list and return its rows with the pagination of its header. Throws ApiError. */
+/** Request a page of a list and return its rows with the pagination of the header. Throws ApiError. */
 export async function requestPage<P extends ListPath>(
   path: P,
   { query, pageSize, cursor, ...options }: PageOptions<P> = {},
@@ -87,7 +87,7 @@ async function sendRequest(
     headers["Content-Type"] = "application/json";
     const body = JSON.stringify(options.body);
     init.body = body;
-    if (options.keepalive && body.length < mostKeptAlive) init.keepalive = true;
+    if (options.keepalive && body.length < maxKeepaliveLength) init.keepalive = true;
   }
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
   const response = await send(addressOf(path, options), init, options.anonymous ?? false);
@@ -97,18 +97,18 @@ async function sendRequest(
 
 /** Fill in a path and add its query: lists repeat the name, empty values are left out. */
 function addressOf(path: string, { path: values = {}, query = {} }: Parts): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== "") params.append(name, String(one));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null && item !== "") params.append(name, String(item));
     }
   }
   const text = params.toString();
-  return text ? `${filled}?${text}` : filled;
+  return text ? `${pathname}?${text}` : pathname;
 }
 
-/** Send with the token and the version, renewing the token where needed, and once again after a 401. */
+/** Send a request with token and version. Renews an old token first, and retries once after a 401. */
 async function send(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
   const signedIn = !anonymous && isSignedIn();
   if (signedIn && tokenIsStale()) await refreshSession();
@@ -118,8 +118,8 @@ async function send(url: string, init: RequestInit, anonymous: boolean): Promise
 }
 
 /**
- * Ask for something that nobody waits for: what goes wrong is not told, and the page is not left for it. Throws
- * ApiError where there is no connection.
+ * Send a background request: errors show no toast and never leave the page. Returns the response with any status. Throws
+ * ApiError without a connection.
  */
 export async function requestQuietly<P extends PathOf<"GET">>(
   path: P,
@@ -129,17 +129,17 @@ export async function requestQuietly<P extends PathOf<"GET">>(
   return sendOnce(addressOf(path, input), { method: "GET" }, false, true);
 }
 
-/** Renew the token now; false when the session has ended. Throws ApiError where that could not be learned. */
+/** Renew the token. Returns false if the session has ended. Throws ApiError if the server did not say so. */
 export function refreshSession(quietly = false): Promise<boolean> {
   const { path, body } = renewalCall();
   const content =
     body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   return refreshToken(async () => {
     const response = await sendOnce(path, { method: "POST", ...content }, true, quietly);
-    // A server that broke, or is asked too often, says nothing about the session: nobody is to sign in again, or lose
-    // a guest's link, for it.
+    // A failing or rate-limiting server has not ended the session: the user must not have to sign in again, and a guest
+    // must not lose the link.
     if (response.status >= 500 || response.status === 429) {
-      throw new ApiError(isPassing(response) ? 500 : response.status, {}, true);
+      throw new ApiError(isTemporary(response) ? 500 : response.status, {}, true);
     }
     return response;
   });
@@ -164,7 +164,7 @@ async function sendOnce(
     response = await fetch(url, { ...init, headers, credentials: "same-origin" });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw noAnswer();
+    throw noResponseError();
   }
   const serverVersion = response.headers.get("Server-Version");
   const outdated = serverVersion && serverVersion !== version;
@@ -172,27 +172,31 @@ async function sendOnce(
   return response;
 }
 
-/** Whether the server lacks a part of itself for a moment and says when to try again: no reason to leave the page. */
-function isPassing(response: Response): boolean {
+/** Return true for a temporary failure with a time to retry. The page is not left for it. */
+function isTemporary(response: Response): boolean {
   return response.status === 503 && response.headers.has("Retry-After");
 }
 
 function isMaintenance(response: Response): boolean {
-  return response.status === 503 && !isPassing(response);
+  return response.status === 503 && !isTemporary(response);
 }
 
-/** Turn a refused call into an error, told to the person unless the page is being left or the caller tells it. */
+/**
+ * Convert an error response to an ApiError. Shows a toast unless the page is being left or the caller shows the error.
+ * A 401 leaves for the sign-in, a 503 for the maintenance page.
+ */
 export async function fail(
   response: Response,
   { toast = true, anonymous }: RequestOptions,
 ): Promise<ApiError> {
   const body = ((await readBody(response).catch(() => null)) ?? {}) as ProblemBody;
   if (isMaintenance(response)) return new ApiError(503, body, true);
-  const refusal = response.status === 401 && !anonymous ? guestRefusal() : null;
-  if (response.status === 401 && !anonymous && !refusal) return new ApiError(401, body, leaveForLogin());
-  const error = new ApiError(response.status, refusal ?? body);
+  const guestProblem = response.status === 401 && !anonymous ? guestError() : null;
+  if (response.status === 401 && !anonymous && !guestProblem) return new ApiError(401, body, leaveForLogin());
+  const error = new ApiError(response.status, guestProblem ?? body);
   const shown = typeof toast === "function" ? toast(error) : toast;
-  if (shown && (response.status !== 401 || refusal)) toasts.error(shown === true ? error.message : shown);
+  if (shown && (response.status !== 401 || guestProblem))
+    toasts.error(shown === true ? error.message : shown);
   return error;
 }
 
@@ -202,7 +206,7 @@ async function readBody(response: Response): Promise<unknown> {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** A key for one intention of the person: make it when the form opens, and anew after it succeeded. */
+/** Create a random key for one action of the user: when the form opens, and again after each success. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,16 +1,16 @@
 import { ApiError } from "./errors";
 
-/** The sentences for each field of a refused call, and for what is in it (`files.0`); empty for any other failure. */
+/** Return the sentences of an error response by field; sentences of nested fields (`files.0`) count for the outer one. */
 export function fieldErrors(error: unknown): Record<string, string[]> {
-  const found: Record<string, string[]> = {};
+  const byField: Record<string, string[]> = {};
   for (const [path, sentences] of Object.entries(error instanceof ApiError ? error.fields : {})) {
     const name = path.split(".")[0] ?? path;
-    found[name] = [...(found[name] ?? []), ...sentences];
+    byField[name] = [...(byField[name] ?? []), ...sentences];
   }
-  return found;
+  return byField;
 }
 
-/** What is left to be said of a failure by whoever shows the sentences of these fields. */
+/** Return the sentences of an error except the ones of the fields in `shown`, one per line; the message without fields. */
 export function textBesides(error: ApiError, shown: readonly string[]): string {
   if (!error.hasFields) return error.message;
   const others = Object.entries(fieldErrors(error)).filter(([name]) => !shown.includes(name));
@@ -18,8 +18,8 @@ export function textBesides(error: ApiError, shown: readonly string[]): string {
 }
 
 /**
- * As a call's `toast`, for a form that shows at these fields what was refused of them: the toast tells the rest. A field
- * that the form does not have would be refused in silence otherwise.
+ * Return a `toast` option for a form that shows the errors of these fields: the toast contains the other errors.
+ * Otherwise the user would not see the error of a field that the form does not have.
  */
 export const besides =
   (...shown: string[]) =>

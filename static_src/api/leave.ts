@@ -1,11 +1,11 @@
 import { emit } from "../lib/events";
 
-/** Pages that stay where they are when a call answers 401. */
-const staying = ["/login", "/passwordReset", "/acceptInvite", "/guest", "/loading", "/maintenance"];
+/** The pages that are not left on a 401. */
+const publicPaths = ["/login", "/passwordReset", "/acceptInvite", "/guest", "/loading", "/maintenance"];
 
-/** Whether a path of this site opens without a session: nobody has to sign in to come back to it. */
+/** Return true if a path of this site opens without signing in. */
 export function opensSignedOut(path: string): boolean {
-  return staying.some((start) => path.startsWith(start));
+  return publicPaths.some((start) => path.startsWith(start));
 }
 
 let leaving = false;
@@ -13,7 +13,7 @@ let leaving = false;
 function leave(to: string): void {
   if (leaving) return;
   leaving = true;
-  // A page restored from the browser's cache can be left again.
+  // Allow leaving again after the browser has restored the page from its cache.
   window.addEventListener(
     "pageshow",
     () => {
@@ -25,19 +25,19 @@ function leave(to: string): void {
   window.location.assign(to);
 }
 
-const comingBack = () => {
+const returnQuery = () => {
   const { pathname, search, hash } = window.location;
   return `returnUrl=${encodeURIComponent(pathname + search + hash)}`;
 };
 
-/** Go to /maintenance, which leads back here: what could not be sent is sent from this page. */
+/** Open /maintenance, which returns to this page, so that the page can send unsent input. */
 export function leaveForMaintenance(): void {
-  if (window.location.pathname !== "/maintenance") leave(`/maintenance?${comingBack()}`);
+  if (window.location.pathname !== "/maintenance") leave(`/maintenance?${returnQuery()}`);
 }
 
-/** Go to sign in and come back after; false where the page is one that stays. */
+/** Open the sign-in with this page as its return address. Returns false on pages that are not left. */
 export function leaveForLogin(): boolean {
   if (opensSignedOut(window.location.pathname)) return false;
-  leave(`/login?${comingBack()}`);
+  leave(`/login?${returnQuery()}`);
   return true;
 }

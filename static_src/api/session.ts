@@ -2,10 +2,10 @@ import { browserPageContext } from "../lib/browser/page-context";
 import type { ApiBody, ApiResponse, PathOf } from "./types";
 
 /**
- * The access token of this page. It comes with the page and is renewed shortly before it runs out, through the
- * session's cookie; the cookie itself is out of scripts' reach.
+ * The access token of this page. It is part of the page and is renewed shortly before it expires, with the session cookie,
+ * which scripts cannot read.
  */
-type Token = { text: string; goodUntil: number };
+type Token = { text: string; expiresAt: number };
 
 const refreshBefore = 60_000;
 let token: Token | null | undefined;
@@ -14,57 +14,57 @@ let refreshing: Promise<boolean> | null = null;
 function currentToken(): Token | null {
   if (token === undefined) {
     const { accessToken, expiresIn } = browserPageContext();
-    token = accessToken ? { text: accessToken, goodUntil: goodUntil(expiresIn) } : null;
+    token = accessToken ? { text: accessToken, expiresAt: expiryTime(expiresIn) } : null;
   }
   return token;
 }
 
-/** The page was made when its navigation began to answer; a page restored later counts from the same moment. */
-function goodUntil(expiresIn: number | null, from = performance.timeOrigin): number {
+/** Return the expiry in ms. It counts from the start of the navigation, also for a page restored from the browser's cache. */
+function expiryTime(expiresIn: number | null, from = performance.timeOrigin): number {
   return from + (expiresIn ?? 0) * 1000;
 }
 
-/** Take over a token from an answer to a sign-in. */
+/** Store the token of a sign-in response. `expiresIn` is in seconds. */
 export function setAccessToken(accessToken: string | null, expiresIn: number | null = null): void {
-  token = accessToken ? { text: accessToken, goodUntil: goodUntil(expiresIn, Date.now()) } : null;
+  token = accessToken ? { text: accessToken, expiresAt: expiryTime(expiresIn, Date.now()) } : null;
 }
 
 export function accessToken(): string | null {
   return currentToken()?.text ?? null;
 }
 
-/** The call that gives a new token: by the session's cookie, or for guests by their link. */
+/** The request that returns a new token: with the session cookie or, for guests, with their link. */
 export type Renewal =
   | { path: Extract<PathOf<"POST">, "/api/session/refresh">; body?: never }
   | { path: Extract<PathOf<"POST">, "/api/session/guest">; body: ApiBody<"GuestSignIn"> };
 
-const bySession: Renewal = { path: "/api/session/refresh" };
-let renewal: Renewal = bySession;
+const sessionRenewal: Renewal = { path: "/api/session/refresh" };
+let renewal: Renewal = sessionRenewal;
 let isGuest = false;
-let linkGone = "";
+let linkError = "";
 
 /**
- * This page belongs to the guest of a link, whoever else is signed in to the browser: tokens come from the link. `gone`
- * is what is said once the link is dead: a guest has nowhere else to sign in.
+ * Make this the page of a guest: its tokens come from the link `uuid`, even if a user is signed in to the browser.
+ * `errorText` is shown once the link is invalid, because a guest cannot sign in elsewhere.
  */
-export function becomeGuest(uuid: string, gone: string): void {
+export function becomeGuest(uuid: string, errorText: string): void {
   renewal = { path: "/api/session/guest", body: { uuid } };
   isGuest = true;
-  linkGone = gone;
+  linkError = errorText;
   token = null;
 }
 
-/** Let a test begin with the token of its own page: modules outlive a file of tests. */
-export function forgetSession(): void {
+/** Reset the session, for tests: modules outlive a test file. */
+export function resetSession(): void {
   token = undefined;
-  renewal = bySession;
+  renewal = sessionRenewal;
   isGuest = false;
-  linkGone = "";
+  linkError = "";
 }
 
-/** What a refused token means to a guest; null for everybody else. */
-export function guestRefusal(): { code: string; message: string } | null {
-  return isGuest ? { code: "linkGone", message: linkGone } : null;
+/** Return the error body for a 401 of a guest; null for users. */
+export function guestError(): { code: string; message: string } | null {
+  return isGuest ? { code: "linkGone", message: linkError } : null;
 }
 
 export function renewalCall(): Renewal {
@@ -75,13 +75,16 @@ export function isSignedIn(): boolean {
   return isGuest || currentToken() !== null;
 }
 
-/** Whether the token is about to run out; a guest begins without one. */
+/** Return true if the token expires within a minute, or a guest has none yet. */
 export function tokenIsStale(): boolean {
   const current = currentToken();
-  return current ? current.goodUntil - Date.now() < refreshBefore : isGuest;
+  return current ? current.expiresAt - Date.now() < refreshBefore : isGuest;
 }
 
-/** Get a new token; false when the session has ended, or is another person's by now. One call serves all who ask meanwhile. */
+/**
+ * Renew the token. Returns false if the session has ended or belongs to another user by now. Concurrent callers share one
+ * request.
+ */
 export function refreshToken(send: () => Promise<Response>): Promise<boolean> {
   refreshing ??= renew(send).finally(() => {
     refreshing = null;
@@ -94,7 +97,7 @@ async function renew(send: () => Promise<Response>): Promise<boolean> {
   if (!response.ok) return false;
   const answer = (await response.json()) as ApiResponse<"Token">;
   const { user } = browserPageContext();
-  // The cookie is whose who signed in last, in another tab perhaps: this page does not go on in their name.
+  // Another user may have signed in in another tab since: this page must not continue under that name.
   if (!isGuest && user && answer.userId !== user.id) return false;
   setAccessToken(answer.accessToken, answer.expiresIn);
   return true;

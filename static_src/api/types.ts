@@ -91,7 +91,7 @@ export type RowOf<P extends ListPath> = ResponseOf<"GET", P> extends (infer Row)
 
 type ListQuery<P extends ListPath> = NonNullable<Input<"GET", P>["query"]>;
 
-/** The filters and the sort of a list by the names of its query. A value may be text of the page's address, unread. */
+/** The filters and the sort of a list by query parameter. A value may be unparsed text of the page's address. */
 export type ListFilters<P extends ListPath> = {
   [K in Exclude<keyof ListQuery<P>, "cursor" | "page" | "pageSize">]?: ListQuery<P>[K] | string;
 };

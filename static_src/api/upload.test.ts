@@ -31,7 +31,7 @@ class FakeRequest {
 
 const file = new File(["abc"], "a.pdf", { type: "application/pdf" });
 
-test("a file is announced, then sent with its progress", async () => {
+test("an upload requests its URL first, then sends the bytes and reports progress", async () => {
   usingContext();
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
   const calls = answerCalls(() => ({ body: { id: 12, uploadUrl: "/api/attachment/12/content" } }));
@@ -43,7 +43,7 @@ test("a file is announced, then sent with its progress", async () => {
   expect(progress).toHaveBeenCalledWith(0.5);
 });
 
-test("a file that arrives while the server lacks its database is told", async () => {
+test("an upload that fails without the database shows a toast", async () => {
   usingContext();
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
   FakeRequest.status = 503;
@@ -51,7 +51,7 @@ test("a file that arrives while the server lacks its database is told", async ()
   await expect(uploadFile(file, "MESSAGE")).rejects.toMatchObject({ status: 503, caught: false });
 });
 
-test("a refused file is an error of the API", async () => {
+test("a rejected file is an ApiError", async () => {
   usingContext();
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
   FakeRequest.status = 422;

@@ -1,14 +1,14 @@
 import { browserPageContext } from "../lib/browser/page-context";
 import { fail, refreshSession, request } from "./client";
-import { noAnswer } from "./errors";
+import { noResponseError } from "./errors";
 import { accessToken, tokenIsStale } from "./session";
 import type { ApiBody, ApiResponse } from "./types";
 
-/** What a file is for, which decides its limits and who may see it. */
+/** The purpose of a file, which decides its limits and access. */
 export type UploadKind = ApiBody<"StartUpload">["kind"];
 
 export type UploadOptions = {
-  /** Called with 0 to 1 as the bytes go out. */
+  /** Called with the sent share, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
   toast?: boolean;
@@ -16,7 +16,7 @@ export type UploadOptions = {
 
 export type Uploaded = Pick<ApiResponse<"Attachment">, "id" | "filename" | "size" | "contentType">;
 
-/** Upload a file: announce it, then send its bytes. Gives back the attachment. Throws ApiError. */
+/** Upload a file: request an upload URL, then send the bytes. Returns the attachment. Throws ApiError. */
 export async function uploadFile(
   file: File | Blob,
   kind: UploadKind,
@@ -35,7 +35,7 @@ export async function uploadFile(
   return { id: started.id, filename: name, size: file.size, contentType: file.type, ...stored };
 }
 
-/** fetch() tells nothing of its progress, so the bytes go by XMLHttpRequest. */
+/** Send a file with XMLHttpRequest, because fetch() reports no progress of uploads. */
 function put(
   url: string,
   file: Blob,
@@ -59,7 +59,7 @@ function put(
       const headers = retryAfter === null ? undefined : { "Retry-After": retryAfter };
       resolve(new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status, headers }));
     };
-    xhr.onerror = () => reject(noAnswer());
+    xhr.onerror = () => reject(noResponseError());
     xhr.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
     signal?.addEventListener("abort", () => xhr.abort());
     xhr.send(file);

@@ -1,8 +1,8 @@
 import zlib from "node:zlib";
 
-/** What a page may load in scripts before it works, gzip kB. */
+/** The maximum size of the scripts that a page loads before it is usable, gzip kB. */
 const scriptBudget = 130;
-/** What the style sheet of every page may weigh, and what a page may load in style sheets together, gzip kB. */
+/** The maximum size of the base style sheet, and of all style sheets of a page, gzip kB. */
 const baseBudget = 20;
 const styleBudget = 25;
 const shell = ["shell/top-bar", "shell/overlays"];
@@ -10,17 +10,17 @@ const shell = ["shell/top-bar", "shell/overlays"];
 const sizesOf = (files) =>
   new Map(files.map(({ name, contents }) => [name, zlib.gzipSync(contents, { level: 9 }).length / 1000]));
 
-/** Print each page's first load; say whether all are within the budgets. */
+/** Print the first load of each page. Returns true if all are within the budgets. */
 export function checkBudget({ browser, styles }) {
   const sizes = sizesOf([...browser.files, ...styles.files]);
   const scriptsOf = (islands) => {
     const files = new Set([browser.entry, ...islands.flatMap((name) => browser.islands[name] ?? [])]);
     return [...files].reduce((sum, name) => sum + sizes.get(name), 0);
   };
-  let good = true;
+  let isWithinBudget = true;
   const print = (name, size, budget) => {
     const over = size > budget;
-    if (over) good = false;
+    if (over) isWithinBudget = false;
     console.log(`${size.toFixed(2).padStart(7)} kB  ${name}${over ? `  over ${budget} kB` : ""}`);
   };
   const base = sizes.get(styles.entry);
@@ -29,5 +29,5 @@ export function checkBudget({ browser, styles }) {
     print(`${name}, scripts`, scriptsOf([name, ...shell]), scriptBudget);
     print(`${name}, styles`, base + (sizes.get(styles.sheets[name]) ?? 0), styleBudget);
   }
-  return good;
+  return isWithinBudget;
 }

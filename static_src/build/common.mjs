@@ -2,28 +2,30 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { mount, reach } from "./graph.mjs";
 
-/** Only our own modules: what a package brings stays with those who use it. */
+/** Our own modules. Modules of packages stay in the chunks of their importers. */
 const own = /^static_src\/(ui|lib|api|domain|features)\/.*\.tsx?$/;
-/** What at least this share of the islands needs is for all of them, so that it is one chunk. */
+/** A module that at least this share of the islands needs goes into the chunk of all islands. */
 const share = 0.45;
-/** A small module, of so many bytes, is for all where this share needs it: as a chunk of its own it costs more than itself. */
+/** For modules below `small` bytes a lower share is enough: a separate chunk would cost more than the module. */
 const small = 1_000;
 const smallShare = 0.15;
-/** What a page needs at least this share of, sooner or later, is loaded whole with the first lazy part of it. */
+/** If a page needs at least this share of a group, at once or lazily, it loads the whole group with the first lazy part. */
 const most = 0.5;
+/** The gallery imports all of ui/. Ignoring it here keeps the chunks of the product's pages as they would be without it. */
+const gallery = "gallery/gallery";
 
 /**
- * An esbuild plugin that keeps together what pages share. By itself esbuild makes a chunk for each set of entry points
- * that reaches a module, lazy ones included: dozens of files of a few hundred bytes for a page, which compress badly
- * and are asked for one by one. Here modules that the same islands need become one chunk, by letting each entry point
- * that needs one of them import all; a page loads the same modules as before.
+ * Return an esbuild plugin that groups shared modules. esbuild creates a chunk for each set of entry points that reaches a
+ * module, including lazy ones: dozens of files of a few hundred bytes a page, which compress badly and cost a request
+ * each. The plugin joins the modules that the same islands need into one chunk: each entry point that needs one of them
+ * imports all. A page loads the same modules as before.
  */
 export function commonChunks({ root, graph }) {
   const { registry, inputs, entries } = graph;
-  const islands = [...registry.values()];
+  const islands = [...registry].flatMap(([name, source]) => (name === gallery ? [] : source));
   const pages = entries.filter((name) => islands.includes(name.replace(/\.tsx?$/, "")));
   const groups = groupsOf({ inputs, pages });
-  const wanted = new Map(entries.map((entry) => [entry, groupsFor({ inputs, entry, pages, groups })]));
+  const groupsByEntry = new Map(entries.map((entry) => [entry, groupsFor({ inputs, entry, pages, groups })]));
   return {
     name: "common-chunks",
     setup(build) {
@@ -36,7 +38,7 @@ export function commonChunks({ root, graph }) {
         resolveDir: root,
       }));
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
-        const indexes = wanted.get(path.relative(root, file));
+        const indexes = groupsByEntry.get(path.relative(root, file));
         if (!indexes) return;
         const imports = indexes.map((index) => `import "common:${index}";\n`).join("");
         const source = await fs.readFile(file, "utf8");
@@ -46,7 +48,7 @@ export function commonChunks({ root, graph }) {
   };
 }
 
-/** Modules by the islands that need them at once: [{pages, modules}]; null pages stand for all. */
+/** Group modules by the islands that import them statically: [{pages, modules}]; `pages` is null for all islands. */
 function groupsOf({ inputs, pages }) {
   const users = new Map();
   for (const page of pages) {
@@ -58,7 +60,7 @@ function groupsOf({ inputs, pages }) {
   const groups = new Map();
   for (const [name, all] of [...users].sort()) {
     const many = all.length >= pages.length * (inputs[name].bytes < small ? smallShare : share);
-    // With a module goes the package that it needs: not to pages that do without.
+    // A module that imports a package would add the package to pages that do not need it.
     const light = [...reach(inputs, name)].every((part) => everywhere.has(part) || own.test(part));
     const key = many && light ? "all" : all.join();
     const group = groups.get(key) ?? { pages: many ? null : all, modules: [] };
@@ -69,9 +71,9 @@ function groupsOf({ inputs, pages }) {
 }
 
 /**
- * The groups that an entry point imports whole: those of which it needs a part, where its pages have the rest anyway,
- * or where only the group itself asks for it; and, where it is itself loaded lazily, those of which its pages come to need
- * most in the end.
+ * Return the indexes of the groups that an entry point imports completely. It needs a part of the group, and either its
+ * pages load the rest anyway, or only modules of the group import it, or (for lazy entry points) its pages will need most
+ * of the group.
  */
 function groupsFor({ inputs, entry, pages, groups }) {
   const needed = reach(inputs, entry);
@@ -81,22 +83,22 @@ function groupsFor({ inputs, entry, pages, groups }) {
   );
   return groups.flatMap(({ pages: sharing, modules }, index) => {
     if (sharing === null) return index;
-    // What every page loads, such as mount.tsx, brings nobody's modules along.
+    // An entry point of every page, such as mount.tsx, must not import modules of single islands.
     if (loaders.length === 0) return [];
     const part = modules.filter((name) => needed.has(name));
-    const isThere =
+    const isLoadedAnyway =
       part.length > 0 &&
       (loaders.every((page) => sharing.includes(page)) ||
         (importers.length > 0 && importers.every((name) => modules.includes(name))));
-    const isMost =
+    const isMostlyNeeded =
       part.length > 0 &&
       !pages.includes(entry) &&
-      loaders.every((page) => takesMost(inputs, reach(inputs, page, true), modules));
-    return isThere || isMost ? index : [];
+      loaders.every((page) => needsMost(inputs, reach(inputs, page, true), modules));
+    return isLoadedAnyway || isMostlyNeeded ? index : [];
   });
 }
 
-function takesMost(inputs, reached, modules) {
+function needsMost(inputs, reached, modules) {
   const bytesOf = (names) => names.reduce((sum, name) => sum + inputs[name].bytes, 0);
   return bytesOf(modules.filter((name) => reached.has(name))) >= most * bytesOf(modules);
 }

@@ -5,7 +5,7 @@ import zlib from "node:zlib";
 
 const brotli = promisify(zlib.brotliCompress);
 
-/** A .br file beside each text file; fonts are compressed in themselves, and a hashed name that is there is done. */
+/** Create a .br file for each text file. Fonts are compressed already; an existing .br file of a hashed name is kept. */
 export async function compressAll({ files, outDir }) {
   return Promise.all(
     files

@@ -7,7 +7,7 @@ export const mount = "static_src/islands/mount.tsx";
 
 const isSheet = (name) => name.endsWith(".scss");
 
-/** Read the islands' names and source files (without their ending) from the registry. */
+/** Read the names and source files (without extension) of the islands from the registry. */
 async function readRegistry(root) {
   const source = await fs.readFile(path.join(root, "static_src/islands/registry.ts"), "utf8");
   const files = new Map(
@@ -23,8 +23,8 @@ async function readRegistry(root) {
 }
 
 /**
- * Which module imports which: {registry, inputs, entries}. `inputs` are esbuild's, by path; `entries` are the paths of
- * the islands, of mount.tsx and of all that is imported lazily.
+ * Read the import graph: {registry, inputs, entries}. `inputs` are esbuild's, by path; `entries` are the paths of the
+ * islands, of mount.tsx and of all lazily imported modules.
  */
 export async function readGraph({ root, options }) {
   const registry = await readRegistry(root);
@@ -54,7 +54,7 @@ function visit(inputs, entry, lazily) {
   return seen;
 }
 
-/** The modules that an entry point loads; with `lazily`, those that it may load later too. */
+/** Return the modules that an entry point loads; with `lazily` also those that it may load later. */
 export function reach(inputs, entry, lazily = false) {
   return new Set([...visit(inputs, entry, lazily)].filter((name) => !isSheet(name)));
 }
@@ -62,19 +62,20 @@ export function reach(inputs, entry, lazily = false) {
 const layers = ["features", "domain", "ui"];
 
 /**
- * Order paths of style sheets as the cascade needs them: features before domain and ui, so that a widget keeps its look
- * inside a page; within a layer the files of a folder before its sub-folders, so that inner sheets override outer ones.
+ * Compare paths of style sheets in the order of the cascade: features before domain and ui, so that the page of a feature
+ * does not restyle a widget; within a layer the files of a folder before its sub-folders, so that inner sheets override
+ * outer ones.
  */
-export function bySheetOrder(one, other) {
+export function bySheetOrder(first, second) {
   const keyOf = (sheet) => {
     const parts = sheet.split("/");
     const folders = parts.slice(0, -1).map((folder) => `1${folder}`);
     return [layers.indexOf(parts[1]), ...folders, `0${parts.at(-1)}`].join("/");
   };
-  return keyOf(one) < keyOf(other) ? -1 : 1;
+  return keyOf(first) < keyOf(second) ? -1 : 1;
 }
 
-/** The style sheets that what an entry point loads, at once or later, imports; in the order of their paths. */
+/** Return the style sheets of all modules that an entry point loads, at once or later, in the order of the cascade. */
 export function sheetsOf(inputs, entry) {
   return [...visit(inputs, entry, true)].filter(isSheet).sort(bySheetOrder);
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import esbuild from "esbuild";
 import { contentHash } from "./hash.mjs";
 
-/** The names of ui/icons.ts: {meaning: file name in bootstrap-icons}. */
+/** Read ui/icons.ts: {name: file name in bootstrap-icons}. */
 async function readIconNames(root) {
   const source = await fs.readFile(path.join(root, "static_src/ui/icons.ts"), "utf8");
   const { code } = await esbuild.transform(source, { loader: "ts", format: "esm" });
@@ -11,7 +11,7 @@ async function readIconNames(root) {
   return module.icons;
 }
 
-/** One SVG sprite with a symbol for each meaning; the symbol's id is the meaning. */
+/** Build the SVG sprite with one symbol for each icon; the id of the symbol is the icon's name. */
 export async function buildIcons({ root }) {
   const names = await readIconNames(root);
   const symbols = await Promise.all(

@@ -3,7 +3,7 @@ import esbuild from "esbuild";
 import { commonChunks } from "./common.mjs";
 import { mount } from "./graph.mjs";
 
-/** What esbuild is told for the browser and for the server alike. Style sheets are made apart (styles.mjs). */
+/** The esbuild options for browser and server. Style sheets are built separately (styles.mjs). */
 export const sharedOptions = ({ root, iconsUrl }) => ({
   absWorkingDir: root,
   loader: { ".scss": "empty" },
@@ -18,7 +18,7 @@ export const sharedOptions = ({ root, iconsUrl }) => ({
   },
 });
 
-/** The outputs that loading one output loads with it, itself first. */
+/** Return an output and all outputs that it imports statically. */
 function closure(outputs, start) {
   const seen = new Set([start]);
   for (const file of seen) {
@@ -30,9 +30,9 @@ function closure(outputs, start) {
 }
 
 /**
- * The browser's modules: mount.js, one for each island, and a chunk for whatever is imported lazily. A page names the
- * modules of its islands, so that no page carries the names of all.
- * Gives back the files, and for each island its module and the files that it needs beside mount.js, to preload.
+ * Build the scripts of the browser: mount.js, a module for each island, and chunks for lazy imports. A page contains the
+ * module names of its islands only. Returns the files and, for each island, its module and the files to preload in
+ * addition to mount.js.
  */
 export async function buildBrowserScripts({ root, outDir, options: shared, graph }) {
   const { registry } = graph;
@@ -91,7 +91,7 @@ export async function buildEarlyScript({ options }) {
   return text;
 }
 
-/** What is loaded lazily is never loaded on the server: left out, it costs its memory nothing. */
+/** Leaves lazy imports out of the server script: the server never loads them, and the script needs less memory. */
 const leaveOutLazy = {
   name: "leave-out-lazy",
   setup(build) {
@@ -101,7 +101,7 @@ const leaveOutLazy = {
   },
 };
 
-/** The script that the web process evaluates to render islands; it defines the global ssrRender. */
+/** Build the script that the web process evaluates to render islands. It defines the global function ssrRender. */
 export async function buildServerScript({ root, options }) {
   const result = await esbuild.build({
     ...options,

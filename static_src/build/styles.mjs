@@ -8,7 +8,7 @@ import { contentHash } from "./hash.mjs";
 const fontPackage = "node_modules/@fontsource-variable/inter";
 const fontSheets = ["wght.css", "wght-italic.css"];
 
-/** The font's own style sheets, with each file's address changed to its hashed name. */
+/** Read the style sheets of the font and replace file names by hashed ones. Returns {css, files, preload}. */
 async function buildFonts(root) {
   const sheets = await Promise.all(
     fontSheets.map((name) => fs.readFile(path.join(root, fontPackage, name), "utf8")),
@@ -24,16 +24,16 @@ async function buildFonts(root) {
   return { css, files: files.map(({ name, contents }) => ({ name, contents })), preload: latin.name };
 }
 
-/** Islands of every page. */
+/** The islands of every page. */
 const shell = ["shell/top-bar", "shell/overlays"];
 
-/** A sheet beside a component of fewer bytes is in the base: a request of its own costs more than it. */
+/** Bytes. Smaller sheets go into the base sheet, because a separate request costs more. */
 const small = 400;
 
 /**
- * Which style sheets beside components go where: {base, islands}. What an island needs, at once or lazily, is in its
- * page's own sheet, so that nothing that appears later is ever without its styles; what the islands of every page
- * need is in the base.
+ * Divide the style sheets of components: {base, islands}. The sheet of a page contains the styles of all modules that its
+ * island loads, at once or lazily, so that lazy content is never unstyled. The styles of the islands of every page are in
+ * the base sheet.
  */
 export async function divideSheets({ root, graph: { registry, inputs } }) {
   const islandSheets = new Map(
@@ -61,7 +61,7 @@ export async function compileSheet({ root, source, before = "" }) {
   const compiled = await sass.compileStringAsync(source, {
     loadPaths: [path.join(root, "static_src/styles"), path.join(root, "node_modules"), root],
     quietDeps: true,
-    // Bootstrap 5.3 is written in Sass's older module style; its own release notes ask for these to be quiet.
+    // Bootstrap 5.3 uses deprecated Sass features; its release notes recommend to silence these warnings.
     silenceDeprecations: ["import", "global-builtin", "color-functions", "if-function"],
   });
   const { code } = await esbuild.transform(`${before}\n${compiled.css}`, {
@@ -76,8 +76,8 @@ export async function compileSheet({ root, source, before = "" }) {
 const imports = (sheets) => ["setup", ...sheets].map((name) => `@import "${name}";`).join("\n");
 
 /**
- * The base style sheet (Bootstrap through our tokens, the fonts, our own rules) and one for each set of sheets that
- * the page of an island needs besides. Gives back the files, and by island the name of its page's own sheet.
+ * Build the base style sheet (Bootstrap with our tokens, the fonts, our rules) and one sheet for each set of sheets that
+ * the page of an island needs in addition. Returns {entry, sheets, font, files}; `sheets` has the sheet's name by island.
  */
 export async function buildStyles({ root, graph }) {
   const fonts = await buildFonts(root);
@@ -87,12 +87,12 @@ export async function buildStyles({ root, graph }) {
   const entry = `main-${contentHash(code)}.css`;
   const files = new Map([[entry, code]]);
   const sheets = {};
-  const made = new Map();
+  const compiled = new Map();
   for (const [name, own] of [...islands].sort()) {
     const source = imports(own);
-    if (!made.has(source)) made.set(source, await compileSheet({ root, source }));
-    sheets[name] = `page-${contentHash(made.get(source))}.css`;
-    files.set(sheets[name], made.get(source));
+    if (!compiled.has(source)) compiled.set(source, await compileSheet({ root, source }));
+    sheets[name] = `page-${contentHash(compiled.get(source))}.css`;
+    files.set(sheets[name], compiled.get(source));
   }
   return {
     entry,

@@ -15,12 +15,12 @@ type Graph = {
 const withoutComments = (source: string) =>
   source.replace(/\/\*[\s\S]*?\*\/|\/\/.*|url\([^)]*\)|\d*\.\d+/g, "");
 
-/** The classes that a style sheet has rules for, as Sass or CSS. */
+/** Return the classes that a Sass or CSS style sheet has rules for. */
 const classesIn = (sheet: string) =>
   new Set([...withoutComments(sheet).matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name as string));
 
-/** The classes that a module names: what is quoted in an expression that begins with `className`, `class` or the like. */
-function classesNamed(source: string): Set<string> {
+/** Return the classes that a module uses: quoted words in expressions after `className`, `class` and the like. */
+function classNamesIn(source: string): Set<string> {
   const named = new Set<string>();
   for (const { index, 0: start } of source.matchAll(/[cC]lass(Names?|es|List)?["']?\s*([=:(]|\.\w+\()\s*/g)) {
     const expression = expressionAt(source, index + start.length, start.trimEnd().endsWith("(") ? 1 : 0);
@@ -31,7 +31,7 @@ function classesNamed(source: string): Set<string> {
   return named;
 }
 
-/** The source from `start` to the end of the expression there, `depth` brackets deep. */
+/** Return the source of the expression that begins at `start`, inside `depth` brackets. */
 function expressionAt(source: string, start: number, depth: number): string {
   const quote = source[start];
   if (quote === '"' || quote === "`") return source.slice(start, source.indexOf(quote, start + 1) + 1);
@@ -62,7 +62,7 @@ describe("the style sheets of the product", () => {
       await Promise.all(
         own
           .filter((name) => /\.tsx?$/.test(name))
-          .map(async (name) => [name, classesNamed(await read(name))] as const),
+          .map(async (name) => [name, classNamesIn(await read(name))] as const),
       ),
     );
     sheets = new Map(
@@ -77,17 +77,17 @@ describe("the style sheets of the product", () => {
     ofEveryPage = classesIn(await compile(await read("static_src/styles/main.scss")));
   });
 
-  it("are each imported by a module that names one of their classes", async () => {
-    const beside = await Promise.all(
+  it("are each imported by a module that uses one of their classes", async () => {
+    const componentSheets = await Promise.all(
       ["ui", "domain", "features"].map(async (folder) => {
         const names = await fs.readdir(path.join(root, "static_src", folder), { recursive: true });
         return names.filter((name) => name.endsWith(".scss")).map((name) => `static_src/${folder}/${name}`);
       }),
     );
-    expect([...sheets.keys()].sort()).toEqual(beside.flat().sort());
+    expect([...sheets.keys()].sort()).toEqual(componentSheets.flat().sort());
   });
 
-  it("are imported by each module that names a class of theirs", () => {
+  it("are imported by each module that uses one of their classes", () => {
     const missing = [...modules].flatMap(([name, named]) => {
       const imported = new Set(graph.inputs[name]?.imports.map((target) => target.path));
       return [...named].flatMap((word) => {
@@ -101,7 +101,7 @@ describe("the style sheets of the product", () => {
     expect(missing).toEqual([]);
   });
 
-  it("have each class of Bootstrap that a module names", async () => {
+  it("contain each class of Bootstrap that a module uses", async () => {
     const all = classesIn(await compile('@import "bootstrap/scss/bootstrap";'));
     const built = new Set([ofEveryPage, ...sheets.values()].flatMap((classes) => [...classes]));
     const missing = [...modules].flatMap(([name, named]) =>
@@ -111,7 +111,7 @@ describe("the style sheets of the product", () => {
   });
 });
 
-describe("what goes into which style sheet", () => {
+describe("the division of style sheets", () => {
   const large = `.a { color: red; }\n/* ${"-".repeat(500)} */`;
 
   async function divide(imports: Record<string, { kind: string; path: string }[]>, small: string[] = []) {
@@ -142,26 +142,26 @@ describe("what goes into which style sheet", () => {
   const now = (target: string) => ({ kind: "import-statement", path: target });
   const later = (target: string) => ({ kind: "dynamic-import", path: target });
 
-  it("puts what an island needs at once and later into its page's own, and into no other page's", async () => {
-    const made = await divide({
+  it("puts the styles of an island, at once and lazy, into the sheet of its page only", async () => {
+    const division = await divide({
       "a.tsx": [now("part.tsx"), later("modal.tsx")],
       "part.tsx": [now("part.scss")],
       "modal.tsx": [now("modal.scss")],
     });
-    expect(made).toEqual({ base: [], islands: { "x/a": ["modal.scss", "part.scss"] } });
+    expect(division).toEqual({ base: [], islands: { "x/a": ["modal.scss", "part.scss"] } });
   });
 
-  it("puts what islands of every page may open into the base alone", async () => {
-    const made = await divide({
+  it("puts the styles of islands of every page into the base only", async () => {
+    const division = await divide({
       "overlays.tsx": [later("modal.tsx")],
       "modal.tsx": [now("modal.scss")],
       "a.tsx": [now("modal.tsx"), now("a.scss")],
     });
-    expect(made).toEqual({ base: ["modal.scss"], islands: { "x/a": ["a.scss"] } });
+    expect(division).toEqual({ base: ["modal.scss"], islands: { "x/a": ["a.scss"] } });
   });
 
-  it("puts what is smaller than a request costs into the base", async () => {
-    const made = await divide({ "a.tsx": [now("a.scss")], "b.tsx": [now("b.scss")] }, ["a.scss"]);
-    expect(made).toEqual({ base: ["a.scss"], islands: { "x/b": ["b.scss"] } });
+  it("puts small sheets into the base", async () => {
+    const division = await divide({ "a.tsx": [now("a.scss")], "b.tsx": [now("b.scss")] }, ["a.scss"]);
+    expect(division).toEqual({ base: ["a.scss"], islands: { "x/b": ["b.scss"] } });
   });
 });

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { LevelPicker } from "./level";
 
-test("levels are radio choices with what they mean, word for word; None only where it is allowed", () => {
+test("levels are radio cards with the exact descriptions, and None is offered only if allowed", () => {
   const meanings = {
     Evaluation: "Being officially evaluated, intending to bring the supplier on as Approved or Contracted.",
     Approved: "Official relationship, no contract yet.",

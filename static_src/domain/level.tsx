@@ -3,7 +3,7 @@ import { FieldGroup } from "../ui/field";
 import type { IconName } from "../ui/icons";
 import { RadioCards } from "../ui/radio-cards";
 
-/** Levels of a relationship, in rising order (specification, section 3). */
+/** Approval levels of a relationship, in ascending order (specification, section 3). */
 export type Level = "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
 
 const looks: Record<Level, { tone: Tone; icon: IconName; text: string }> = {
@@ -40,13 +40,13 @@ export function LevelBadge({ level }: { level: Level }) {
 type PickerProps = {
   value: Level;
   onChange: (level: Level) => void;
-  /** Whether None can be chosen: only where a relationship exists. */
+  /** Offer None; only for existing relationships. */
   allowNone?: boolean;
   label?: string;
   disabled?: boolean;
 };
 
-/** Radio choices with what each level means (specification, section 2, Shared widgets). */
+/** Radio cards of the levels with their descriptions (specification, section 2, Shared widgets). */
 export function LevelPicker({ value, onChange, allowNone = false, label = "Level", disabled }: PickerProps) {
   const options = levels
     .filter((level) => allowNone || level !== "None")

@@ -5,7 +5,7 @@ export type PageSupplier = { relationshipId: number; name: string };
 
 let current: PageSupplier | null = null;
 
-/** Name the supplier that the page is about, for modals of the shell that begin with one. */
+/** Set the supplier of the page, which modals of the shell preselect. Null sets nothing. */
 export function usePageSupplier(relationshipId: number | null, name: string): void {
   useEffect(() => {
     if (relationshipId === null) return;
@@ -17,5 +17,5 @@ export function usePageSupplier(relationshipId: number | null, name: string): vo
   }, [relationshipId, name]);
 }
 
-/** The supplier that the page is about, or null. */
+/** Return the supplier of the page, or null. */
 export const pageSupplier = (): PageSupplier | null => current;

@@ -4,30 +4,30 @@ import { toasts } from "../lib/toasts";
 type Options = {
   exportId: number;
   onProgress?: (percent: number) => void;
-  /** Whether anybody still waits for the file. */
+  /** Return false to stop waiting. */
   wanted: () => boolean;
 };
 
-const lookAgain = 700;
+const pollInterval = 700;
 
-/** Wait for a file that the worker makes, and have the browser save it. Throws ApiError. */
+/** Wait until the worker has created an export, then download it. A failed export shows a toast. Throws ApiError. */
 export async function saveExport({ exportId, onProgress, wanted }: Options): Promise<void> {
   while (wanted()) {
     const { status, progress, url } = await request("GET", "/api/export/{export_id}", {
       path: { export_id: exportId },
     });
-    // The document does not say that `url` is text.
+    // The API document has no type for `url`.
     if (status === "DONE" && url) return save(url as string);
     if (status === "FAILED") {
       toasts.error("The file could not be made. Please try again.");
       return;
     }
     onProgress?.(Math.round(progress));
-    await new Promise((resolve) => setTimeout(resolve, lookAgain));
+    await new Promise((resolve) => setTimeout(resolve, pollInterval));
   }
 }
 
-/** The address takes the session's cookie and answers with an attachment: the page stays. */
+/** Download a URL. The session cookie authorises it, and the page stays because the response is an attachment. */
 function save(url: string): void {
   const link = document.createElement("a");
   link.href = url;

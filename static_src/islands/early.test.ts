@@ -16,7 +16,7 @@ function island(html: string): EarlyIsland {
   return element;
 }
 
-test("the theme of the page stays, and without one the system's is used", () => {
+test("the theme of the page stays, and without one the system's theme is set", () => {
   vi.spyOn(window, "matchMedia").mockReturnValue({ matches: true } as MediaQueryList);
   const [chosen, unset] = [document.createElement("div"), document.createElement("div")];
   chosen.dataset.bsTheme = "light";
@@ -24,7 +24,7 @@ test("the theme of the page stays, and without one the system's is used", () => 
   expect([chosen.dataset.bsTheme, unset.dataset.bsTheme]).toEqual(["light", "dark"]);
 });
 
-test("a click before hydration is held back and remembered, once the button was replayed it goes through", () => {
+test("a click before hydration is buffered, and after its replay clicks pass", () => {
   window.addEventListener("click", bufferClick, true);
   const element = island("<button><span>Send</span></button>");
   const button = element.querySelector("button") as HTMLButtonElement;
@@ -41,7 +41,7 @@ test("a click before hydration is held back and remembered, once the button was 
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test("a link and a button outside any island are left alone", () => {
+test("links and buttons outside islands are not buffered", () => {
   window.addEventListener("click", bufferClick, true);
   const button = document.createElement("button");
   document.body.append(button);
@@ -51,7 +51,7 @@ test("a link and a button outside any island are left alone", () => {
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test("typed text and ticked boxes are remembered in the order of the last change until the island is hydrated", () => {
+test("typed text and ticked boxes are buffered in the order of the last change until hydration", () => {
   window.addEventListener("input", bufferInput, true);
   const element = island('<input name="text"><input type="checkbox" name="agreed">');
   const [text, agreed] = element.querySelectorAll("input");
@@ -80,7 +80,7 @@ function script(): HTMLScriptElement {
   return element;
 }
 
-/** The addresses that are added to the head, in order; the DOM of the tests would try to load a script. */
+/** Record the addresses added to the head, in order. The DOM of the tests would load the scripts. */
 function recordLoads(): string[] {
   const loads: string[] = [];
   vi.spyOn(document.head, "append").mockImplementation((...nodes) => {

@@ -12,7 +12,7 @@ export interface EarlyIsland extends HTMLElement {
   typedEarly?: Map<Control, string | boolean>;
 }
 
-/** Follow the system's theme where the server wrote none into the page. */
+/** Set the system's theme if the server wrote none into the page. */
 export function setTheme(root: HTMLElement): void {
   root.dataset.bsTheme ??= matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
@@ -39,7 +39,7 @@ export function bufferInput(event: Event): void {
 }
 
 /**
- * Load the modules that `script` names: `data-mount` runs, those of `data-preload` are only fetched.
+ * Load the modules that `script` names: `data-mount` runs, the ones in `data-preload` are only fetched.
  * The first paint does not need them, so they wait for it and leave the network to the styles and the font.
  */
 export function startModules(script: HTMLScriptElement): void {
@@ -51,7 +51,7 @@ export function startModules(script: HTMLScriptElement): void {
     const module = { type: "module", src: mount, nonce: script.nonce };
     document.head.append(Object.assign(document.createElement("script"), module));
   };
-  // A hidden page is not painted, so no frame would ever come.
+  // A hidden page is not painted, so requestAnimationFrame would never run.
   if (document.hidden) start();
   else requestAnimationFrame(() => setTimeout(start));
 }

@@ -1,6 +1,6 @@
 /**
- * The id of the element that an island is mounted in: the shell's have their own name, the page's is
- * island-page. React's ids begin with it on both sides.
+ * Return the id of the mount point of an island: island-page, or a name of their own for the islands of the shell. It is
+ * the prefix of React's ids on server and browser.
  */
 export function islandId(name: string): string {
   return name.startsWith("shell/") ? `island-${name.replace("/", "-")}` : "island-page";

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useLayoutEffect } from "react";
 import { type PageContext, PageContextProvider } from "../lib/browser/page-context";
 
-/** Keeps one island's failure from taking the rest of the page with it. */
+/** An error boundary, so that the failure of one island leaves the rest of the page intact. */
 class IslandBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -26,13 +26,13 @@ type Props = {
   island: ComponentType<never>;
   props: Record<string, unknown>;
   context: PageContext;
-  /** Called in the browser as soon as React has the elements, in the same turn. */
+  /** Called in the browser in the layout effect of hydration, before the browser handles other events. */
   onHydrated?: () => void;
-  /** Called in the browser once the island answers to people and to what other islands tell it. */
+  /** Called in the browser once the island handles clicks and the events of other islands. */
   onMounted?: () => void;
 };
 
-/** What both sides render for an island, so that the browser finds what the server made. */
+/** The root of an island, the same on server and browser, so that hydration matches. */
 export function IslandRoot({ island, props, context, onHydrated, onMounted }: Props) {
   const Island = island as ComponentType<Record<string, unknown>>;
   useLayoutEffect(() => onHydrated?.(), [onHydrated]);

@@ -12,7 +12,7 @@ function readProps(element: HTMLElement): Record<string, unknown> {
   return script?.textContent ? JSON.parse(script.textContent) : {};
 }
 
-/** Whether any control of the server's may hold something else by now, of which no event told. */
+/** Return true if a control's value differs from the server's, for changes without an input event. */
 const isFilled = (element: HTMLElement) =>
   [...element.querySelectorAll<HTMLInputElement & HTMLSelectElement>("input, textarea, select")].some(
     (control) =>
@@ -21,21 +21,21 @@ const isFilled = (element: HTMLElement) =>
         : control.value !== control.defaultValue || control.checked !== control.defaultChecked,
   );
 
-/** Bring one island to life: over the server's HTML where there is some, else from nothing. Done when it answers. */
+/** Hydrate an island over the server's HTML, or render it if there is none. Resolves when the island handles events. */
 async function mount(element: EarlyIsland): Promise<void> {
   const { default: island } = (await import(element.dataset.module ?? "")) as IslandModule;
   const early =
     (element.typedEarly || isFilled(element)) && (await import("./typed-early").catch(() => null));
   let root: Root;
-  let filled: TypedEarly = new Map();
-  // At once: what is typed from now on comes after it. A key pressed while React takes over makes it finish first.
+  let fills: TypedEarly = new Map();
+  // Replay in this task, so that later typing comes after it. A key pressed during hydration makes React finish it first.
   const onHydrated = () =>
     queueMicrotask(() => {
       if (!early) return;
-      // Until then nothing in the island follows what it is told: of two boxes that were ticked one was forgotten.
+      // Without a flush the state updates of one replayed event are lost in the next: of two ticked boxes one stayed.
       flushSync(() => root.render(tree));
-      const told = element.typedEarly ?? new Map();
-      early.tellTyped(new Map([...[...filled].filter(([control]) => !told.has(control)), ...told]));
+      const typed = element.typedEarly ?? new Map();
+      early.replayTyped(new Map([...[...fills].filter(([control]) => !typed.has(control)), ...typed]));
     });
   const parts = { island, props: readProps(element), context: browserPageContext(), onHydrated };
   const options = { identifierPrefix: `${element.id}-` };
@@ -45,7 +45,7 @@ async function mount(element: EarlyIsland): Promise<void> {
   });
   const tree = <IslandRoot {...parts} onMounted={onMounted} />;
   if (element.hasAttribute("data-rendered")) {
-    if (early) filled = early.fillsOf(element);
+    if (early) fills = early.findFills(element);
     root = hydrateRoot(element, tree, options);
   } else {
     root = createRoot(element, options);
@@ -55,7 +55,7 @@ async function mount(element: EarlyIsland): Promise<void> {
   element.dataset.mounted = "";
 }
 
-// What the API client has told the person about is no fault of the page.
+// The API client has shown this error to the user already.
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof ApiError) event.preventDefault();
 });
@@ -63,12 +63,12 @@ window.addEventListener("unhandledrejection", (event) => {
 const elements = [...document.querySelectorAll<EarlyIsland>("[data-island]")];
 const mounted = elements.map((element) => mount(element).catch((error: unknown) => console.error(error)));
 
-// A button may open what another island shows: it is pressed when all of them listen. Until then nobody is told of it,
-// React neither, which answers while it takes over: told twice, a menu would open and close.
+// Replay a buffered click when all islands are mounted, because the button may open a modal of another island. React
+// must not see the click earlier: it replays events during hydration, and a menu would open and close.
 Promise.all(mounted).then(() => {
   for (const element of elements) {
     const button = element.pressedEarly;
-    // From here on the page's first script lets it through.
+    // The inline script (early.ts) ignores the button from now on.
     delete element.pressedEarly;
     if (button?.isConnected) button.click();
   }

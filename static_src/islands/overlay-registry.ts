@@ -1,6 +1,6 @@
 import type { OverlayRegistry } from "../lib/overlays";
 
-/** The modals that any screen may open by a browser event, one line each, in alphabetical order. */
+/** The modals that any screen may open with a browser event, in alphabetical order. */
 export const overlays: OverlayRegistry = {
   OPEN_ADD_USER: () => import("../features/network/invite/add-user-modal"),
   OPEN_NEW_ASSESSMENT: () => import("../features/assessments/new-assessment-modal"),

@@ -15,6 +15,7 @@ import ErrorsUnauthorized from "../features/errors/unauthorized";
 import FormsEditor from "../features/forms/editor/editor";
 import FormsQuestions from "../features/forms/library/questions";
 import FormsList from "../features/forms/list/list";
+import GalleryGallery from "../features/gallery/gallery";
 import HomeHome from "../features/home/home";
 import MessagesList from "../features/messages/list";
 import MessagesThread from "../features/messages/thread";
@@ -39,7 +40,7 @@ import SysadminOutboxMail from "../features/sysadmin/outbox-mail";
 import SysadminUsers from "../features/sysadmin/users";
 import ShellOverlays from "./shell-overlays";
 
-/** A module that is an island: its default export takes the props that the page's Python gives. */
+/** The module of an island: its default export takes the props of `render_page`. */
 export type IslandModule = { default: ComponentType<never> };
 
 /**
@@ -63,6 +64,7 @@ export const islands: Record<string, ComponentType<never>> = {
   "forms/editor": FormsEditor,
   "forms/list": FormsList,
   "forms/questions": FormsQuestions,
+  "gallery/gallery": GalleryGallery,
   "home/home": HomeHome,
   "messages/list": MessagesList,
   "messages/thread": MessagesThread,

@@ -9,9 +9,9 @@ type Page = { context: PageContext; islands: Island[] };
 type Rendered = { html: string } | { error: string };
 
 /**
- * Render the islands of one page: takes a Page as JSON, returns one Rendered for each island, as JSON. The web process
- * takes this function once and calls it for each page; an island that throws, or whose name is not registered, is an
- * error of its own, and the page goes out without it.
+ * Render the islands of a page: takes a Page as JSON and returns one Rendered for each island, as JSON. The web process
+ * looks up this function once and calls it for each page. An island that throws or is not registered returns an error,
+ * and the page is sent without its HTML.
  */
 function ssrRender(pageJson: string): string {
   const page = JSON.parse(pageJson) as Page;

@@ -7,7 +7,7 @@ import { overlays } from "./overlay-registry";
 
 const loadUpdates = () => import("../features/shell/live-updates");
 
-/** What lies over every page: toasts, and the modals that several screens share. */
+/** The overlays of every page: toasts, and the modals that several screens share. */
 export default function ShellOverlays() {
   const { live } = usePageContext();
   const updates = useLoaded(loadUpdates, live !== null);

@@ -3,29 +3,29 @@ import { useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { fillsOf, tellTyped } from "./typed-early";
+import { findFills, replayTyped } from "./typed-early";
 
-type Heard = Record<string, string | boolean | number>;
+type Changes = Record<string, string | boolean | number>;
 
-function Form({ heard }: { heard: Heard }) {
+function Form({ changes }: { changes: Changes }) {
   const [text, setText] = useState("server");
   const [lines, setLines] = useState("server");
   const [agreed, setAgreed] = useState(false);
   const [one, setOne] = useState("a");
   const [choice, setChoice] = useState("x");
-  const hear = <T extends string | boolean>(name: string, value: T, set: (value: T) => void) => {
-    heard[name] = value;
+  const change = <T extends string | boolean>(name: string, value: T, set: (value: T) => void) => {
+    changes[name] = value;
     set(value);
   };
   return (
     <>
-      <input name="text" value={text} onChange={(e) => hear("text", e.target.value, setText)} />
-      <textarea name="lines" value={lines} onChange={(e) => hear("lines", e.target.value, setLines)} />
+      <input name="text" value={text} onChange={(e) => change("text", e.target.value, setText)} />
+      <textarea name="lines" value={lines} onChange={(e) => change("lines", e.target.value, setLines)} />
       <input
         name="agreed"
         type="checkbox"
         checked={agreed}
-        onChange={(e) => hear("agreed", e.target.checked, setAgreed)}
+        onChange={(e) => change("agreed", e.target.checked, setAgreed)}
       />
       {["a", "b", "c"].map((value) => (
         <input
@@ -34,10 +34,10 @@ function Form({ heard }: { heard: Heard }) {
           type="radio"
           value={value}
           checked={one === value}
-          onChange={() => hear("one", value, setOne)}
+          onChange={() => change("one", value, setOne)}
         />
       ))}
-      <select name="choice" value={choice} onChange={(e) => hear("choice", e.target.value, setChoice)}>
+      <select name="choice" value={choice} onChange={(e) => change("choice", e.target.value, setChoice)}>
         <option value="x">x</option>
         <option value="y">y</option>
       </select>
@@ -45,7 +45,7 @@ function Form({ heard }: { heard: Heard }) {
         name="file"
         type="file"
         onChange={() => {
-          heard.file = "changed";
+          changes.file = "changed";
         }}
       />
     </>
@@ -54,24 +54,24 @@ function Form({ heard }: { heard: Heard }) {
 
 type Typed = Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string | boolean>;
 
-function keepAgain(typed: Typed, control: HTMLInputElement): void {
-  const held = typed.get(control) ?? "";
+function bufferAgain(typed: Typed, control: HTMLInputElement): void {
+  const value = typed.get(control) ?? "";
   typed.delete(control);
-  typed.set(control, held);
+  typed.set(control, value);
 }
 
-test("React hears of all that was typed and chosen before it came, and shows it", async () => {
-  const heard: Heard = {};
+test("React receives and shows all values entered before hydration", async () => {
+  const changes: Changes = {};
   const root = document.createElement("div");
   document.body.append(root);
-  root.innerHTML = renderToString(<Form heard={{}} />);
-  const named = <T extends Element>(selector: string) => root.querySelector(selector) as T;
-  const text = named<HTMLInputElement>("[name=text]");
-  const lines = named<HTMLTextAreaElement>("[name=lines]");
-  const agreed = named<HTMLInputElement>("[name=agreed]");
-  const third = named<HTMLInputElement>("[value=c]");
-  const choice = named<HTMLSelectElement>("[name=choice]");
-  const file = named<HTMLInputElement>("[name=file]");
+  root.innerHTML = renderToString(<Form changes={{}} />);
+  const find = <T extends Element>(selector: string) => root.querySelector(selector) as T;
+  const text = find<HTMLInputElement>("[name=text]");
+  const lines = find<HTMLTextAreaElement>("[name=lines]");
+  const agreed = find<HTMLInputElement>("[name=agreed]");
+  const third = find<HTMLInputElement>("[value=c]");
+  const choice = find<HTMLSelectElement>("[name=choice]");
+  const file = find<HTMLInputElement>("[name=file]");
   text.value = "typed";
   text.setSelectionRange(2, 3);
   lines.value = "typed\ntoo";
@@ -87,19 +87,19 @@ test("React hears of all that was typed and chosen before it came, and shows it"
     [file, "a.pdf"],
   ]);
   await act(async () => {
-    hydrateRoot(root, <Form heard={heard} />);
+    hydrateRoot(root, <Form changes={changes} />);
   });
-  expect(heard).toEqual({});
-  // The page's first script goes on keeping what is typed, and what is told to React looks like that.
-  let told = 0;
-  const keep = (event: Event) => {
-    told += 1;
-    if (told < 50) keepAgain(typed, event.target as HTMLInputElement);
+  expect(changes).toEqual({});
+  // Buffer the replayed events again, as the inline script (early.ts) does.
+  let replays = 0;
+  const onInput = (event: Event) => {
+    replays += 1;
+    if (replays < 50) bufferAgain(typed, event.target as HTMLInputElement);
   };
-  root.addEventListener("input", keep, true);
-  await act(async () => tellTyped(typed));
-  expect(told).toBeLessThanOrEqual(typed.size);
-  expect(heard).toEqual({
+  root.addEventListener("input", onInput, true);
+  await act(async () => replayTyped(typed));
+  expect(replays).toBeLessThanOrEqual(typed.size);
+  expect(changes).toEqual({
     text: "typed",
     lines: "typed\ntoo",
     agreed: true,
@@ -118,66 +118,66 @@ test("React hears of all that was typed and chosen before it came, and shows it"
   root.remove();
 });
 
-test("what is no longer in the page is passed over, and an emptied text is told too", async () => {
-  const heard: Heard = {};
+test("removed controls are skipped, and an emptied text is replayed", async () => {
+  const changes: Changes = {};
   const root = document.createElement("div");
   document.body.append(root);
-  root.innerHTML = renderToString(<Form heard={{}} />);
+  root.innerHTML = renderToString(<Form changes={{}} />);
   const text = root.querySelector("[name=text]") as HTMLInputElement;
   text.value = "";
-  const gone = document.createElement("input");
+  const removed = document.createElement("input");
   await act(async () => {
-    hydrateRoot(root, <Form heard={heard} />);
+    hydrateRoot(root, <Form changes={changes} />);
   });
   await act(async () =>
-    tellTyped(
+    replayTyped(
       new Map([
-        [gone, "nowhere"],
+        [removed, "nowhere"],
         [text, ""],
       ]),
     ),
   );
-  expect(heard).toEqual({ text: "" });
-  expect(gone.value).toBe("");
+  expect(changes).toEqual({ text: "" });
+  expect(removed.value).toBe("");
   root.remove();
 });
 
-test("a key pressed while React takes over is heard: it finishes first", () => {
-  const heard: Heard = {};
+test("a key pressed during hydration makes React finish it and receive the value", () => {
+  const changes: Changes = {};
   const root = document.createElement("div");
   document.body.append(root);
-  root.innerHTML = renderToString(<Form heard={{}} />);
+  root.innerHTML = renderToString(<Form changes={{}} />);
   const text = root.querySelector("[name=text]") as HTMLInputElement;
-  const hydrated = hydrateRoot(root, <Form heard={heard} />);
+  const hydrated = hydrateRoot(root, <Form changes={changes} />);
   text.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true }));
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(text, "serverx");
   text.dispatchEvent(new Event("input", { bubbles: true }));
-  expect(heard).toEqual({ text: "serverx" });
+  expect(changes).toEqual({ text: "serverx" });
   act(() => hydrated.unmount());
   root.remove();
 });
 
-test("what was put into the server's controls without an event is found, and only that", () => {
+test("only values that were set without an event are returned", () => {
   const root = document.createElement("div");
   document.body.append(root);
   root.dataset.rendered = "";
-  root.innerHTML = renderToString(<Form heard={{}} />);
+  root.innerHTML = renderToString(<Form changes={{}} />);
   const arrival = vi.spyOn(performance, "getEntriesByType");
   arrival.mockReturnValue([{ type: "navigate" }] as unknown as PerformanceEntryList);
-  const named = <T extends Element>(selector: string) => root.querySelector(selector) as T;
-  expect(fillsOf(root).size).toBe(0);
-  named<HTMLInputElement>("[name=text]").value = "filled";
-  named<HTMLInputElement>("[name=agreed]").checked = true;
-  named<HTMLInputElement>("[value=c]").checked = true;
-  named<HTMLSelectElement>("[name=choice]").value = "y";
-  expect([...fillsOf(root)].map(([{ name }, held]) => [name, held])).toEqual([
+  const find = <T extends Element>(selector: string) => root.querySelector(selector) as T;
+  expect(findFills(root).size).toBe(0);
+  find<HTMLInputElement>("[name=text]").value = "filled";
+  find<HTMLInputElement>("[name=agreed]").checked = true;
+  find<HTMLInputElement>("[value=c]").checked = true;
+  find<HTMLSelectElement>("[name=choice]").value = "y";
+  expect([...findFills(root)].map(([{ name }, value]) => [name, value])).toEqual([
     ["text", "filled"],
     ["agreed", true],
     ["one", true],
     ["choice", "y"],
   ]);
-  // The browser puts in what was there before, which the server may know better.
+  // The browser restores earlier values, and the server may have newer ones.
   arrival.mockReturnValue([{ type: "reload" }] as unknown as PerformanceEntryList);
-  expect(fillsOf(root).size).toBe(0);
+  expect(findFills(root).size).toBe(0);
   root.remove();
 });

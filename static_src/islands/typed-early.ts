@@ -1,32 +1,32 @@
-/** What a control held when somebody last changed it: whether it was checked, else its text or the value chosen. */
+/** The last values of controls before hydration: checked or not for checkboxes and radio buttons, else the value. */
 export type TypedEarly = ReadonlyMap<Control, string | boolean>;
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Tell an island what was typed and chosen before it answered. React knows nothing of it, and has put the server's
- * value back in some controls: each gets what it held, and says so as if it were changed now.
+ * Replay the values that were entered before hydration. React has not seen them and has restored the server's value in
+ * some controls, so each value is set again and fires an event.
  */
-export function tellTyped(typed: TypedEarly = new Map()): void {
-  // What is told here is kept by the page's first script, too: only what was there before is gone through.
-  for (const [control, held] of [...typed]) if (control.isConnected) tell(control, held);
+export function replayTyped(typed: TypedEarly = new Map()): void {
+  // Copy the entries: the inline script (early.ts) adds each replayed event to the same map.
+  for (const [control, value] of [...typed]) if (control.isConnected) replay(control, value);
 }
 
-function tell(control: Control, held: string | boolean): void {
-  if (typeof held === "boolean") {
-    (control as HTMLInputElement).checked = !held;
+function replay(control: Control, value: string | boolean): void {
+  if (typeof value === "boolean") {
+    (control as HTMLInputElement).checked = !value;
     control.click();
   } else if (control instanceof HTMLSelectElement) {
-    control.value = held;
+    control.value = value;
     control.dispatchEvent(new Event("change", { bubbles: true }));
   } else if (control.type === "file") {
     control.dispatchEvent(new Event("change", { bubbles: true }));
   } else {
-    setText(control, held);
+    setText(control, value);
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-/** Set a text so that it is a change: React takes none where the value is what it saw through the control's own property. */
+/** Set a text so that React sees a change: it ignores an input event if the value equals the last one set by property. */
 function setText(control: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const { selectionStart, selectionEnd } = control;
   control.value = text ? "" : " ";
@@ -35,19 +35,18 @@ function setText(control: HTMLInputElement | HTMLTextAreaElement, text: string):
 }
 
 /**
- * What a password manager, a dictation or a script has put into the server's controls without any event. After a
- * reload or on coming back the browser puts in what was there before, which may be older than what the server knows:
- * that is left out.
+ * Return values that a password manager, a dictation or a script has set without an event. Empty after a reload or going
+ * back: the browser restores earlier values then, which may be older than the server's values.
  */
-export function fillsOf(island: HTMLElement): TypedEarly {
+export function findFills(island: HTMLElement): TypedEarly {
   const fills = new Map<Control, string | boolean>();
   const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (arrival?.type !== "navigate" || !island.hasAttribute("data-rendered")) return fills;
   for (const control of island.querySelectorAll<Control>("input, textarea, select")) {
     if (control.disabled || ("readOnly" in control && control.readOnly)) continue;
-    const held = heldBy(control);
-    // Of radio buttons the one that is chosen is told, which ends the other.
-    if (held !== given(control) && !(control.type === "radio" && !held)) fills.set(control, held);
+    const value = currentValue(control);
+    // Replay only the selected radio button; selecting it deselects the other.
+    if (value !== serverValue(control) && !(control.type === "radio" && !value)) fills.set(control, value);
   }
   return fills;
 }
@@ -55,10 +54,10 @@ export function fillsOf(island: HTMLElement): TypedEarly {
 const isTicked = (control: Control): control is HTMLInputElement =>
   control.type === "checkbox" || control.type === "radio";
 
-const heldBy = (control: Control) => (isTicked(control) ? control.checked : control.value);
+const currentValue = (control: Control) => (isTicked(control) ? control.checked : control.value);
 
-/** What the server gave, as the browser holds it: without line breaks in a line, say. */
-function given(control: Control): string | boolean {
+/** Return the server's value as the browser normalises it, such as without line breaks in a text input. */
+function serverValue(control: Control): string | boolean {
   if (isTicked(control)) return control.defaultChecked;
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options];

@@ -1,34 +1,34 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** What islands tell each other within one page, and what each carries. */
+/** The events between the islands of a page, with the detail of each. */
 export type BrowserEvents = {
   MESSAGES_CHANGED: Record<never, never>;
-  /** The viewer has opened a thread that was new. */
+  /** The viewer has opened an unread thread. */
   THREAD_SEEN: Record<never, never>;
   EVENT_LOG_CHANGED: { relationshipId?: number };
   NON_CONFORMANCE_CHANGED: { id?: number };
   USERS_CHANGED: { organisationId?: number };
   USER_PIC_CHANGED: { userId?: number; picUrl?: string | null };
-  /** The viewer's own organisation has another name or logo. */
+  /** The name or logo of the viewer's organisation has changed. */
   ORGANISATION_CHANGED: { id: number; name: string; logoUrl: string | null };
   ASSESSMENT_CHANGED: { id?: number };
   RFX_CHANGED: { id?: number };
-  /** Open the New Message modal, with what the opener already knows filled in. */
+  /** Open the New Message modal with these values filled in. */
   OPEN_NEW_MESSAGE: {
     organisationId?: number;
     organisationName?: string;
     userId?: number;
     type?: "MESSAGE" | "RFI" | "NDA";
   };
-  /** Open the Non-Conformance modal: a new one, or with an id the details of that one. */
+  /** Open the Non-Conformance modal: a new one or, with an id, the details of an existing one. */
   OPEN_NEW_NCR: { id?: number; relationshipId?: number; supplierName?: string };
-  /** Open the New Assessment modal, for a supplier where one is named. */
+  /** Open the New Assessment modal, for the supplier if the detail has one. */
   OPEN_NEW_ASSESSMENT: { relationshipId?: number; supplierName?: string };
-  /** Open the Add User modal, for the viewer's own organisation unless another is named. */
+  /** Open the Add User modal; default: for the viewer's organisation. */
   OPEN_ADD_USER: { organisationId?: number; organisationName?: string };
-  /** The page is about to be left for /login or /maintenance: what is unsaved must be kept now. */
+  /** The page is about to leave for /login or /maintenance: listeners store unsaved input now. */
   BEFORE_LEAVE: { to: string };
-  /** The person signs out: what is unsaved is saved first, and waited for. */
+  /** The user signs out: listeners save unsaved input and pass the promise to `until`, which delays the sign-out. */
   BEFORE_SIGN_OUT: { until: (saved: Promise<unknown>) => void };
 };
 
@@ -36,12 +36,12 @@ export type BrowserEventName = keyof BrowserEvents;
 
 const prefix = "assay:";
 
-/** Tell everybody on this page. Listeners run before this returns. */
+/** Emit an event to all listeners of this page. They run before this function returns. */
 export function emit<N extends BrowserEventName>(name: N, detail: BrowserEvents[N]): void {
   window.dispatchEvent(new CustomEvent(prefix + name, { detail }));
 }
 
-/** Hear an event until the function that is given back is called. */
+/** Add a listener for an event. Returns a function that removes it. */
 export function listen<N extends BrowserEventName>(
   name: N,
   handler: (detail: BrowserEvents[N]) => void,
@@ -51,7 +51,7 @@ export function listen<N extends BrowserEventName>(
   return () => window.removeEventListener(prefix + name, onEvent);
 }
 
-/** Hear an event for as long as the component is mounted; the handler sees the latest render's values. */
+/** Listen to an event while the component is mounted. The handler sees the values of the latest render. */
 export function useBrowserEvent<N extends BrowserEventName>(
   name: N,
   handler: (detail: BrowserEvents[N]) => void,

@@ -8,13 +8,13 @@ async function page() {
   return { toasts, shown: () => renderHook(() => useToasts()).result.current.map(({ text }) => text) };
 }
 
-/** Leave the page for another one of the same tab. */
+/** Open another page in the same tab. */
 function leave() {
   dispatchEvent(new Event("pagehide"));
   vi.resetModules();
 }
 
-test("a toast raised just before leaving is shown on the next page, once", async () => {
+test("a toast shown just before leaving appears once on the next page", async () => {
   (await page()).toasts.success("Invitation sent ok");
   leave();
   expect((await page()).shown()).toEqual(["Invitation sent ok"]);
@@ -22,7 +22,7 @@ test("a toast raised just before leaving is shown on the next page, once", async
   expect((await page()).shown()).toEqual([]);
 });
 
-test("a toast that was on the page for a while is not shown on the next one", async () => {
+test("an older toast does not appear on the next page", async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   (await page()).toasts.success("Custom fields updated ok");
   vi.setSystemTime(1_002_000);
@@ -31,7 +31,7 @@ test("a toast that was on the page for a while is not shown on the next one", as
   vi.useRealTimers();
 });
 
-test("an error ends with its page, also where that page is shown again", async () => {
+test("an error ends with its page, even if the page is shown again", async () => {
   const first = await page();
   first.toasts.error("Only .png, .jpeg or .jpg files are allowed");
   dispatchEvent(new Event("pagehide"));
@@ -40,7 +40,7 @@ test("an error ends with its page, also where that page is shown again", async (
   expect((await page()).shown()).toEqual([]);
 });
 
-test("what is being done is said for a second, and no longer once it is done", async () => {
+test("a progress toast is shown for at least a second and disappears when the action is done", async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const { toasts, shown } = await page();
   const doing = toasts.info("Updating Rfx...");

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from "react";
-import { noAnswer } from "../api/errors";
+import { noResponseError } from "../api/errors";
 
 /**
- * Short messages that come and go. One raised just before going to another page is shown there, by way of
- * sessionStorage; an error belongs to its page and ends with it.
+ * Short messages on the page. A toast that is shown just before the user opens another page appears there again, by way
+ * of sessionStorage; an error ends with its page.
  */
 export type ToastTone = "ok" | "info" | "bad";
 export type Toast = { id: number; tone: ToastTone; text: string; shownAt: number };
 
 const key = "assay.toasts";
-/** A toast that was raised within this time, ms, before the page is left is shown on the next one. */
+/** Milliseconds. A toast that is younger when the page is left appears on the next page again. */
 const justRaised = 1_000;
 const readAfter = 1_000;
 
-/** How long a toast stays, ms; an error stays until it is closed. */
+/** The duration of a toast, ms; an error stays until it is closed. */
 export const toastDuration: Record<ToastTone, number | null> = { ok: 6_000, info: 6_000, bad: null };
 
 const none: Toast[] = [];
@@ -32,13 +32,13 @@ function load(): Toast[] {
       .map((toast) => ({ ...toast, id: nextId++, shownAt: now }));
     sessionStorage.removeItem(key);
   } catch {
-    // No storage, or something else's text in it: start with none.
+    // No storage, or an unreadable value in it: start with none.
   }
   addEventListener("pagehide", leavePage);
   return queue;
 }
 
-/** Hand over what was raised just before leaving. Errors, and what has been read, end with their page. */
+/** Store the youngest toasts for the next page. Errors and older toasts end with their page. */
 function leavePage(): void {
   const now = Date.now();
   const unread = load().filter(({ tone, shownAt }) => tone !== "bad" && now - shownAt < justRaised);
@@ -50,7 +50,7 @@ function remember(toasts: Toast[]): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(toasts));
   } catch {
-    // A full or forbidden storage costs the survival over pages, not the toast.
+    // With a full or forbidden storage the toast is shown on this page only.
   }
 }
 
@@ -73,11 +73,11 @@ function dismiss(id: number): void {
 
 export const toasts = {
   success: (text: string) => add("ok", text),
-  /** What is being done: the id is for `dismissRead` when it is done, and for `dismiss` when it failed. */
+  /** Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. */
   info: (text: string) => add("info", text),
   error: (text: string) => add("bad", text),
   dismiss,
-  /** Dismiss what has been done, once it was there for a second and could be read. */
+  /** Dismiss a toast once it has been shown for a second and could be read. */
   dismissRead: (id: number) => {
     const shown = load().find((toast) => toast.id === id);
     if (shown) setTimeout(() => dismiss(id), Math.max(0, shown.shownAt + readAfter - Date.now()));
@@ -96,7 +96,7 @@ export function useToasts(): Toast[] {
   );
 }
 
-/** Say that a module could not be fetched, as is said of a call that got no answer. */
-export function tellNotLoaded(): void {
-  toasts.error(noAnswer().message);
+/** Show that a module could not be loaded, with the text for requests without a response. */
+export function showLoadError(): void {
+  toasts.error(noResponseError().message);
 }

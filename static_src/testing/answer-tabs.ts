@@ -6,15 +6,15 @@ import type { Conflict, SaveResult, ValueToSave } from "../features/rfx/types";
 import { usingContext } from "./page";
 import { answerCalls, type Call } from "./server";
 
-/** The server's half of saving: values with iterations, refusals, conflicts; and the ways in which a call fails. */
+/** A fake server that saves answers: values with iterations, refused values, conflicts, and failures of requests. */
 export class FakeServer {
   values = new Map<string, { value: unknown; iteration: number; name: string }>();
   history: [string, unknown][] = [];
   failure: number | "lost" | "unreachable" | null = null;
   refusing: Record<string, string> = {};
-  /** What the renewal of the token is answered with. */
+  /** The HTTP status of token renewals. */
   renewal = 401;
-  /** What an answer waits for. */
+  /** A promise that delays responses. */
   slowness: Promise<unknown> | null = null;
   calls: Call[];
 
@@ -74,7 +74,7 @@ export type Tab = {
 
 const open: Tab[] = [];
 
-/** A page with the RFx open, as it comes from the server. */
+/** Open the page of the RFx with the server's current values. */
 export async function openTab(server: FakeServer, scope = "user-7.rfx-41", area = localArea): Promise<Tab> {
   const shown = new Map([...server.values].map(([key, { value }]) => [key, value]));
   const saves: SaveResult[] = [];
@@ -108,12 +108,12 @@ export async function openTab(server: FakeServer, scope = "user-7.rfx-41", area 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 export const text = (tab: Tab) => tab.saving.snapshot().text;
 
-/** Time that tests let pass, and pages that are closed after each. */
+/** Use fake timers in each test and close its pages afterwards. */
 export function usingFakePages(): void {
   beforeEach(() => {
     vi.useFakeTimers();
     usingContext();
-    // Leaving the page for another is no more than noted here.
+    // Record navigations without executing them.
     vi.spyOn(window.location, "assign").mockImplementation(() => {});
   });
 
@@ -123,7 +123,7 @@ export function usingFakePages(): void {
   });
 }
 
-/** BroadcastChannels that deliver at once. */
+/** Replace BroadcastChannel by one that delivers synchronously. Returns the open channels. */
 export function stubChannels(): Set<{ onmessage: ((event: { data: unknown }) => void) | null }> {
   const channels = new Set<FakeChannel>();
   class FakeChannel {

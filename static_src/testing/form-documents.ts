@@ -2,7 +2,7 @@ import type { DocNode, FieldAttrs, FieldType, FormDocument } from "../domain/que
 
 let lastId = 0;
 
-/** A field on a line of its own, or within a sentence. */
+/** Create a field, as a block or within a sentence. */
 export function fieldNode(name: string, attrs: FieldAttrs = {}, inline = false): DocNode {
   lastId += 1;
   return {
@@ -37,7 +37,7 @@ const options = [
   { value: "no", label: "No" },
 ];
 
-/** One required field of every type, named by it in small letters. */
+/** A form with one required field of every type; its key is the type in lower case. */
 export function everyType(): FormDocument {
   const extras: Partial<Record<FieldType, FieldAttrs>> = {
     NUMBER: { suffix: "%", min: "0", max: "100" },

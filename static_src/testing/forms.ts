@@ -1,6 +1,6 @@
 import type { FormBundle, FormRow } from "../domain/forms/doc-forms";
 
-/** A published questionnaire, as GET /api/docForm lists it. */
+/** A published questionnaire as a row of GET /api/docForm. */
 export function aForm(changes: Partial<FormRow> = {}): FormRow {
   return {
     id: 4,
@@ -22,7 +22,7 @@ export function aForm(changes: Partial<FormRow> = {}): FormRow {
   };
 }
 
-/** A bundle of that form. */
+/** A bundle with that form. */
 export function aBundle(changes: Partial<FormBundle> = {}): FormBundle {
   return {
     id: 2,

@@ -15,7 +15,7 @@ const rosa = {
 };
 export const jana = { ...rosa, id: 27, name: "Jana Bergmann" };
 
-/** A non-conformance that Meridian Surgical has raised about Bergmann, new and without an answer. */
+/** A new non-conformance by Meridian Surgical about Bergmann, without an answer. */
 export function ncr(changes: Partial<Ncr> = {}): Ncr {
   return {
     id: 4,
@@ -59,17 +59,17 @@ export function ncr(changes: Partial<Ncr> = {}): Ncr {
   };
 }
 
-/** Who can be asked: the own people and the supplier's. */
+/** The possible assignees: users of the own organisation and of the supplier. */
 export const people = [
   { ...meridian, users: [{ ...rosa, mayBeAssigned: true }] },
   { ...bergmann, users: [{ ...jana, mayBeAssigned: true }] },
 ];
 
-/** Answer the calls of its dialog; `answer` goes before. */
+/** Answer the requests of the dialog; `answer` has precedence. */
 export function serve(answer: (call: Call) => unknown = () => undefined): Call[] {
   return answerCalls((call) => {
-    const given = answer(call);
-    if (given !== undefined) return given as { body: unknown };
+    const response = answer(call);
+    if (response !== undefined) return response as { body: unknown };
     if (call.url.pathname === "/api/ncr/people") return { body: people };
     if (call.url.pathname === "/api/relationship/supplier")
       return { body: [{ id: 3, level: "Approved", withOrganisation: bergmann }] };
@@ -78,9 +78,9 @@ export function serve(answer: (call: Call) => unknown = () => undefined): Call[]
   });
 }
 
-/** The dialog that is open. */
+/** Return the open dialog. */
 export const dialog = async () => within(await screen.findByRole("dialog"));
-/** The dialog once it can be written in: the code for it is fetched when it is first needed. */
+/** Wait for the dialog's controls, whose module loads on first use. */
 export const editing = async () => {
   await screen.findByRole("button", { name: "Save" });
   return dialog();

@@ -1,6 +1,6 @@
 import type { ApiResponse } from "../api/types";
 
-/** Bergmann, as GET /api/organisation/{id} gives it to a buyer that prefers it. */
+/** Bergmann in GET /api/organisation/{id}, for a buyer with the level Preferred. */
 export function anOrganisation(changes: Record<string, unknown> = {}) {
   return {
     id: 8,
@@ -71,7 +71,7 @@ export function aContact(changes: Partial<ApiResponse<"Contact">> = {}): ApiResp
   };
 }
 
-/** A first page of a list, as it comes with a page's props. */
+/** Return the first page of a list, as in the props of a page. */
 export function firstPage<T>(rows: T[], total = rows.length) {
   return {
     rows,

@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import type { ReactElement, ReactNode } from "react";
 import { type PageContext, PageContextProvider, setBrowserPageContext } from "../lib/browser/page-context";
 
-/** A page of a Super User of Meridian Surgical, made on 20 November 2026 at 14:10 UTC. */
+/** Create the page context of a Super User of Meridian Surgical, on 20 November 2026 at 14:10 UTC. */
 export function testContext(changes: Partial<PageContext> = {}): PageContext {
   return {
     productName: "Assay",
@@ -33,14 +33,14 @@ export function testContext(changes: Partial<PageContext> = {}): PageContext {
   };
 }
 
-/** Take a context for the page, in React and outside it. */
+/** Set the page context outside React and return it. */
 export function usingContext(changes: Partial<PageContext> = {}): PageContext {
   const context = testContext(changes);
   setBrowserPageContext(context);
   return context;
 }
 
-/** A wrapper for renderHook and render: a page of its own. */
+/** Return a wrapper with a new page context, for renderHook and render. */
 export function pageWrapper(changes: Partial<PageContext> = {}) {
   const context = usingContext(changes);
   return ({ children }: { children: ReactNode }) => (
@@ -48,7 +48,7 @@ export function pageWrapper(changes: Partial<PageContext> = {}) {
   );
 }
 
-/** Render something as it would be on a page. */
+/** Render an element with a page context. */
 export function renderOnPage(element: ReactElement, changes: Partial<PageContext> = {}) {
   return render(element, { wrapper: pageWrapper(changes) });
 }

@@ -1,4 +1,4 @@
-/** What the stand-in server gives as countries and currencies. A page fetches them once, so all tests share them. */
+/** The countries and currencies of the fake server. A page requests them once, so all tests share them. */
 export const referenceCountries = [
   { name: "Albania", alpha2: "AL", alpha3: "ALB" },
   { name: "Austria", alpha2: "AT", alpha3: "AUT" },
@@ -9,7 +9,7 @@ export const referenceCountries = [
 
 export const referenceCurrencies = [{ code: "GBP", name: "Pound sterling" }];
 
-/** The answer to a call for one of the two lists. */
+/** Return the response for one of the two lists. */
 export function referenceAnswer(url: URL): { body: unknown } {
   return { body: url.pathname.endsWith("countries") ? referenceCountries : referenceCurrencies };
 }

@@ -1,6 +1,6 @@
 /**
- * What the page of an RFx fetches only when it is asked for, for tests to import: a busy machine takes longer to make it
- * than a test waits for what it shows.
+ * Imports the lazy modules of the RFx page in advance: on a busy machine compiling them takes longer than a test waits for
+ * their content.
  */
 import "../features/rfx/detail/answering/blocker-summary";
 import "../features/rfx/detail/answering/conflict-note";

@@ -22,7 +22,7 @@ type Options = {
   status?: RfxStatus;
   role?: Role;
   tasks?: readonly Asked[];
-  /** What scoring rules ask once it is submitted. */
+  /** The tasks that scoring rules create on submission. */
   raised?: readonly Asked[];
   deadline?: string | null;
 };
@@ -30,14 +30,14 @@ type Options = {
 const end = (id: number, name: string, isGuest = false) => ({ id, name, safeName: name, isGuest });
 const when = "2026-11-20T14:02:00Z";
 
-/** One RFx on a stand-in server: what its page is given, what its calls answer, and what was called. */
+/** A fake server with one RFx: the props of its page, the responses to its requests, and the recorded requests. */
 export class RfxServer {
   readonly calls: Call[];
   status: RfxStatus;
   values: Record<string, { value: unknown; iteration: number; by: string }> = {};
-  /** Answers some calls in place of the usual, by "METHOD /path". */
+  /** Responses that replace the default ones, by "METHOD /path". */
   answers: Record<string, { status: number; body?: unknown }> = {};
-  /** Nothing but what is read gets an answer. */
+  /** True: only GET requests get a response. */
   offline = false;
   private readonly options: Options;
   private readonly changed = new Set<string>();
@@ -53,14 +53,14 @@ export class RfxServer {
     this.values[key] = { value, iteration: (this.values[key]?.iteration ?? 0) + 1, by };
   }
 
-  /** What was called, as "METHOD /path", without what was only read. */
+  /** The recorded requests except GET, as "METHOD /path". */
   get moves(): string[] {
     return this.calls
       .filter(({ method }) => method !== "GET")
       .map(({ method, url }) => `${method} ${url.pathname}`);
   }
 
-  /** The page's property `rfx`. */
+  /** The prop `rfx` of the page. */
   get rfx() {
     const { forms, role = "RESPONDENT", deadline = null } = this.options;
     const guest = role === "GUEST";
@@ -192,8 +192,8 @@ export class RfxServer {
   private answer(call: Call): { status?: number; body?: unknown } {
     const { method, url, body } = call;
     if (this.offline && method !== "GET") throw new TypeError("Failed to fetch");
-    const given = this.answers[`${method} ${url.pathname}`];
-    if (given) return given;
+    const override = this.answers[`${method} ${url.pathname}`];
+    if (override) return override;
     switch (`${method} ${url.pathname.replace("/api/rfx/41", "")}`) {
       case "PUT /value":
         return { body: this.save((body as { values: Parameters<RfxServer["save"]>[0] }).values) };

@@ -3,9 +3,7 @@ import { vi } from "vitest";
 export type Call = { method: string; url: URL; headers: Headers; body: unknown; keepalive: boolean };
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Response;
 
-/**
- * A stand-in for the network: `answer` gets each call and says what the server would. Gives back the calls made.
- */
+/** Replace fetch: `answer` returns the response for each request. Returns the list of recorded requests. */
 export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
@@ -17,10 +15,10 @@ export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): C
       keepalive: init.keepalive ?? false,
     };
     calls.push(call);
-    const given = await answer(call);
+    const response = await answer(call);
     init.signal?.throwIfAborted();
-    if (given instanceof Response) return given;
-    const { status = 200, body, headers = {} } = given;
+    if (response instanceof Response) return response;
+    const { status = 200, body, headers = {} } = response;
     return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
   });
   return calls;

@@ -1,14 +1,14 @@
 import { threadId } from "node:worker_threads";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
-import { forgetSession } from "../api/session";
-import { forgetReferenceData } from "../domain/places/reference-data";
+import { resetSession } from "../api/session";
+import { clearReferenceData } from "../domain/places/reference-data";
 import { toasts } from "../lib/toasts";
 
-// A busy machine may take its time; what is waited for is still awaited no longer than it takes.
+// A busy machine needs more than the default second. Waiting ends as soon as the condition is true.
 configure({ asyncUtilTimeout: 5000 });
 
-// Node's channels reach into other threads, where other files of tests run: they would be tabs of one another.
+// BroadcastChannels of Node reach other threads, which run other test files. The thread's id keeps them apart.
 if (BroadcastChannel.name !== "ChannelOfThread") {
   globalThis.BroadcastChannel = class ChannelOfThread extends BroadcastChannel {
     constructor(name: string) {
@@ -17,13 +17,13 @@ if (BroadcastChannel.name !== "ChannelOfThread") {
   };
 }
 
-beforeEach(forgetSession);
+beforeEach(resetSession);
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
   toasts.clear();
-  forgetReferenceData();
+  clearReferenceData();
   document.body.replaceChildren();
   sessionStorage.clear();
   localStorage.clear();

@@ -6,7 +6,7 @@ import { renderOnPage } from "./page";
 
 type Extras = Partial<Parameters<typeof DocView>[0]>;
 
-/** Render a form with these answers, to be filled in unless the extras say otherwise; gives its store and fields too. */
+/** Render a form with answers, in mode "form" unless `extras` sets another. Returns the view with its store and fields. */
 export function showForm(doc: FormDocument, values: Values = {}, extras: Extras = {}) {
   const fields = walk(doc);
   const store = new AnswerStore({ fields, values });

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Stand-ins for where the bytes of files go, which `answerCalls` does not cover: all arrive, and `sent` hears which. */
+/** Replace XMLHttpRequest, which `answerCalls` does not cover: all uploads succeed, and `sent` is called with each name. */
 export function takeUploads(sent: (filename: string) => void = () => {}): void {
   standIn((file, arrive) => {
     sent(file.name);
@@ -8,7 +8,7 @@ export function takeUploads(sent: (filename: string) => void = () => {}): void {
   });
 }
 
-/** The same, but each file is on its way until what stands for it here is called. */
+/** Replace XMLHttpRequest so that each upload is pending. Returns callbacks that complete them, in order. */
 export function holdUploads(): (() => void)[] {
   const waiting: (() => void)[] = [];
   standIn((_, arrive) => waiting.push(arrive));

@@ -3,7 +3,7 @@ import { classNames } from "./class-names";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
 
-/** Green done, blue in progress, amber pending, red critical, declined or expired, grey none. */
+/** The meaning of a colour: green done, blue in progress, amber pending, red critical, declined or expired, grey none. */
 export type Tone = "ok" | "info" | "wait" | "bad" | "none";
 
 type Props = { tone?: Tone; icon?: IconName | undefined; className?: string; children: ReactNode };
@@ -17,7 +17,7 @@ export function Badge({ tone = "none", icon, className, children }: Props) {
   );
 }
 
-/** Marks a test organisation. */
+/** The mark of a test organisation. */
 export function TestBadge() {
   return <Badge tone="wait">Test account</Badge>;
 }

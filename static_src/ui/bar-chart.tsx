@@ -6,30 +6,32 @@ type Series = { name: string; tone: string; values: readonly number[] };
 type Props = {
   label: string;
   categories: readonly { name: string; href: string | null }[];
-  /** One after the other in each bar; several are named under the chart. */
+  /** The segments of each bar, in order; with more than one series the chart has a legend. */
   series: readonly Series[];
 };
 
-/** Counts by name, each a bar across with its number, and a link to what was counted. Drawn on the server too. */
+/** Horizontal bars of counts by name, each with its number and a link to the counted records. Rendered on the server too. */
 export function BarChart({ label, categories, series }: Props) {
-  const totals = categories.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+  const totals = categories.map((_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  );
   const longest = Math.max(1, ...totals);
   return (
     <figure className="chart bar-chart" aria-label={label}>
       <ul className="bar-rows">
-        {categories.map(({ name, href }, at) => (
+        {categories.map(({ name, href }, index) => (
           <li key={name}>
             <span className="bar-name">{href ? <a href={href}>{name}</a> : name}</span>
             <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect className="bar-ground" width="100" height="10" />
-              {pieces(series, at, longest).map(({ key, tone, from, width }) => (
+              {pieces(series, index, longest).map(({ key, tone, from, width }) => (
                 <rect key={key} className={`bar-piece bar-${tone}`} x={from} width={width} height="10" />
               ))}
             </svg>
-            <strong className="num">{groupDigits(totals[at] ?? 0)}</strong>
+            <strong className="num">{groupDigits(totals[index] ?? 0)}</strong>
             {series.length > 1 && (
               <span className="visually-hidden">
-                {series.map((one) => `${one.name}: ${one.values[at] ?? 0}`).join(", ")}
+                {series.map((item) => `${item.name}: ${item.values[index] ?? 0}`).join(", ")}
               </span>
             )}
           </li>
@@ -51,10 +53,10 @@ export function BarChart({ label, categories, series }: Props) {
   );
 }
 
-function pieces(series: readonly Series[], at: number, longest: number) {
+function pieces(series: readonly Series[], index: number, longest: number) {
   let from = 0;
   return series.flatMap(({ name, tone, values }) => {
-    const width = ((values[at] ?? 0) * 100) / longest;
+    const width = ((values[index] ?? 0) * 100) / longest;
     const piece = { key: name, tone, from, width };
     from += width;
     return width > 0 ? [piece] : [];

@@ -14,9 +14,9 @@ type Look = {
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Something is under way: the button says so, keeps the focus and does nothing more. */
+    /** An action is running: the button shows it, keeps the focus and ignores clicks. */
     busy?: boolean | undefined;
-    /** What it says meanwhile ('Saving...'). */
+    /** The label while busy ('Saving...'). */
     busyText?: string | undefined;
     ref?: Ref<HTMLButtonElement> | undefined;
   };
@@ -77,7 +77,7 @@ type IconButtonProps = Omit<ButtonProps, "children" | "icon" | "busyText"> & {
   label: string;
 };
 
-/** A button that is a picture alone; the label is its name. */
+/** A button with an icon only; `label` is its accessible name and its title. */
 export function IconButton({
   icon,
   label,

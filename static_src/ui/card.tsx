@@ -5,7 +5,7 @@ type Props = {
   title?: ReactNode;
   /** Links and buttons at the end of the heading. */
   actions?: ReactNode;
-  /** The heading's level: h2 unless the card is inside a section of its own. */
+  /** The heading level: 3 for a card inside a section that has an h2. */
   level?: 2 | 3;
   /** Without the body's padding, for lists and tables. */
   flush?: boolean;
@@ -15,7 +15,7 @@ type Props = {
 
 export function Card({ title, actions, level = 2, flush = false, className, children }: Props) {
   const Heading = level === 2 ? "h2" : "h3";
-  // A section has a heading; without one it only frames.
+  // A section needs a heading.
   const Frame = title ? "section" : "div";
   return (
     <Frame className={classNames("card", className)}>

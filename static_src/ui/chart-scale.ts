@@ -1,4 +1,4 @@
-/** The steps of a value axis: whole numbers from 0 to a round one that is at least `max`, at most six of them. */
+/** Return the steps of a value axis: at most six whole numbers, from 0 to a round number that is at least `max`. */
 export function valueSteps(max: number): number[] {
   const rough = Math.max(max, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -7,7 +7,7 @@ export function valueSteps(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Which of `count` points get a label: evenly spread, the first and the last among them. */
+/** Return the indexes of the points that get a label: evenly spread, with the first and the last. */
 export function labelledPoints(count: number, labels = 6): number[] {
   if (count <= labels) return Array.from({ length: count }, (_, index) => index);
   return Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / (labels - 1)));

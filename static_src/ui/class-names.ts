@@ -1,4 +1,4 @@
-/** Class names, without those that are off. */
+/** Join class names, without the falsy ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -6,17 +6,17 @@ import "./charts.scss";
 type Props = {
   columns: readonly { name: string; count: number }[];
   label: string;
-  /** Stands behind each number ('%'). */
+  /** The unit after each number ('%'). */
   unit?: string;
-  /** What the axis reaches at least; for percentages 100. */
+  /** The least maximum of the axis; 100 for percentages. */
   top?: number;
 };
 
 const gap = 0.15;
 
-/** Counts by name, each a column with its number and name under it. Drawn on the server too, stretched to its place. */
-export function ColumnChart({ columns, label, unit = "", top: least = 0 }: Props) {
-  const steps = valueSteps(Math.max(least, ...columns.map(({ count }) => count)));
+/** Columns of counts by name, with number and name below each. An SVG that stretches to its width; rendered on the server too. */
+export function ColumnChart({ columns, label, unit = "", top: minTop = 0 }: Props) {
+  const steps = valueSteps(Math.max(minTop, ...columns.map(({ count }) => count)));
   const top = steps.at(-1) ?? 1;
   const width = 100 / Math.max(columns.length, 1);
   return (

@@ -28,7 +28,7 @@ beforeEach(() => {
   );
 });
 
-test("a third press on a heading goes back to the order that no heading has", async () => {
+test("a third press on a heading restores the initial order", async () => {
   const onSort = vi.fn();
   const { rerender } = renderOnPage(
     <DataTable {...basics} sort="-created" unsorted="-created" onSort={onSort} />,
@@ -44,7 +44,7 @@ test("a third press on a heading goes back to the order that no heading has", as
   }
 });
 
-test("headings sort, and say how", async () => {
+test("headings sort and show the direction", async () => {
   const onSort = vi.fn();
   renderOnPage(<DataTable {...basics} sort="name" onSort={onSort} />);
   expect(screen.getByRole("columnheader", { name: "Organisation" }).getAttribute("aria-sort")).toBe(
@@ -56,7 +56,7 @@ test("headings sort, and say how", async () => {
   expect(onSort.mock.calls).toEqual([["-name"], ["city"]]);
 });
 
-test("a row is a link for the keyboard and a target for the mouse", async () => {
+test("a row opens by keyboard through its link and by a click anywhere", async () => {
   const go = vi.spyOn(window.location, "assign").mockImplementation(() => {});
   renderOnPage(<DataTable {...basics} rowHref={({ id }) => `/organisations/${id}`} />);
   const links = screen.getAllByRole("link");
@@ -72,7 +72,7 @@ test("a row is a link for the keyboard and a target for the mouse", async () => 
   expect(go).toHaveBeenCalledWith("/organisations/2");
 });
 
-test("one row at a time opens in place; Escape closes it and keeps the focus on it", async () => {
+test("one row is open at a time, and Escape closes it and keeps the focus on it", async () => {
   renderOnPage(
     <DataTable
       {...basics}
@@ -94,7 +94,7 @@ test("one row at a time opens in place; Escape closes it and keeps the focus on 
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Show details of Fjordkraft");
 });
 
-test("the row that was open is open again for who comes back to the list", async () => {
+test("an open row is open again after going back to the list", async () => {
   const table = <DataTable {...basics} expand={({ city }) => <p>Card of {city}</p>} />;
   const { unmount } = renderOnPage(table);
   await userEvent.click(screen.getByText("Leeds"));
@@ -107,7 +107,7 @@ test("the row that was open is open again for who comes back to the list", async
   expect(screen.queryByText("Card of Leeds")).toBeNull();
 });
 
-test("without rows there is the empty state, while loading there are bars", () => {
+test("without rows the empty state is shown, and skeletons while loading", () => {
   const { rerender } = renderOnPage(<DataTable {...basics} rows={[]} />);
   expect(screen.getByText("None")).toBeTruthy();
   rerender(<DataTable {...basics} rows={[]} isLoading />);
@@ -115,7 +115,7 @@ test("without rows there is the empty state, while loading there are bars", () =
   expect(screen.getByRole("table").querySelectorAll(".skeleton")).toHaveLength(10);
 });
 
-test("a list that could not be loaded says so, and does not call itself empty", async () => {
+test("a failed list shows an error instead of the empty state", async () => {
   const refetch = vi.fn();
   const more = { hasMore: false, isLoadingMore: false, loadMore: vi.fn(), failed: true, refetch };
   renderOnPage(
@@ -130,7 +130,7 @@ test("a list that could not be loaded says so, and does not call itself empty", 
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-test("a growing list ends in a real link", async () => {
+test("a list with more rows ends in a link to the next page", async () => {
   const loadMore = vi.fn();
   renderOnPage(
     <DataTable
@@ -144,7 +144,7 @@ test("a growing list ends in a real link", async () => {
   expect(loadMore).toHaveBeenCalledTimes(1);
 });
 
-test("the result count knows one, several and more than are counted", () => {
+test("the result count has a singular, a plural and a capped form", () => {
   const noun = ["organisation", "organisations"] as const;
   renderOnPage(
     <>

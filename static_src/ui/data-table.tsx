@@ -18,48 +18,48 @@ export type Column<T> = {
   key: string;
   title: ReactNode;
   render: (row: T) => ReactNode;
-  /** What the server calls the sort of this column; without it the heading does not sort. */
+  /** The server's name of this sort order; without it the column is not sortable. */
   sort?: string;
-  /** The cell that names the row: it holds the row's link and carries no label on phones. */
+  /** The cell that names the row: it contains the row's link and has no label on phones. */
   primary?: boolean;
   numeric?: boolean;
   className?: string;
 };
 
-/** A sort as it stands in the address: the server's name, with a minus before it when it descends. */
+/** A sort order as in the address: the server's name, with a leading minus if it is descending. */
 export type Sort = string;
 
 type Props<T> = {
-  /** What the table shows, for screen readers. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly (Column<T> | false | null | undefined)[];
   rows: readonly T[];
   rowKey: (row: T) => string | number;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** The order that the list begins with, where no heading has it: a third press on one goes back to it. */
+  /** The initial order, if no heading has it: the third press on a heading restores it. */
   unsorted?: Sort;
-  /** Where a click on a row, and its first cell's link, lead; null for a row that leads nowhere. */
+  /** The address that a row and the link in its primary cell open; null for a row without a link. */
   rowHref?: (row: T) => string | null;
-  /** What a click on a row, and a plain one on its link, does instead. */
+  /** Called on a click on a row or, without modifier keys, on its link, instead of opening `rowHref`. */
   onRowClick?: (row: T) => void;
-  /** What opens under a row. One is open at a time. */
+  /** The details that open below a row. One row is open at a time. */
   expand?: (row: T, close: () => void) => ReactNode;
-  /** Names a row to screen readers, for its expanding button. */
+  /** The name of a row in the label of its details button. */
   rowName?: (row: T) => string;
   rowClass?: (row: T) => string | undefined;
-  /** Shown in place of the rows when there are none. */
+  /** Replaces the table if it has no rows. */
   empty: ReactNode;
   isLoading?: boolean;
   isStale?: boolean;
   skeletonRows?: number;
-  /** Cells under each other on phones; off for small tables that fit. */
+  /** Stack the cells of a row on phones; false for small tables that fit. */
   stacking?: boolean;
-  /** From useInfiniteList, for lists that grow. */
+  /** The state of `useInfiniteList`, for lists that load more rows. */
   more?: MoreOfList;
 };
 
-/** Rows of the server's: its sort, its pages. Arrows move from row to row, Enter opens, Escape closes what is open. */
+/** A table of rows that the server sorts and pages. Arrow keys move between rows, Enter opens a row, Escape closes its details. */
 export function DataTable<T>(props: Props<T>) {
   const {
     label,
@@ -80,7 +80,7 @@ export function DataTable<T>(props: Props<T>) {
   const id = useId();
   const headings = useRef<HTMLTableRowElement>(null);
   useShownInStrip(headings, "[aria-sort]", sort);
-  // The focus goes back to the button that opened it.
+  // Return the focus to the button that opened the details.
   const close = (expansionId: string) => {
     setOpenKey(null);
     document.querySelector<HTMLElement>(`[aria-controls="${expansionId}"]`)?.focus();
@@ -147,13 +147,13 @@ export function DataTable<T>(props: Props<T>) {
   );
 }
 
-/** The row that is open, kept with the page's place in the history: coming back shows it open again. */
+/** State of the open row, stored in the history entry: going back to the page opens the row again. */
 function useOpenRow(table: string, expands: boolean) {
   type Key = string | number | null;
   const [openKey, setOpenKey] = useState<Key>(null);
   useEffect(() => {
-    const kept = (window.history.state as { openRow?: { table: string; key: Key } } | null)?.openRow;
-    if (expands && kept?.table === table) setOpenKey(kept.key);
+    const stored = (window.history.state as { openRow?: { table: string; key: Key } } | null)?.openRow;
+    if (expands && stored?.table === table) setOpenKey(stored.key);
   }, [expands, table]);
   const open = (key: Key) => {
     setOpenKey(key);
@@ -283,7 +283,7 @@ function Row<T>({
   );
 }
 
-/** Arrows, Home and End go from row to row. */
+/** Move the focus between rows with the arrow keys, Home and End; close the open row with Escape. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>, closeRow: () => void): void {
   const target = event.target as HTMLElement;
   if (event.key === "Escape") {
@@ -296,8 +296,8 @@ function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>, closeRow: () =
   }
   if (!target.matches("[data-row-focus]")) return;
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-focus]")];
-  const at = all.indexOf(target);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  const current = all.indexOf(target);
+  const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: all.length - 1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();
   all[to]?.focus();

@@ -15,7 +15,7 @@ function Page({ value = null }: { value?: string | null }) {
   );
 }
 
-test("a day is typed as dd/mm/yyyy; what is no day is null and keeps its text", async () => {
+test("a day is typed as dd/mm/yyyy; an invalid text is null and stays in the input", async () => {
   renderOnPage(<Page />);
   const input = screen.getByRole("textbox", { name: "Event date" }) as HTMLInputElement;
   await userEvent.type(input, "31/02/2027");
@@ -26,14 +26,14 @@ test("a day is typed as dd/mm/yyyy; what is no day is null and keeps its text", 
   expect(changed).toHaveBeenLastCalledWith("2027-02-28", "28/02/2027");
 });
 
-test("a day that is pasted with blanks around it is that day", async () => {
+test("a day that is pasted with blanks around it is accepted", async () => {
   renderOnPage(<Page />);
   await userEvent.click(screen.getByRole("textbox", { name: "Event date" }));
   await userEvent.paste("  28/02/2027 ");
   expect(changed).toHaveBeenLastCalledWith("2027-02-28", "  28/02/2027 ");
 });
 
-test("a value from outside is shown in its written form", () => {
+test("a new value of the parent is shown as dd/mm/yyyy", () => {
   const { rerender } = renderOnPage(<Page value="2026-11-03" />);
   const input = screen.getByRole("textbox", { name: "Event date" }) as HTMLInputElement;
   expect(input.value).toBe("03/11/2026");
@@ -41,7 +41,7 @@ test("a value from outside is shown in its written form", () => {
   expect(input.value).toBe("24/12/2026");
 });
 
-test("a day is picked in the calendar, which Escape closes", async () => {
+test("picking a day in the calendar sets it, and Escape closes the calendar", async () => {
   renderOnPage(<Page value="2026-11-03" />);
   const button = screen.getByRole("button", { name: "Choose a date" });
   await userEvent.click(button);

@@ -6,31 +6,31 @@ import { useFieldControl } from "./field";
 import { TextInput } from "./inputs";
 
 type Props = {
-  /** YYYY-MM-DD, or null where there is no real day. */
+  /** YYYY-MM-DD, or null without a valid day. */
   value: string | null;
-  /** The day, and what is typed, so that a text that is no day can be told from an empty field. */
+  /** Called with the day and the typed text, which distinguishes an invalid date from an empty field. */
   onChange: (day: string | null, text: string) => void;
-  /** What is typed, where the caller keeps it (the RFx form stores what is no day too). */
+  /** The typed text, if the caller stores it (RFx answers include texts that are not a day). */
   text?: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
   disabled?: boolean | undefined;
   onBlur?: (() => void) | undefined;
   label?: string | undefined;
-  /** Marks it as wrong where no Field does. */
+  /** Mark the input as invalid without a Field around it. */
   invalid?: boolean | undefined;
 };
 
-/** A day, and the blanks that come with one that is pasted: what is cut off would be its year. */
-const mostTyped = 20;
+/** Characters: a day and the blanks around a pasted one. A lower limit would cut off the year. */
+const maxTyped = 20;
 
 const load = () => import("./day-calendar");
 
-/** A day as dd/mm/yyyy, typed or picked in a calendar that is fetched when it is opened. */
+/** An input for a day as dd/mm/yyyy, typed or picked in a calendar that loads on first use. */
 export function DateInput({
   value,
   onChange,
-  text: given,
+  text: controlledText,
   min,
   max,
   disabled,
@@ -38,7 +38,7 @@ export function DateInput({
   label,
   invalid,
 }: Props) {
-  const [typed, setTyped] = useState(given ?? printDay(value));
+  const [typed, setTyped] = useState(controlledText ?? printDay(value));
   const [shownFor, setShownFor] = useState(value);
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -91,11 +91,11 @@ export function DateInput({
           {...(label ? { "aria-label": label } : {})}
           {...(invalid ? { "aria-invalid": true } : {})}
           className="num"
-          value={given ?? typed}
+          value={controlledText ?? typed}
           placeholder="dd/mm/yyyy"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={mostTyped}
+          maxLength={maxTyped}
           disabled={disabled}
           onChange={(event) => change(event.target.value)}
           onBlur={onBlur}

@@ -31,7 +31,7 @@ const classes = {
   disabled: "dp-disabled",
 };
 
-/** Begins with the number that is seen (WCAG 2.5.3). */
+/** Return the accessible name of a day. It begins with the visible number (WCAG 2.5.3). */
 function dayName(date: Date): string {
   return `${date.getDate()} ${date.toLocaleDateString("en-GB", { month: "long", year: "numeric" })}, ${date.toLocaleDateString("en-GB", { weekday: "long" })}`;
 }
@@ -40,7 +40,7 @@ function Chevron({ orientation }: { orientation?: "up" | "down" | "left" | "righ
   return <Icon name={orientation ?? "down"} />;
 }
 
-/** The month to pick a day from, in a chunk of its own. */
+/** The calendar of `DateInput`, in a separate chunk. */
 export function DayCalendar({ value, min, max, onPick }: Props) {
   const selected = value ? dateOf(value) : undefined;
   return (

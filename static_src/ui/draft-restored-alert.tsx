@@ -3,16 +3,16 @@ import { Button } from "./button";
 
 const controls = ":is(input, select, textarea, [contenteditable='true']):not(:disabled, [type='hidden'])";
 
-/** Tell that a form shows a restored draft, and offer to start over at its first field. */
+/** Alert that a form shows a restored draft. Its button discards the draft and moves the focus to the first field. */
 export function DraftRestoredAlert({ onStartOver }: { onStartOver: () => void }) {
-  const note = useRef<HTMLDivElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
   const begin = () => {
-    const form = note.current?.closest("form, [role='dialog'], .card");
+    const form = alert.current?.closest("form, [role='dialog'], .card");
     onStartOver();
     setTimeout(() => form?.querySelector<HTMLElement>(controls)?.focus());
   };
   return (
-    <div ref={note} className="alert alert-info d-flex align-items-center gap-2">
+    <div ref={alert} className="alert alert-info d-flex align-items-center gap-2">
       <span className="flex-fill">This is what you had written and not sent.</span>
       <Button size="sm" onClick={begin}>
         Start anew

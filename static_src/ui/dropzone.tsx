@@ -5,16 +5,16 @@ import { Icon } from "./icon";
 
 type Props = {
   onFiles: (files: File[]) => void;
-  /** As an input's accept: ".png,.jpeg". */
+  /** As the `accept` of a file input: ".png,.jpeg". */
   accept?: string | undefined;
   multiple?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** What stands beside the button; default: 'or drop files here'. */
+  /** The text next to the button; default: 'or drop files here'. */
   children?: ReactNode;
   buttonLabel?: string | undefined;
 };
 
-/** A place to pick, drop or paste files. Pasting works anywhere in the form or dialog around it. */
+/** An area to pick, drop or paste files. Pasting works anywhere in the surrounding form or dialog. */
 export function Dropzone({
   onFiles,
   accept,
@@ -25,7 +25,7 @@ export function Dropzone({
 }: Props) {
   const control = useFieldControl();
   const ownId = useId();
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const latest = useRef(onFiles);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Dropzone({
   }, [disabled]);
 
   useEffect(() => {
-    // A file that misses the place would replace the page.
+    // Without this the browser would open a file that is dropped next to the area, and leave the page.
     const keepPage = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     };
@@ -68,7 +68,7 @@ export function Dropzone({
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the keyboard has the button inside
     <div
       ref={root}
-      className={classNames("dropzone", over && "over")}
+      className={classNames("dropzone", isOver && "over")}
       onDragEnter={(event) => onDrag(event, true)}
       onDragOver={(event) => onDrag(event, true)}
       onDragLeave={(event) => onDrag(event, root.current?.contains(event.relatedTarget as Node) ?? false)}
@@ -90,7 +90,7 @@ export function Dropzone({
           disabled={disabled}
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])]);
-            // The same file can be chosen again.
+            // Otherwise choosing the same file again would not fire a change event.
             event.target.value = "";
           }}
         />

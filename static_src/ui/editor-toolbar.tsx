@@ -8,7 +8,7 @@ import type { IconName } from "./icons";
 type Action = {
   icon: IconName;
   label: string;
-  /** The mark or node whose presence presses the button. */
+  /** The mark or node that the button toggles; the button is pressed while the selection has it. */
   active?: string;
   run: (editor: Editor) => void;
 };
@@ -56,7 +56,7 @@ const actions: readonly Action[] = [
   { icon: "redo", label: "Redo", run: (e) => e.chain().focus().redo().run() },
 ];
 
-/** The formatting that the server keeps, as one stop of the Tab key; arrows move inside it. */
+/** Buttons for the formatting that the server accepts. One Tab stop; the arrow keys move between the buttons. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -88,7 +88,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
       aria-pressed={toggles ? pressed[index] : undefined}
       tabIndex={index === current ? 0 : -1}
       onFocus={() => setCurrent(index)}
-      // The selection in the text must outlive the click.
+      // Keep the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={act}
     >
@@ -115,23 +115,26 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   );
 }
 
-/** "example.org" is meant as a web address; anything that is neither that nor a mail address is refused. */
+/**
+ * Return the URL for a typed address, with `mailto:` or `https://` added to e-mail addresses and hosts ("example.org").
+ * Null for any other text.
+ */
 export function linkAddress(text: string): string | null {
-  const wanted = text.trim();
-  if (/^(https?:\/\/|mailto:)\S+$/i.test(wanted)) return wanted;
-  if (/^[^\s@/]+@[^\s@/]+\.\S+$/.test(wanted)) return `mailto:${wanted}`;
-  return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(wanted) ? `https://${wanted}` : null;
+  const address = text.trim();
+  if (/^(https?:\/\/|mailto:)\S+$/i.test(address)) return address;
+  if (/^[^\s@/]+@[^\s@/]+\.\S+$/.test(address)) return `mailto:${address}`;
+  return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(address) ? `https://${address}` : null;
 }
 
-/** The row in which the address of a link is typed. */
+/** The input row for the address of a link. */
 export function LinkRow({ editor, close }: { editor: Editor; close: () => void }) {
   const [text, setText] = useState<string>(editor.getAttributes("link").href ?? "");
-  const [refused, setRefused] = useState(false);
-  const faultId = useId();
+  const [isInvalid, setInvalid] = useState(false);
+  const errorId = useId();
   const linked = editor.isActive("link");
   const apply = () => {
     const href = linkAddress(text);
-    if (!href) return setRefused(true);
+    if (!href) return setInvalid(true);
     const chain = editor.chain().focus().extendMarkRange("link");
     if (editor.state.selection.empty && !linked) {
       chain
@@ -151,15 +154,15 @@ export function LinkRow({ editor, close }: { editor: Editor; close: () => void }
       <input
         className="form-control"
         aria-label="Address of the link"
-        aria-invalid={refused || undefined}
-        aria-describedby={refused ? faultId : undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? errorId : undefined}
         placeholder="https://"
         value={text}
         // biome-ignore lint/a11y/noAutofocus: the row opens by the reader's own wish to type an address
         autoFocus
         onChange={(event) => {
           setText(event.target.value);
-          setRefused(false);
+          setInvalid(false);
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
@@ -180,7 +183,7 @@ export function LinkRow({ editor, close }: { editor: Editor; close: () => void }
           Remove link
         </Button>
       )}
-      <FieldErrors id={faultId} errors={refused ? ["Enter a web address or an e-mail address."] : []} />
+      <FieldErrors id={errorId} errors={isInvalid ? ["Enter a web address or an e-mail address."] : []} />
     </div>
   );
 }

@@ -5,9 +5,9 @@ import type { IconName } from "./icons";
 type Props = {
   icon?: IconName;
   title: ReactNode;
-  /** What will appear here. */
+  /** A description of the content that will appear here. */
   text?: ReactNode;
-  /** The one action that fills it. */
+  /** The button that creates or reveals content. */
   action?: ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ErrorSummary, Field } from "./field";
 import { Select, TextInput } from "./inputs";
 
-test("label, hint and error are tied to the control", () => {
+test("label, hint and error are connected to the control", () => {
   render(
     <Field label="Summary" hint="In one line" error="A summary is required." required>
       <TextInput defaultValue="" />
@@ -20,7 +20,7 @@ test("label, hint and error are tied to the control", () => {
   expect(input.getAttribute("aria-required")).toBe("true");
 });
 
-test("the summary takes the focus and leads to the fields", async () => {
+test("the error summary takes the focus and its links focus the fields", async () => {
   render(
     <>
       <ErrorSummary errors={[{ fieldId: "severity", message: "Choose a severity." }]} />

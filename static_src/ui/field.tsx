@@ -10,22 +10,23 @@ type ControlProps = {
   "aria-labelledby"?: string | undefined;
 };
 
-/** What a field tells the control inside it, and what it can be told. */
+/** The context of a control in a field: its attributes, and a callback for an error that the control finds itself. */
 type FieldControl = { control: ControlProps; refuse: (sentence: string | null) => void };
 
 const Context = createContext<FieldControl | null>(null);
-const alone: ControlProps = {};
+const noControl: ControlProps = {};
 
-/** The attributes that tie a control to the field around it. */
+/** Return the attributes that connect a control to the surrounding field. */
 export function useFieldControl(): ControlProps {
-  return useContext(Context)?.control ?? alone;
+  return useContext(Context)?.control ?? noControl;
 }
 
 /**
- * What the control itself will not take. The field around it says so in place of its own fault, which would only be
- * that there is nothing; true where there is no field, and the control has to say it.
+ * Report the control's own error, or null for none, to the surrounding field. The field shows it instead of its own
+ * error, which could only say that the value is missing. Returns true if the control has to show the error itself,
+ * because there is no field.
  */
-export function useRefusal(sentence: string | null): boolean {
+export function useOwnError(sentence: string | null): boolean {
   const refuse = useContext(Context)?.refuse;
   useEffect(() => {
     refuse?.(sentence);
@@ -34,30 +35,30 @@ export function useRefusal(sentence: string | null): boolean {
   return sentence !== null && !refuse;
 }
 
-type Faults = string | readonly string[] | null | undefined | false;
+type FieldError = string | readonly string[] | null | undefined | false;
 
-const sentences = (error: Faults): readonly string[] =>
+const sentences = (error: FieldError): readonly string[] =>
   !error ? [] : typeof error === "string" ? [error] : error;
 
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  error?: Faults;
+  error?: FieldError;
   required?: boolean;
-  /** The control's id, where an error summary links to it. */
+  /** The id of the control, if an error summary links to it. */
   id?: string | undefined;
-  /** Keep the label for screen readers only. */
+  /** Show the label to screen readers only. */
   hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 type SingleFieldProps = FieldProps & {
-  /** The control is an editor, or files and a place for more: a `<label>` can only name a form control of HTML. */
+  /** The control is an editor or a dropzone with files: a `<label>` can only name a form control of HTML. */
   isCustom?: boolean | undefined;
 };
 
-/** A labelled control with its hint and its error, all tied together. */
+/** A control with its label, hint and error, connected by ARIA attributes. */
 export function Field({
   label,
   hint,
@@ -76,7 +77,7 @@ export function Field({
   const tied = control(controlId, hint, faults, required);
   const labelId = `${controlId}-label`;
   const labelProps = { id: labelId, className: hideLabel ? "visually-hidden" : "field-label" };
-  const words = (
+  const content = (
     <>
       {label}
       {required && <RequiredMark />}
@@ -88,11 +89,11 @@ export function Field({
         // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; the keyboard reaches the control itself
         // biome-ignore lint/a11y/useKeyWithClickEvents: as above
         <div {...labelProps} onClick={() => enterControl(controlId)}>
-          {words}
+          {content}
         </div>
       ) : (
         <label {...labelProps} htmlFor={controlId}>
-          {words}
+          {content}
         </label>
       )}
       {hint && (
@@ -108,7 +109,7 @@ export function Field({
   );
 }
 
-/** Several controls under one name: radio buttons, checkboxes. */
+/** A fieldset: several controls, such as radio buttons or checkboxes, under one name. */
 export function FieldGroup({
   label,
   hint,
@@ -158,7 +159,7 @@ function describedBy(id: string, hint: ReactNode, faults: readonly string[]): st
   return classNames(hint ? `${id}-hint` : null, faults.length > 0 && `${id}-error`);
 }
 
-/** Do for a custom control what browsers do when the label of an input is clicked. */
+/** Focus or click a custom control, as browsers do when the label of an input is clicked. */
 function enterControl(id: string): void {
   const control = document.getElementById(id);
   if (control?.matches("input")) control.click();
@@ -173,7 +174,7 @@ function RequiredMark() {
   );
 }
 
-/** Sentences under a control; the place is there before, so that they are read out when they appear. */
+/** The errors below a control. The live region is always rendered, so that screen readers announce new errors. */
 export function FieldErrors({ id, errors }: { id?: string; errors: readonly string[] }) {
   return (
     <div id={id} aria-live="polite">
@@ -187,7 +188,7 @@ export function FieldErrors({ id, errors }: { id?: string; errors: readonly stri
   );
 }
 
-/** What is wrong with a form, at its top, each with a link to its field. Takes the focus when it appears. */
+/** All errors of a form at its top, each with a link to its field. Takes the focus when it appears. */
 export function ErrorSummary({
   errors,
   title = "There is a problem",
@@ -197,7 +198,7 @@ export function ErrorSummary({
 }) {
   if (errors.length === 0) return null;
   return (
-    <section className="error-summary" tabIndex={-1} ref={focusOnce} aria-label={title}>
+    <section className="error-summary" tabIndex={-1} ref={focusOnMount} aria-label={title}>
       <h2>{title}</h2>
       <ul>
         {errors.map(({ fieldId, message }) => (
@@ -212,8 +213,8 @@ export function ErrorSummary({
   );
 }
 
-/** As a ref: takes the focus, and with it the reader's eye, when it appears. */
-export const focusOnce = (element: HTMLElement | null) => element?.focus();
+/** A ref callback that focuses an element when it appears. */
+export const focusOnMount = (element: HTMLElement | null) => element?.focus();
 
 function focusField(event: { preventDefault: () => void }, id: string): void {
   const field = document.getElementById(id);

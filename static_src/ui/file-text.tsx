@@ -2,7 +2,7 @@ import { formatBytes } from "../lib/text/bytes";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
 
-/** A file's picture, name and size. */
+/** The icon, name and size of a file. */
 export function FileText({ name, meta, href }: { name: string; meta: string; href?: string }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function FileText({ name, meta, href }: { name: string; meta: string; hre
   );
 }
 
-/** Files to read: each a link to its content, which the session's cookie opens. */
+/** A list of links to attachments. The session cookie authorises the download. */
 export function AttachmentList({
   attachments,
 }: {
@@ -39,7 +39,7 @@ export function AttachmentList({
   );
 }
 
-/** The picture that stands for a file of this name. */
+/** Return the icon for the type of a file, by its extension. */
 export function iconOf(filename: string): IconName {
   const type = filename.split(".").at(-1)?.toLowerCase() ?? "";
   if (type === "pdf") return "pdf";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { FilterPanel } from "./filter-panel";
 
-test("the button on small screens says how many filters are set, and opens them", async () => {
+test("the button on small screens shows the number of active filters and opens the panel", async () => {
   const clear = vi.fn();
   render(
     <FilterPanel active={2} onClear={clear}>

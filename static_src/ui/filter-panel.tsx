@@ -4,30 +4,30 @@ import { classNames } from "./class-names";
 
 type Props = {
   children: ReactNode;
-  /** How many filters differ from their default; said on the button that opens the panel on small screens. */
+  /** The number of filters that differ from their default. The button that opens the panel on small screens shows it. */
   active?: number;
-  /** Set them all back. */
+  /** Reset all filters. */
   onClear?: () => void;
 };
 
-/** The way on from a list that its filters have emptied. */
+/** A button for lists in which no row matches the filters. */
 export function ClearFilters({ onClear }: { onClear: () => void }) {
   const clear = () => {
     onClear();
-    // The button goes with what it has cleared.
+    // The button is removed with the filters, so the focus needs another element.
     document.getElementById("content")?.focus({ preventScroll: true });
   };
   return <Button onClick={clear}>Clear filters</Button>;
 }
 
-/** The filters of a list: beside it, or on small screens above it, behind a button. They apply as they are changed. */
+/** The filters of a list, next to it or, on small screens, above it behind a button. They apply on change. */
 export function FilterPanel({ children, active = 0, onClear }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const clear = () => {
     onClear?.();
-    // The button goes with what it has cleared.
+    // The button is removed with the filters, so the focus needs another element.
     panel.current?.focus();
   };
   return (

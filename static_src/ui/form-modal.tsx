@@ -11,33 +11,33 @@ type Props = {
   title: ReactNode;
   size?: "sm" | "lg" | "xl";
   children: ReactNode;
-  /** What the last button does ('Save changes'). */
+  /** The label of the submit button ('Save changes'). */
   submitLabel: string;
   submitIcon?: IconName;
-  /** The same button while it is sent ('Saving...'). */
+  /** The label of the submit button while busy ('Saving...'). */
   busyText: string;
   busy: boolean;
-  /** Sending takes something away. */
+  /** Submitting deletes something. */
   danger?: boolean;
-  /** What is there can be sent; otherwise the button is off. */
+  /** False disables the submit button. */
   canSubmit?: boolean;
-  /** What is wrong at which field, listed at the top; it takes the focus once for each of the `attempts`. */
+  /** The errors by field, listed at the top. The list takes the focus once for each value of `attempts`. */
   summary?: readonly { fieldId: string; message: string }[];
   attempts?: number;
-  /** Why it could not be sent, where no field has to do with it: said above the buttons. */
+  /** An error that concerns no field, shown above the buttons. */
   failure?: string;
-  /** What was filled in when the page had to be left; null where it keeps that by itself, or must not be kept. */
+  /** The draft of `useDraft`; null if the form stores its draft differently or must not store one. */
   draftState: DraftState | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Escape, the cross and, if `onCancel` is not given, Cancel. */
+  /** Called on Escape, on the close button and, without `onCancel`, on Cancel. */
   onClose: () => void;
-  /** Cancel, where that means more than putting the dialog away: what was typed is not kept. */
+  /** Called on Cancel, if that does more than close the dialog, such as discard the draft. */
   onCancel?: () => void;
 };
 
 /**
- * A dialog that is filled in and sent as a whole, by its last button or by Enter: Cancel before that, faults at its
- * top and at their fields, why it could not be sent above the buttons. What was typed stays until it is sent.
+ * A dialog with a form, submitted by its last button or Enter. Errors are listed at the top and shown at their fields;
+ * an error without a field is shown above the buttons. The input stays until it has been sent.
  */
 export function FormModal(props: Props) {
   const { show = true, title, size, children, submitLabel, submitIcon, busyText, busy } = props;

@@ -5,15 +5,14 @@ import { classNames } from "./class-names";
 
 type Props = {
   className?: string;
-  /** Draws the content; the button that turns full screen on and off is handed to it. */
+  /** Render the content around the button that toggles full screen. */
   children: (button: ReactNode) => ReactNode;
 };
 
 /**
- * Something that can fill the screen (specification, section 8: 'Full screen is not supported.').
+ * Content that can fill the screen (specification, section 8: 'Full screen is not supported.').
  *
- * It is the page that the browser makes as large as the screen, and this that is laid over the page: what stands
- * above a page, dialogs, menus and toasts, stands above this too.
+ * The browser enlarges the whole page, and the content covers the page. So dialogs, menus and toasts stay above it.
  */
 export function FullScreen({ className, children }: Props) {
   const [full, setFull] = useState(false);

@@ -4,12 +4,12 @@ import type { IconName } from "./icons";
 type Props = {
   name: IconName;
   size?: "md" | "lg";
-  /** What the icon says where no word beside it does; without it the icon is hidden from screen readers. */
+  /** The accessible name, if no text next to the icon has the same meaning; without it the icon is hidden from screen readers. */
   label?: string | undefined;
   className?: string | undefined;
 };
 
-/** A picture of the sprite; which one stands for what is written in icons.ts. */
+/** An icon of the sprite; icons.ts lists the names. */
 export function Icon({ name, size = "md", label, className }: Props) {
   const classes = classNames("icon", size === "lg" && "icon-lg", className);
   const use = <use href={`${__ICONS_URL__}#${name}`} />;

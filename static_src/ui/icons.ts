@@ -1,6 +1,6 @@
 /**
- * Which picture stands for what, the same everywhere: meaning -> file name in bootstrap-icons.
- * The build makes the sprite of exactly these; templates and components name the meaning, never the picture.
+ * The icons by meaning: name -> file name in bootstrap-icons. The build creates the sprite from exactly this list;
+ * templates and components use the name, never the file.
  */
 export const icons = {
   // Places

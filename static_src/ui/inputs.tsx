@@ -14,7 +14,7 @@ import { Icon } from "./icon";
 
 type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> | undefined };
 
-/** One line of text, native but for its look; inside a Field it is labelled by it. */
+/** A native input for one line of text. A surrounding Field labels it. */
 export function TextInput(props: InputProps) {
   return (
     <input
@@ -26,7 +26,7 @@ export function TextInput(props: InputProps) {
   );
 }
 
-/** A filter's text with a magnifying glass. */
+/** An input for the text of a filter, with a magnifying glass. */
 export function SearchInput({ className, ...rest }: InputProps) {
   return (
     <div className={classNames("input-shell", className)}>
@@ -36,7 +36,7 @@ export function SearchInput({ className, ...rest }: InputProps) {
   );
 }
 
-/** A password that can be looked at. */
+/** An input for a password with a button that shows it. */
 export function PasswordInput(props: InputProps) {
   const [shown, setShown] = useState(false);
   return (
@@ -54,7 +54,7 @@ export function PasswordInput(props: InputProps) {
 }
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
-  /** Grow with the text. */
+  /** Adapt the height to the text. */
   grow?: boolean;
   ref?: Ref<HTMLTextAreaElement> | undefined;
 };
@@ -73,7 +73,7 @@ export type Choice<V extends string = string> = { value: V; label: string; disab
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
   options: readonly Choice[];
-  /** What is shown while nothing is chosen. */
+  /** The text shown without a choice. */
   placeholder?: string;
   ref?: Ref<HTMLSelectElement> | undefined;
 };

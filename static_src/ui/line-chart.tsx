@@ -5,38 +5,39 @@ import { labelledPoints, valueSteps } from "./chart-scale";
 import "./charts.scss";
 
 type Props = {
-  /** One for each day, in order. */
+  /** One point for each day, in order. */
   points: readonly { day: string; count: number }[];
-  /** What is counted, for screen readers and beside the number that is pointed at. */
+  /** The counted things ('messages'), shown after the number of the selected day. */
   noun: string;
   label: string;
 };
 
 /**
- * Counts over days. Drawn as an SVG that stretches with its place, on the server too; the words are HTML, so that they
- * keep their size. Pointing at it, or the arrow keys, tell the count of a day; a table holds the same for screen readers.
+ * A line of counts by day. An SVG that stretches to its width, rendered on the server too; the labels are HTML, so that
+ * they keep their size. The pointer or the arrow keys select a day and show its count; a hidden table has the same data
+ * for screen readers.
  */
 export function LineChart({ points, noun, label }: Props) {
   const dates = useDates();
-  const [at, setAt] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
   const steps = valueSteps(Math.max(0, ...points.map(({ count }) => count)));
   const top = steps.at(-1) ?? 1;
   const x = (index: number) => (points.length > 1 ? (index * 100) / (points.length - 1) : 50);
   const y = (count: number) => 100 - (count * 100) / top;
   const line = points.map(({ count }, index) => `${round(x(index))},${round(y(count))}`).join(" ");
   const last = points.length - 1;
-  const shown = points[at ?? last];
+  const shown = points[selected ?? last];
 
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setAt(Math.max(0, Math.min(last, Math.round(((event.clientX - left) / width) * last))));
+    setSelected(Math.max(0, Math.min(last, Math.round(((event.clientX - left) / width) * last))));
   };
   const onKey = (event: KeyboardEvent) => {
-    const now = at ?? last;
+    const now = selected ?? last;
     const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    setAt(Math.max(0, Math.min(last, to)));
+    setSelected(Math.max(0, Math.min(last, to)));
   };
 
   return (
@@ -61,7 +62,7 @@ export function LineChart({ points, noun, label }: Props) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from day to day
           tabIndex={0}
           onPointerMove={point}
-          onPointerLeave={() => setAt(null)}
+          onPointerLeave={() => setSelected(null)}
           onKeyDown={onKey}
         >
           {steps.map((step) => (
@@ -69,7 +70,9 @@ export function LineChart({ points, noun, label }: Props) {
           ))}
           <polygon className="chart-area" points={`0,100 ${line} 100,100`} />
           <polyline className="chart-line" points={line} />
-          {at !== null && <line className="chart-cursor" x1={x(at)} x2={x(at)} y1="0" y2="100" />}
+          {selected !== null && (
+            <line className="chart-cursor" x1={x(selected)} x2={x(selected)} y1="0" y2="100" />
+          )}
         </svg>
         <div className="chart-days num" aria-hidden="true">
           {labelledPoints(points.length).map((index) => (

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { renderOnPage } from "../testing/page";
 import { LoadFailed, LoadMore } from "./load-more";
 
-/** The end of the list is in sight whenever it is asked about. */
+/** An observer that reports the end of the list as visible. */
 function alwaysInSight() {
   vi.stubGlobal(
     "IntersectionObserver",
@@ -18,7 +18,7 @@ function alwaysInSight() {
   );
 }
 
-test("the end of a list in sight loads more, and after a failure only when it is asked to", async () => {
+test("scrolling to the end loads more, and after a failure only a click does", async () => {
   alwaysInSight();
   const loadMore = vi.fn();
   const list = { hasMore: true, loadMore, moreHref: "/rfx?page=2" };
@@ -40,7 +40,7 @@ test("the end of a list in sight loads more, and after a failure only when it is
   expect(loadMore).toHaveBeenCalledTimes(3);
 });
 
-test("the focus stays with what loads more until it came, and goes to the first row of it", async () => {
+test("the focus stays on the button while rows load and then moves to the first new row", async () => {
   const rows = (count: number) =>
     ["1", "2", "3", "4", "5", "6"].slice(0, count).map((row) => (
       <a key={row} href={`/row/${row}`}>
@@ -82,7 +82,7 @@ test("the focus stays with what loads more until it came, and goes to the first 
   expect(list.loadMore).toHaveBeenCalledTimes(3);
 });
 
-test("what loads more waits to be asked while it has the focus", async () => {
+test("a focused button does not load more without a click", async () => {
   alwaysInSight();
   const list = { hasMore: true, loadMore: vi.fn(), moreHref: "/rfx?page=2" };
   const { rerender } = renderOnPage(<LoadMore {...list} isLoadingMore />);
@@ -93,7 +93,7 @@ test("what loads more waits to be asked while it has the focus", async () => {
   expect(document.activeElement?.textContent).toBe("Load more");
 });
 
-test("what could not be loaded at all is read out, and can be asked for again", async () => {
+test("a failed list is announced and can be retried", async () => {
   const refetch = vi.fn();
   renderOnPage(<LoadFailed refetch={refetch} />);
   expect(screen.getByRole("alert").textContent).toMatch(/^This list could not be loaded\./);

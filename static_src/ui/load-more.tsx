@@ -3,23 +3,23 @@ import { stopsIn } from "../lib/browser/focus-stops";
 import { Button, ButtonLink } from "./button";
 import { EmptyState } from "./empty-state";
 
-/** What a list that grows tells of its rest: what `useInfiniteList` gives. */
+/** The paging state of a list, as `useInfiniteList` returns it. */
 export type MoreOfList = {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
-  /** The address of the list with one more page, where it has one. */
+  /** The address of the list with one more page, for lists whose pages are in the address. */
   moreHref?: string | undefined;
-  /** Whether the last call failed, and how to make it again. */
+  /** True if the last request failed; `refetch` repeats it. */
   failed?: boolean;
   refetch?: () => void;
-  /** Whether the rest could not be loaded. */
+  /** True if the request for the next page failed. */
   moreFailed?: boolean;
-  /** Whether what was asked for waits until there is a connection again. */
+  /** True while a request waits for the connection to return. */
   isPaused?: boolean;
 };
 
-/** Above what a list showed before the connection went: it is not the answer to what was asked since. */
+/** Alert above the rows of an earlier request, while the current request waits for the connection. */
 export function NoConnection() {
   return (
     <p className="list-note" role="alert">
@@ -29,12 +29,12 @@ export function NoConnection() {
 }
 
 type LoadFailedProps = {
-  /** What is missing, as a sentence. */
+  /** The failure, as a sentence. */
   title?: string;
   refetch?: (() => unknown) | undefined;
 };
 
-/** In the place of what could not be loaded: never the words for a list that is empty. */
+/** Replaces content whose request failed. An empty state would claim that there are no rows. */
 export function LoadFailed({ title = "This list could not be loaded.", refetch }: LoadFailedProps) {
   return (
     <div role="alert">
@@ -48,23 +48,23 @@ export function LoadFailed({ title = "This list could not be loaded.", refetch }
 }
 
 /**
- * The end of a growing list: a link that can be used, and that uses itself when it is scrolled near; after a failure,
- * and while it has the focus, only when it is asked to, for it is still near.
+ * A button that loads the next page, and does so automatically when the user scrolls near it. After a failure, and while
+ * it has the focus, it only reacts to clicks, because it would still be near and load page after page.
  */
 export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFailed }: MoreOfList) {
-  const place = useRef<HTMLDivElement>(null);
-  const keepsFocus = useFocusKept(place, isLoadingMore);
-  const wanted = useEffectEvent(loadMore);
-  const waits = hasMore && !isLoadingMore && !moreFailed;
+  const root = useRef<HTMLDivElement>(null);
+  const focusHandlers = useFocusKept(root, isLoadingMore);
+  const load = useEffectEvent(loadMore);
+  const isIdle = hasMore && !isLoadingMore && !moreFailed;
   useEffect(() => {
-    const element = place.current;
-    if (!element || !waits) return;
+    const element = root.current;
+    if (!element || !isIdle) return;
     const hasFocus = () => element.contains(document.activeElement);
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && !hasFocus() && wanted(), {
-      // A screen ahead, so that the rows are there before the end of the list is.
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && !hasFocus() && load(), {
+      // One screen ahead, so that the rows are loaded before the user reaches the end.
       rootMargin: "100% 0px",
     });
-    // A list grows when somebody scrolls, not because its first page is short.
+    // Wait for the first scroll: a short first page must not load the second.
     const start = () => observer.observe(element);
     if (scrolled) start();
     else window.addEventListener("scroll", start, firstScroll);
@@ -72,13 +72,13 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
       observer.disconnect();
       window.removeEventListener("scroll", start, firstScroll);
     };
-  }, [waits]);
+  }, [isIdle]);
 
   if (!hasMore) return null;
   return (
-    <div className="load-more" ref={place} {...keepsFocus}>
+    <div className="load-more" ref={root} {...focusHandlers}>
       {moreFailed && !isLoadingMore && <span role="alert">The rest could not be loaded.</span>}
-      {moreHref && waits ? (
+      {moreHref && isIdle ? (
         <ButtonLink
           variant="quiet"
           href={moreHref}
@@ -100,33 +100,33 @@ export function LoadMore({ hasMore, isLoadingMore, loadMore, moreHref, moreFaile
 }
 
 /**
- * The control becomes another one while it loads, and what comes pushes it out of sight: the focus that it had goes over
- * to that control, and in the end to the first row that came.
+ * Keep the focus of the button. Loading replaces the button and the new rows push it out of sight, so the focus moves to
+ * the replacement and then to the first new row. Returns the handlers for the element around the button.
  */
-function useFocusKept(place: RefObject<HTMLElement | null>, isLoading: boolean) {
-  const held = useRef<{ list: HTMLElement | null; stops: number } | null>(null);
-  const hold = () => {
-    const list = place.current?.parentElement ?? null;
-    // The last one is the control itself.
-    held.current = { list, stops: stopsIn(list).length - 1 };
+function useFocusKept(root: RefObject<HTMLElement | null>, isLoading: boolean) {
+  const position = useRef<{ list: HTMLElement | null; stops: number } | null>(null);
+  const remember = () => {
+    const list = root.current?.parentElement ?? null;
+    // The last stop is the button itself.
+    position.current = { list, stops: stopsIn(list).length - 1 };
   };
   const release = () => {
-    held.current = null;
+    position.current = null;
   };
   const wasLoading = useRef(isLoading);
   useEffect(() => {
     const ended = wasLoading.current && !isLoading;
     wasLoading.current = isLoading;
-    if (!held.current) return;
-    const { list, stops } = held.current;
-    if (isLoading) hold();
+    if (!position.current) return;
+    const { list, stops } = position.current;
+    if (isLoading) remember();
     if (!ended && document.activeElement !== document.body) return;
-    // Where nothing came, that is the control again.
-    const next = isLoading ? stopsIn(place.current)[0] : stopsIn(list)[stops];
-    if (!stopsIn(place.current)[0]) release();
+    // Without new rows this is the button again.
+    const next = isLoading ? stopsIn(root.current)[0] : stopsIn(list)[stops];
+    if (!stopsIn(root.current)[0]) release();
     (next ?? document.getElementById("content"))?.focus({ preventScroll: true });
   });
-  return { onFocus: hold, onBlur: release };
+  return { onFocus: remember, onBlur: release };
 }
 
 const firstScroll = { capture: true, once: true, passive: true };
@@ -141,7 +141,7 @@ if (typeof window !== "undefined") {
   );
 }
 
-/** "43 organisations", and "10,000+" where counting stopped; read out when it changes. */
+/** The number of results: "43 organisations", or "10,000+" if counting stopped. Screen readers announce changes. */
 export function ResultCount({
   total,
   capped = false,
@@ -150,9 +150,9 @@ export function ResultCount({
 }: {
   total: number;
   capped?: boolean;
-  /** Nothing is counted where the list could not be loaded. */
+  /** The list could not be loaded: show no number. */
   failed?: boolean;
-  /** One, and several. */
+  /** Singular and plural. */
   noun: readonly [string, string];
 }) {
   const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -22,7 +22,7 @@ function Page() {
   );
 }
 
-test("the keyboard opens, moves, closes and gives the focus back", async () => {
+test("the keyboard opens the menu, moves in it, closes it and returns the focus", async () => {
   render(<Page />);
   const button = screen.getByRole("button", { name: "Actions" });
   button.focus();
@@ -37,7 +37,7 @@ test("the keyboard opens, moves, closes and gives the focus back", async () => {
   expect(document.activeElement).toBe(button);
 });
 
-test("the mouse moves what the arrows go on from", async () => {
+test("arrow keys continue from the item under the mouse", async () => {
   render(<Page />);
   await userEvent.click(screen.getByRole("button", { name: "Actions" }));
   await userEvent.hover(screen.getByRole("menuitem", { name: "My Details..." }));
@@ -46,7 +46,7 @@ test("the mouse moves what the arrows go on from", async () => {
   expect(document.activeElement?.textContent).toBe("Suspend");
 });
 
-test("choosing acts once, with the focus back on the button", async () => {
+test("choosing an item runs its action once and focuses the button", async () => {
   render(<Page />);
   const button = screen.getByRole("button", { name: "Actions" });
   select.mockImplementation(() => expect(document.activeElement).toBe(button));
@@ -59,7 +59,7 @@ test("choosing acts once, with the focus back on the button", async () => {
   expect(screen.queryByRole("menu")).toBeNull();
 });
 
-test("while something is under way the button keeps the focus and opens nothing", async () => {
+test("a busy menu keeps the focus and does not open", async () => {
   const { rerender } = render(<Menu trigger="Actions" items={[{ label: "Suspend", onSelect: select }]} />);
   const button = screen.getByRole("button", { name: "Actions" });
   button.focus();

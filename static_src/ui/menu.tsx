@@ -16,12 +16,12 @@ export type MenuItem =
   | {
       label: ReactNode;
       icon?: IconName | undefined;
-      /** Goes there; or does this. */
+      /** A link; or `onSelect`, an action. */
       href?: string | undefined;
       onSelect?: (() => void) | undefined;
       danger?: boolean;
       disabled?: boolean;
-      /** One of a group of choices, and whether it is the chosen one. */
+      /** Makes the item one choice of a group; true for the current choice. */
       checked?: boolean;
     }
   | { heading: ReactNode; text?: ReactNode }
@@ -29,21 +29,22 @@ export type MenuItem =
   | "divider";
 
 type Props = {
-  /** The button's name, where its content is a picture alone. */
+  /** The accessible name of a button with an icon only. */
   label?: string;
   trigger: ReactNode;
   triggerClass?: string;
   items: readonly (MenuItem | false | null | undefined)[];
-  /** Which edge of the button the list keeps to. */
+  /** The edge of the button that the list is aligned with. */
   align?: "start" | "end";
-  /** Something of it is under way: the button keeps the focus and opens nothing. */
+  /** An action of the menu is running: the button keeps the focus and does not open. */
   busy?: boolean;
   id?: string;
 };
 
 /**
- * A button that opens a list of actions: arrows, Home, End, first letters and the mouse move, so that one entry is
- * marked at a time; Enter acts, Escape and Tab close and leave the focus on the button.
+ * A button that opens a list of actions. Arrow keys, Home, End, first letters and the mouse move the focus, so that one
+ * item is highlighted at a time. Enter activates the item; Escape and Tab close the menu, and Escape returns the focus to
+ * the button.
  */
 export function Menu({
   label,
@@ -63,9 +64,9 @@ export function Menu({
   const [place, setPlace] = useState({ up: false, end: align === "end" });
 
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>(".menu-item") ?? [])];
-  const close = (giveBack: boolean) => {
+  const close = (returnFocus: boolean) => {
     setOpen(false);
-    if (giveBack) button.current?.focus();
+    if (returnFocus) button.current?.focus();
   };
 
   useLayoutEffect(() => {
@@ -92,13 +93,13 @@ export function Menu({
 
   const onListKey = (event: KeyboardEvent) => {
     const all = entries();
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const current = all.indexOf(document.activeElement as HTMLElement);
     const go = (index: number) => {
       event.preventDefault();
       all[(index + all.length) % all.length]?.focus();
     };
-    if (event.key === "ArrowDown") go(at + 1);
-    else if (event.key === "ArrowUp") go(at - 1);
+    if (event.key === "ArrowDown") go(current + 1);
+    else if (event.key === "ArrowUp") go(current - 1);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(all.length - 1);
     else if (event.key === "Tab") close(false);
@@ -107,7 +108,7 @@ export function Menu({
       close(true);
     } else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
       const letter = event.key.toLocaleLowerCase();
-      const next = [...all.slice(at + 1), ...all].find((entry) =>
+      const next = [...all.slice(current + 1), ...all].find((entry) =>
         entry.textContent?.trim().toLocaleLowerCase().startsWith(letter),
       );
       next?.focus();
@@ -158,7 +159,7 @@ export function Menu({
   );
 }
 
-/** Under the button and at the edge that is wanted, unless the window has no room there. */
+/** Compute the position of the list: below the button at the requested edge, unless the window has no room there. */
 function placeOf(button: DOMRect, list: HTMLElement, align: "start" | "end") {
   const below = window.innerHeight - button.bottom;
   const up = below < list.offsetHeight + 8 && button.top > below;
@@ -170,7 +171,7 @@ function placeOf(button: DOMRect, list: HTMLElement, align: "start" | "end") {
 const keyOf = (item: MenuItem, index: number) =>
   typeof item === "object" && "label" in item && typeof item.label === "string" ? item.label : String(index);
 
-function Entry({ item, close }: { item: MenuItem; close: (giveBack: boolean) => void }) {
+function Entry({ item, close }: { item: MenuItem; close: (returnFocus: boolean) => void }) {
   if (item === "divider") return <hr className="menu-divider" />;
   if ("group" in item) {
     return (
@@ -216,7 +217,7 @@ function Entry({ item, close }: { item: MenuItem; close: (giveBack: boolean) => 
       type="button"
       onClick={() => {
         if (disabled) return;
-        // The focus goes back first, so that a modal that opens gives it back to the menu's button.
+        // Return the focus first: a modal that opens now restores it to the button of the menu.
         close(true);
         onSelect?.();
       }}

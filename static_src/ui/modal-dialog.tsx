@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect } from "react";
 import BootstrapModal from "react-bootstrap/Modal";
 import { stopsIn } from "../lib/browser/focus-stops";
-import { holdPlace } from "../lib/browser/keep-focus";
+import { rememberFocus } from "../lib/browser/keep-focus";
 import type { DraftState } from "../lib/state/use-draft";
 import { IconButton } from "./button";
 import { DraftRestoredAlert } from "./draft-restored-alert";
@@ -12,20 +12,20 @@ export type ModalProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, in reading order; the last is the one that goes on. */
+  /** Buttons in reading order; the last one confirms. */
   footer?: ReactNode;
   size?: "sm" | "lg" | "xl";
-  /** Something is being sent: the modal can't be closed meanwhile. */
+  /** A request is running: the modal cannot be closed. */
   busy?: boolean;
-  /** Makes body and footer one form; a submit button in the footer then sends it. */
+  /** Wraps body and footer in a form; called when a submit button in the footer submits it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
-  /** What was filled in when the page had to be left, which is said above the rest. */
+  /** The draft of the form; an alert above the body says that it was restored. */
   draftState?: DraftState | null;
 };
 
 /**
- * The drawn half of Modal, in a chunk of its own. It comes by an animation of its styles and goes at once: a dialog
- * that fades would stand over the page for good when the end of its fading is missed.
+ * The view of Modal, in a separate chunk. It appears with a CSS animation and closes at once: a fading dialog would
+ * cover the page permanently if the end of its transition were missed.
  */
 export function ModalDialog({
   show,
@@ -39,12 +39,12 @@ export function ModalDialog({
   draftState,
 }: ModalProps) {
   const titleId = useId();
-  useFocusRound(titleId, show);
-  useFocusBack(show);
+  useFocusTrap(titleId, show);
+  useFocusRestore(show);
   const form = useFaultFocus<HTMLFormElement>(busy);
   const content = (
     <>
-      {/* A long text is scrolled by the keyboard too; a form has its own places for the focus. */}
+      {/* A focusable body scrolls by keyboard. A form does not need it: its controls take the focus. */}
       <BootstrapModal.Body tabIndex={onSubmit ? undefined : 0}>
         {draftState?.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
         {children}
@@ -90,33 +90,33 @@ export function ModalDialog({
 }
 
 /**
- * The focus goes back to what opened the dialog; where that went with it (a deleted row's button), to what stood next
- * to it. Its place is noted before the dialog takes the focus, which is when the effects run.
+ * Return the focus to the element that opened the dialog or, if that is gone (the button of a deleted row), to its
+ * neighbour. A layout effect, because the other effects run after the dialog has taken the focus.
  */
-function useFocusBack(show: boolean): void {
+function useFocusRestore(show: boolean): void {
   useLayoutEffect(() => {
     if (!show) return;
-    const goBack = holdPlace();
+    const restoreFocus = rememberFocus();
     return () => {
-      setTimeout(goBack);
+      setTimeout(restoreFocus);
     };
   }, [show]);
 }
 
 /**
- * Tab goes round inside the dialog. By itself it would first lead behind it, from where the focus is only fetched back
- * afterwards: keys that follow fast would be typed into the page.
+ * Cycle the focus inside the dialog on Tab. Bootstrap only fetches the focus back after it has left the dialog, and fast
+ * typing would go into the page behind it.
  */
-function useFocusRound(titleId: string, show: boolean): void {
+function useFocusTrap(titleId: string, show: boolean): void {
   useEffect(() => {
     if (!show) return;
     const onKey = (event: KeyboardEvent) => {
       const dialog = document.getElementById(titleId)?.closest<HTMLElement>("[role=dialog]");
-      const at = document.activeElement;
-      if (event.key !== "Tab" || event.defaultPrevented || !dialog?.contains(at)) return;
+      const current = document.activeElement;
+      if (event.key !== "Tab" || event.defaultPrevented || !dialog?.contains(current)) return;
       const inside = stopsIn(dialog);
       const [first, last] = [inside[0], inside.at(-1)];
-      const leaves = event.shiftKey ? at === first || at === dialog : at === last;
+      const leaves = event.shiftKey ? current === first || current === dialog : current === last;
       if (!leaves) return;
       event.preventDefault();
       (event.shiftKey ? last : first)?.focus();

@@ -29,7 +29,7 @@ function Page({ onSubmit = () => {} }: { onSubmit?: () => void }) {
   );
 }
 
-test("a modal is named, sends its form, closes on Escape and gives the focus back", async () => {
+test("a modal has a name, submits its form, closes on Escape and returns the focus", async () => {
   const submitted = vi.fn();
   renderOnPage(<Page onSubmit={submitted} />);
   const opener = screen.getByRole("button", { name: "Open" });
@@ -49,7 +49,7 @@ test("a modal is named, sends its form, closes on Escape and gives the focus bac
   expect(document.activeElement).toBe(opener);
 });
 
-test("a modal goes though one of its buttons ends a transition of its own meanwhile", async () => {
+test("a modal closes even if the transition of a button ends at the same time", async () => {
   renderOnPage(<Page />);
   await userEvent.click(screen.getByRole("button", { name: "Open" }));
   const save = await screen.findByRole("button", { name: "Save" });
@@ -75,7 +75,7 @@ function Row() {
   );
 }
 
-test("where what opened a modal is gone, the focus is on the content, not lost", async () => {
+test("if the opening button was removed, the content gets the focus", async () => {
   renderOnPage(<Row />);
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   await screen.findByRole("dialog");
@@ -102,7 +102,7 @@ function Tasks() {
   );
 }
 
-test("who works by keyboard stays where they were, though what opened the modal went while it was open", async () => {
+test("keyboard users keep their position if the opening button was removed while the modal was open", async () => {
   renderOnPage(<Tasks />);
   screen.getByRole("button", { name: "Clear" }).focus();
   await userEvent.keyboard("{Enter}");
@@ -124,7 +124,7 @@ function Addressed() {
   );
 }
 
-test("where nothing opened a modal, the focus is on the content after it, not lost", async () => {
+test("if no button opened the modal, the content gets the focus", async () => {
   renderOnPage(<Addressed />);
   await screen.findByRole("dialog");
   await userEvent.keyboard("{Escape}");
@@ -132,7 +132,7 @@ test("where nothing opened a modal, the focus is on the content after it, not lo
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
 });
 
-test("a modal that was never open takes no focus", async () => {
+test("a modal that was never open does not move the focus", async () => {
   vi.useFakeTimers();
   try {
     renderOnPage(<Row />);
@@ -219,7 +219,7 @@ function FormPage({ closed, cancelled }: { closed: () => void; cancelled: () => 
   );
 }
 
-test("a form in a dialog is sent by Enter, says what is wrong where it is, and is put away or cancelled", async () => {
+test("a form in a dialog is submitted by Enter, shows errors at its fields, and can be closed or cancelled", async () => {
   const closed = vi.fn();
   const cancelled = vi.fn();
   renderOnPage(<FormPage closed={closed} cancelled={cancelled} />);

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { fetchModule } from "../lib/browser/fetch-module";
-import { tellNotLoaded } from "../lib/toasts";
+import { showLoadError } from "../lib/toasts";
 import type { ModalProps } from "./modal-dialog";
 
 let Loaded: ComponentType<ModalProps> | null = null;
@@ -14,29 +14,29 @@ const whenIdle = (act: () => void) =>
   "requestIdleCallback" in window ? window.requestIdleCallback(act) : setTimeout(act, 300);
 
 /**
- * A dialog over the page: keeps the focus inside, closes on Escape, gives the focus back. What draws it is fetched
- * when the page has come to rest, so that it costs nothing while the page loads. Where it cannot be fetched that is
- * told, and the dialog closed: what opens it can be pressed again.
+ * A dialog over the page: keeps the focus inside, closes on Escape, returns the focus. Its view is loaded when the page
+ * is idle, so that it does not delay the page. If loading fails, a toast says so and the dialog closes: the user can
+ * press the opening button again.
  */
 export function Modal(props: ModalProps) {
   const [Dialog, setDialog] = useState<ComponentType<ModalProps> | null>(null);
   const { show } = props;
-  const giveUp = useEffectEvent(() => {
+  const closeOnFailure = useEffectEvent(() => {
     if (!show) return;
-    tellNotLoaded();
+    showLoadError();
     props.onClose();
   });
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     const fetchDialog = () =>
       load().then(
-        (loaded) => wanted && setDialog(() => loaded),
-        () => wanted && giveUp(),
+        (loaded) => isMounted && setDialog(() => loaded),
+        () => isMounted && closeOnFailure(),
       );
     if (show || Loaded) fetchDialog();
     else whenIdle(fetchDialog);
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [show]);
   return Dialog ? <Dialog {...props} /> : null;

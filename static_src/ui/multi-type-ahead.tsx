@@ -5,63 +5,63 @@ import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
 import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { RemovableTag } from "./tag-list";
-import { drawOption, type Option } from "./type-ahead";
+import { type Option, renderDefaultOption } from "./type-ahead";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 type Props<O extends Option<unknown>> = {
   value: readonly O[];
-  /** Hears the values, and what is typed beside them. */
+  /** Called with the values and the typed text that is not a value yet. */
   onChange: (options: O[], rest: string) => void;
   search: Search<O>;
   placeholder?: string;
   disabled?: boolean;
   label?: string;
   renderOption?: (option: O) => ReactNode;
-  /** Make options of a text that is in no suggestion (guests' e-mail addresses); none refuses it. */
+  /** Convert a text without a suggestion to options (e-mail addresses of guests); an empty list rejects the text. */
   fromText?: (text: string) => readonly O[];
-  /** What is typed at first. */
+  /** The initial text. */
   rest?: string | undefined;
-  /** Hears what is typed and is none of the values: nothing of it would be sent. */
+  /** Called with text that is not a value yet; it is not submitted. */
   onRest?: (text: string) => void;
-  /** Leaving the field takes what is typed after this many ms (tags: 100), so that a click on a suggestion wins. */
+  /** Milliseconds between blur and adding the typed text (tags: 100), so that a click on a suggestion wins. */
   leaveDelay?: number;
-  /** What stands in place of suggestions where there are none. */
+  /** The note shown without suggestions. */
   emptyText?: string;
-  /** Say what was added, for those who can't see it; the labels unless it is given. */
+  /** The announcement of added options for screen readers; default: their labels. */
   describeAdded?: (added: readonly O[]) => string;
-  /** Show the placeholder beside what is chosen too. */
+  /** Show the placeholder next to values too. */
   alwaysPlaceholder?: boolean;
 };
 
-/** Several values, found by typing; each can be taken out again. */
+/** A combobox for several values, found by typing. Each value has a remove button. */
 export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const { value, onChange, search, placeholder, disabled, label, renderOption, fromText, onRest } = props;
-  const { leaveDelay = 0, alwaysPlaceholder = false, emptyText, describeAdded = labelsAdded } = props;
+  const { leaveDelay = 0, alwaysPlaceholder = false, emptyText, describeAdded = labelsText } = props;
   const control = useFieldControl();
   const id = useId();
-  const [text, setTextAlone] = useState(props.rest ?? "");
+  const [text, setTextSilently] = useState(props.rest ?? "");
   const [open, setOpen] = useState(false);
-  const [said, setSaid] = useState("");
-  const found = useSuggestions(search, text, open);
-  const items = found.items.filter((option) => !value.some((chosen) => chosen.value === option.value));
+  const [announcement, announce] = useState("");
+  const suggestions = useSuggestions(search, text, open);
+  const items = suggestions.items.filter((option) => !value.some((chosen) => chosen.value === option.value));
 
   const setText = (typed: string) => {
-    setTextAlone(typed);
+    setTextSilently(typed);
     onRest?.(typed);
   };
   const exact = useExactOption(search);
   const add = (...options: readonly O[]) => {
     exact.cancel();
-    const known = new Set(value.map(keyOf));
-    const added = options.filter((option) => !known.has(keyOf(option)) && known.add(keyOf(option)));
+    const keys = new Set(value.map(keyOf));
+    const added = options.filter((option) => !keys.has(keyOf(option)) && keys.add(keyOf(option)));
     if (added.length === 0) return setText("");
-    setTextAlone("");
-    setSaid(describeAdded(added));
+    setTextSilently("");
+    announce(describeAdded(added));
     onChange([...value, ...added], "");
   };
   const remove = (option: O) => {
     exact.cancel();
-    setSaid(`${option.label} removed.`);
+    announce(`${option.label} removed.`);
     onChange(
       value.filter((chosen) => chosen !== option),
       text,
@@ -72,15 +72,15 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
     if (options.length > 0) add(...options);
     return options.length > 0;
   };
-  /** Add what the text stands for, else the option that it names in full. False if neither is known yet. */
-  const takeText = (): boolean => {
+  /** Add the options of the text, else the option with this label. Returns false if nothing could be added yet. */
+  const addTypedValue = (): boolean => {
     if (addText()) return true;
     const match = text.trim() && exactOption(items, text);
     if (match) add(match);
-    else if (text.trim() && !found.isCurrent) exact.find(text, (option) => option && add(option));
+    else if (text.trim() && !suggestions.isCurrent) exact.find(text, (option) => option && add(option));
     return Boolean(match);
   };
-  const leave = useDebouncedCall(() => takeText(), leaveDelay);
+  const leave = useDebouncedCall(() => addTypedValue(), leaveDelay);
 
   const combobox = useCombobox<O>({
     id,
@@ -94,9 +94,9 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
       const types = useCombobox.stateChangeTypes;
       if (type === types.InputKeyDownEscape) return { ...state, isOpen: false, highlightedIndex: -1 };
       if (type === types.InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
-      // The focus that a click brings has opened the list: the click must not close it again.
+      // A click also focuses the input, which has opened the list: the click must not close it again.
       if (type === types.InputClick) return { ...changes, isOpen: true };
-      // The list gives way to what is below it; the next key, or a click, opens it for one more.
+      // Uncover the controls below; the next key or click opens the list again.
       if (type === types.InputKeyDownEnter || type === types.ItemClick) return { ...changes, isOpen: false };
       return changes;
     },
@@ -131,7 +131,7 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
             onFocus: () => {
               leave.cancel();
               exact.cancel();
-              // The list would lie over what is wrong with the field; a click or a key opens it.
+              // An open list would cover the error of the field; a click or a key opens it.
               setOpen(!control["aria-invalid"]);
             },
             onBlur: () => {
@@ -145,12 +145,12 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
               if (option) add(option);
               else if (entered === -1 && text.trim()) {
                 event.preventDefault();
-                // What is refused leaves the list open: it says what is wanted.
+                // If the text is rejected, the list stays open and shows the possible values.
                 Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
-                const only = open && found.isCurrent && items.length === 1 ? items[0] : undefined;
-                const isTaken = takeText();
-                if (!isTaken && only) add(only);
-                setOpen(!isTaken && !only);
+                const only = open && suggestions.isCurrent && items.length === 1 ? items[0] : undefined;
+                const isAdded = addTypedValue();
+                if (!isAdded && only) add(only);
+                setOpen(!isAdded && !only);
               }
               const last = value.at(-1);
               if (event.key === "Backspace" && text === "" && last) remove(last);
@@ -162,26 +162,31 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
         menuProps={combobox.getMenuProps({ "aria-label": label ?? "Suggestions" })}
         open={shown}
         items={items}
-        searching={found.searching}
-        failed={found.failed}
+        searching={suggestions.searching}
+        failed={suggestions.failed}
         emptyText={emptyText}
         activeIndex={combobox.highlightedIndex}
         keyOf={(option) => String(option.value)}
         itemProps={(option, index) =>
           combobox.getItemProps({ item: option, index, onClick: () => add(option) })
         }
-        render={renderOption ?? drawOption}
+        render={renderOption ?? renderDefaultOption}
       />
-      <SuggestionCount open={shown} searching={found.searching} failed={found.failed} count={items.length} />
+      <SuggestionCount
+        open={shown}
+        searching={suggestions.searching}
+        failed={suggestions.failed}
+        count={items.length}
+      />
       <div className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </div>
     </div>
   );
 }
 
-const labelsAdded = (added: readonly Option<unknown>[]) =>
+const labelsText = (added: readonly Option<unknown>[]) =>
   `${added.map((option) => option.label).join(", ")} added.`;
 
-/** Two spellings of one address or tag are one. */
+/** Return the key of an option. Addresses and tags that differ in case only have the same key. */
 const keyOf = ({ value }: Option<unknown>) => (typeof value === "string" ? value.toLowerCase() : value);

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { isOffline } from "../api/errors";
 
 /**
- * Hold the message for a call without a response: there is no toast for it (specification, section 8), so the component
- * that made the call shows it. `set` takes what was thrown, or null when another try begins.
+ * Hold the message for a request without a response: there is no toast for it (specification, section 8), so the
+ * component that sent the request shows it. `set` takes the thrown value, or null when another attempt starts.
  */
 export function useOfflineError(): readonly [message: string, set: (error: unknown) => void] {
   const [message, setMessage] = useState("");
@@ -19,6 +19,6 @@ export function OfflineAlert({ error }: { error: string }) {
   );
 }
 
-/** What was pressed may be far from the place that says what became of it. */
+/** A ref callback that scrolls an element into view: the pressed button may be far from the alert. */
 export const bringIntoSight = (element: HTMLElement | null) =>
   element?.scrollIntoView?.({ block: "nearest" });

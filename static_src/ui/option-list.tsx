@@ -16,14 +16,15 @@ type Props<T> = {
 
 const notLoaded = "The suggestions could not be loaded. Type on to try again.";
 
-/** The focus stays in the input: neither Tab, which stops at whatever scrolls, nor the mouse brings it to the list. */
+/** Keep the focus in the input: Tab would stop at the list because it scrolls, and a click would focus it. */
 const unfocusable = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
 /**
- * Which suggestion Enter takes, -1 for none; null for other keys, and for an Enter that ends a composition.
+ * Return the index of the suggestion that Enter selects, or -1 for none; null for other keys and for an Enter that ends a
+ * composition.
  *
- * It is taken in the event itself, as a click takes it: what the combobox tells of a choice it tells later, and a key
- * that comes in between would be put to the values of before, without the choice.
+ * Callers select the option in the key event. The callbacks of the combobox run later, and a key in between would see
+ * the values without the option.
  */
 export function enteredIndex(
   event: KeyboardEvent,
@@ -33,7 +34,7 @@ export function enteredIndex(
   return list.isOpen ? list.highlightedIndex : -1;
 }
 
-/** The id of the marked suggestion in the list with this id; none where downshift would name an empty one. */
+/** Return the id of the highlighted suggestion of the list `id`; undefined without one, where downshift returns an empty id. */
 export function activeOptionId(
   id: string,
   { isOpen, highlightedIndex }: { isOpen: boolean; highlightedIndex: number },
@@ -41,13 +42,13 @@ export function activeOptionId(
   return isOpen && highlightedIndex >= 0 ? `${id}-item-${highlightedIndex}` : undefined;
 }
 
-/** The suggestions under a type-ahead; always in the page, so that screen readers know where they will be. */
+/** The suggestions of a type-ahead. The list is always rendered, because the input refers to it by id. */
 export function OptionList<T>(props: Props<T>) {
   const { menuProps, itemProps, open, items, searching, failed, activeIndex, keyOf, render } = props;
   const { emptyText = "Nothing found." } = props;
-  const waits = searching && items.length === 0;
+  const isWaiting = searching && items.length === 0;
   return (
-    <div className={classNames("option-list", waits && "option-list-waits")} hidden={!open}>
+    <div className={classNames("option-list", isWaiting && "option-list-waits")} hidden={!open}>
       <ul {...menuProps} {...unfocusable} className="options">
         {open &&
           items.map((item, index) => (
@@ -61,13 +62,13 @@ export function OptionList<T>(props: Props<T>) {
           ))}
       </ul>
       {open && items.length === 0 && (
-        <div className="option-note">{waits ? "Searching..." : failed ? notLoaded : emptyText}</div>
+        <div className="option-note">{isWaiting ? "Searching..." : failed ? notLoaded : emptyText}</div>
       )}
     </div>
   );
 }
 
-/** Tells screen readers how many suggestions there are. */
+/** A status for screen readers with the number of suggestions. */
 export function SuggestionCount({
   open,
   searching,

@@ -3,16 +3,16 @@ import { Icon } from "./icon";
 
 type Props = {
   title: ReactNode;
-  /** Badges beside the title. */
+  /** Badges next to the title. */
   badges?: ReactNode;
   /** A line under the title. */
   sub?: ReactNode;
-  /** A back link or crumbs above it. */
+  /** A back link or crumbs above the title. */
   above?: ReactNode;
   actions?: ReactNode;
 };
 
-/** The top of a page, with its one h1. */
+/** The top of a page, with its only h1. */
 export function PageHeader({ title, badges, sub, above, actions }: Props) {
   return (
     <div className="page-header">
@@ -29,7 +29,7 @@ export function PageHeader({ title, badges, sub, above, actions }: Props) {
   );
 }
 
-/** Back to the previous page; `href` is where it leads when there is none on this site. */
+/** A link to the previous page; `href` is the target if the previous page is not on this site. */
 export function BackLink({ href, children = "Back" }: { href: string; children?: ReactNode }) {
   const goBack = (event: { preventDefault: () => void; metaKey: boolean; ctrlKey: boolean }) => {
     if (event.metaKey || event.ctrlKey || window.history.length <= 1) return;
@@ -45,7 +45,7 @@ export function BackLink({ href, children = "Back" }: { href: string; children?:
   );
 }
 
-/** Where the page is: each step but the last a link. */
+/** Breadcrumbs; every step except the last is a link. */
 export function Crumbs({ items }: { items: readonly { label: string; href?: string }[] }) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">

@@ -4,11 +4,11 @@ type Props = {
   size?: number;
   thickness?: number;
   label?: string;
-  /** Something is wrong with what is done: there is no check mark then. */
+  /** Some answers have errors: show no check mark. */
   faulty?: boolean;
 };
 
-/** How much is done, as a circle; a check mark when all is (specification, section 2, RFx detail: 45, 6). */
+/** A ring that shows a percentage, with a check mark at 100 (specification, section 2, RFx detail: 45, 6). */
 export function ProgressRing({ percent, size = 45, thickness = 6, label, faulty = false }: Props) {
   const shown = Math.max(0, Math.min(100, Math.floor(percent)));
   const radius = (size - thickness) / 2;

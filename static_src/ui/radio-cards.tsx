@@ -12,13 +12,13 @@ type Props<V extends string> = {
   value: V | null;
   onChange: (value: V) => void;
   options: readonly RadioOption<V>[];
-  /** Cards under each other with their texts, or chips in a row. */
+  /** Stacked cards with texts, or chips in a row. */
   layout?: "cards" | "chips";
   disabled?: boolean | undefined;
   name?: string;
 };
 
-/** One choice of several, all in sight. Put it into a FieldGroup, which names it. */
+/** Radio buttons as cards or chips. A surrounding FieldGroup names the group. */
 export function RadioCards<V extends string>({
   value,
   onChange,

@@ -6,15 +6,15 @@ import { classNames } from "./class-names";
 import { EditorToolbar } from "./editor-toolbar";
 
 export type RichEditorProps = {
-  /** HTML; "" is empty. A value that did not come from the editor replaces its content. */
+  /** HTML, "" if empty. A value that did not come from `onChange` replaces the content. */
   value: string;
   onChange: (html: string) => void;
   placeholder?: string;
-  /** The name, where no Field gives one. */
+  /** The accessible name, for editors outside a Field. */
   label?: string;
   disabled?: boolean;
   autoFocus?: boolean;
-  /** Room for a few lines, or for a page. */
+  /** A few lines, or a page. */
   height?: "md" | "lg";
 };
 
@@ -44,7 +44,7 @@ const extensions = (placeholder: string) => [
 
 const htmlOf = (editor: Editor) => (editor.isEmpty ? "" : editor.getHTML());
 
-/** The drawn half of RichEditor, in a chunk of its own. */
+/** The view of RichEditor, in a separate chunk. */
 export function RichEditorView({
   value,
   onChange,
@@ -69,7 +69,7 @@ export function RichEditorView({
     injectCSS: false,
     editorProps: {
       attributes: attributesOf(label, control),
-      // The editor would keep Escape to itself, and the dialog around it stay open.
+      // The editor would consume Escape, and the surrounding dialog would not close.
       handleDOMEvents: { keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing },
     },
     onUpdate: ({ editor: current }) => changed(htmlOf(current)),

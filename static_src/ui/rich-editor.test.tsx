@@ -7,7 +7,7 @@ import { linkAddress } from "./editor-toolbar";
 import { Field } from "./field";
 import { isBlankHtml, RichEditor } from "./rich-editor";
 
-test("the editor is labelled by its field and shows what it is given", async () => {
+test("the editor is labelled by its field and shows its value", async () => {
   const changed = vi.fn();
   const { rerender } = renderOnPage(
     <Field label="Notes" error="Please enter a message.">
@@ -27,7 +27,7 @@ test("the editor is labelled by its field and shows what it is given", async () 
   expect(changed).not.toHaveBeenCalled();
 });
 
-test("the toolbar formats, and is one stop of the Tab key", async () => {
+test("the toolbar formats text and is one Tab stop", async () => {
   const changed = vi.fn();
   renderOnPage(<RichEditor label="Message" value="<p>Hello</p>" onChange={changed} />);
   const bar = await screen.findByRole("toolbar", { name: "Formatting" });
@@ -41,7 +41,7 @@ test("the toolbar formats, and is one stop of the Tab key", async () => {
   expect(screen.getByRole("button", { name: "Bulleted list" }).getAttribute("aria-pressed")).toBe("true");
 });
 
-test("an address that is none is refused with a sentence that is tied to it", async () => {
+test("an invalid link address shows an error that is connected to the input", async () => {
   const changed = vi.fn();
   renderOnPage(<RichEditor label="Message" value="<p>Hello</p>" onChange={changed} />);
   await userEvent.click(await screen.findByRole("button", { name: "Link" }));
@@ -55,11 +55,11 @@ test("an address that is none is refused with a sentence that is tied to it", as
   expect(changed).not.toHaveBeenCalled();
 });
 
-test("the server draws the editor's place", () => {
+test("the server renders a placeholder for the editor", () => {
   expect(renderToString(<RichEditor value="" onChange={() => {}} />)).toContain("waiting");
 });
 
-test("links lead to web and mail addresses only", () => {
+test("links accept web and e-mail addresses only", () => {
   expect(linkAddress("example.org/a?b")).toBe("https://example.org/a?b");
   expect(linkAddress("http://example.org")).toBe("http://example.org");
   expect(linkAddress("a@b.co")).toBe("mailto:a@b.co");
@@ -67,7 +67,7 @@ test("links lead to web and mail addresses only", () => {
   expect(linkAddress("just words")).toBeNull();
 });
 
-test("formatting without words is blank", () => {
+test("HTML without text is blank", () => {
   expect(isBlankHtml("<p> &nbsp;</p><ul><li></li></ul>")).toBe(true);
   expect(isBlankHtml("<p>a</p>")).toBe(false);
 });

@@ -5,7 +5,7 @@ import type { RichEditorProps } from "./rich-editor-view";
 
 const load = () => import("./rich-editor-view");
 
-/** Text with a little formatting, to write; what draws it is fetched when it is first shown. */
+/** An editor for formatted text. Its view loads on first use. */
 export function RichEditor(props: RichEditorProps) {
   const control = useFieldControl();
   const view = useLoaded(load);
@@ -20,7 +20,7 @@ export function RichEditor(props: RichEditorProps) {
   return <view.RichEditorView {...props} height={height} control={control} />;
 }
 
-/** Whether HTML from an editor has any words in it. */
+/** Return true if HTML of an editor has no text. */
 export function isBlankHtml(html: string): boolean {
   return html.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
 }

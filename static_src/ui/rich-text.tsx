@@ -1,8 +1,8 @@
 import { classNames } from "./class-names";
 
 /**
- * Text with formatting, to read. The server has cleaned this HTML when it was stored (and gives out nothing else);
- * never pass anything here that has not come from it.
+ * Formatted text to read. The server sanitises HTML before it stores it and returns no other HTML; never pass HTML from
+ * another source.
  */
 export function RichText({ html, className }: { html: string; className?: string }) {
   return (

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderOnPage } from "../testing/page";
 import { SavingNote } from "./saving-note";
 
-test("says how far saving has come, and of a change why it could not be saved", () => {
+test("the note shows the state of saving and the reason of a failure", () => {
   renderOnPage(<SavingNote text="Offline: kept on this device" savedAt={null} />);
   expect(screen.getByRole("status").textContent).toBe("Offline: kept on this device");
   cleanup();

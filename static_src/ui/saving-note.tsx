@@ -15,7 +15,7 @@ const icons: Readonly<Record<SavingText, IconName>> = {
 
 type Props = { text: SavingText; savedAt: number | null; showTime?: boolean };
 
-/** How far saving has come; read out when it changes. */
+/** The state of saving. Screen readers announce changes. */
 export function SavingNote({ text, savedAt, showTime = false }: Props) {
   const dates = useDates();
   const time = savedAt ? dates.time(new Date(savedAt).toISOString()) : "";

@@ -3,11 +3,11 @@ import { classNames } from "./class-names";
 type Props = {
   lines?: number;
   label?: string;
-  /** What comes is longer than a window: on a small one it has that room at once. */
+  /** The content will be longer than the window: reserve its height on small screens. */
   long?: boolean;
 };
 
-/** Bars in the shape of lines of text; they show after 150 ms, so that what loads quickly never flashes. */
+/** Bars in place of lines of text. They appear after 150 ms, so that fast responses do not flash. */
 export function Skeleton({ lines = 3, label = "Loading", long = false }: Props) {
   const widths = ["w-80", "w-60", "w-40"];
   return (

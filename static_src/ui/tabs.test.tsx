@@ -10,7 +10,7 @@ const tabs = [
   { key: "journal", label: "Journal", content: () => <p>The journal</p> },
 ];
 
-test("the active tab is in the address, and going back goes back", async () => {
+test("the active tab is in the address, and going back opens the previous tab", async () => {
   history.replaceState(null, "", "?tab=profile&sort=name");
   renderOnPage(<Tabs tabs={tabs} label="Supplier" />);
   expect(screen.getByRole("tabpanel", { name: "Profile" }).textContent).toBe("The profile");
@@ -27,7 +27,7 @@ test("the active tab is in the address, and going back goes back", async () => {
   expect(screen.getByText("The summary").parentElement?.hidden).toBe(true);
 });
 
-test("arrows move between tabs, round the end", async () => {
+test("arrow keys move between tabs and wrap around", async () => {
   renderOnPage(<Tabs tabs={tabs} label="Supplier" />);
   await userEvent.tab();
   expect(document.activeElement?.textContent).toBe("Summary");
@@ -37,7 +37,7 @@ test("arrows move between tabs, round the end", async () => {
   expect(screen.getByRole("tab", { name: "Summary" }).tabIndex).toBe(-1);
 });
 
-test("an unknown tab is the first", () => {
+test("an unknown tab in the address opens the first tab", () => {
   history.replaceState(null, "", "?tab=nonsense");
   renderOnPage(<Tabs tabs={tabs} label="Supplier" />);
   expect(screen.getByText("The summary")).toBeTruthy();

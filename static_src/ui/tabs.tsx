@@ -5,24 +5,24 @@ import { useShownInStrip } from "./use-shown-in-strip";
 export type Tab = {
   key: string;
   label: ReactNode;
-  /** Drawn while the tab is the active one. */
+  /** Rendered while the tab is active. */
   content: () => ReactNode;
-  /** Once opened, the panel stays in the page, hidden (for what must not be lost). */
+  /** Keep the panel mounted, hidden, once it has been opened, so that its state is not lost. */
   keep?: boolean;
 };
 
 type Props = {
   tabs: readonly Tab[];
-  /** What the set is, for screen readers. */
+  /** The accessible name of the tab list. */
   label: string;
   param?: string;
 };
 
-/** Tabs that keep the active one in the address (?tab=); each is a link that can be copied. */
+/** Tabs with the active key in the address (?tab=). Each tab is a link that can be copied. */
 export function Tabs({ tabs, label, param = "tab" }: Props) {
   const id = useId();
-  const [wanted] = useQueryParam(param);
-  const active = tabs.find(({ key }) => key === wanted) ?? tabs[0];
+  const [activeKey] = useQueryParam(param);
+  const active = tabs.find(({ key }) => key === activeKey) ?? tabs[0];
   const [opened, setOpened] = useState<string[]>([]);
   const list = useRef<HTMLDivElement>(null);
   useShownInStrip(list, `[data-tab="${active?.key}"]`, active?.key);
@@ -30,7 +30,7 @@ export function Tabs({ tabs, label, param = "tab" }: Props) {
   if (!opened.includes(active.key)) setOpened([...opened, active.key]);
 
   const open = (key: string) => {
-    // The other parameters are the filters of the tab that is left.
+    // Drop the other parameters: they are filters of the current tab.
     if (key !== active.key) replaceQuery({ [param]: key });
   };
   const onClick = (event: MouseEvent, key: string) => {
@@ -39,8 +39,10 @@ export function Tabs({ tabs, label, param = "tab" }: Props) {
     open(key);
   };
   const onKey = (event: KeyboardEvent) => {
-    const at = tabs.indexOf(active);
-    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const current = tabs.indexOf(active);
+    const target = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: tabs.length - 1 }[
+      event.key
+    ];
     const tab = target === undefined ? undefined : tabs[(target + tabs.length) % tabs.length];
     if (event.key === " ") event.preventDefault();
     if (!tab) return;

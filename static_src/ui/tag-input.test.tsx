@@ -32,14 +32,14 @@ const settle = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const input = () => screen.getByRole("combobox") as HTMLInputElement;
 const type = (value: string) => fireEvent.change(input(), { target: { value } });
 
-test("tags are trimmed, kept short and never twice", () => {
+test("tags are trimmed and cut, and duplicates are dropped", () => {
   expect(withTag(["a"], "  steel   pipe ")).toEqual(["a", "steel pipe"]);
   expect(withTag(["Steel"], "steel")).toEqual(["Steel"]);
   expect(withTag(["a"], "  ")).toEqual(["a"]);
   expect(withTag([], "x".repeat(80))[0]).toHaveLength(60);
 });
 
-test("suggestions come 200 ms after the last key and know what is chosen", async () => {
+test("suggestions appear 200 ms after the last key, without the current tags", async () => {
   renderOnPage(<Tags />);
   expect(input().placeholder).toBe("+ Add tag");
   act(() => input().focus());
@@ -55,7 +55,7 @@ test("suggestions come 200 ms after the last key and know what is chosen", async
   expect(changed).toHaveBeenLastCalledWith(["seals", "machining"]);
 });
 
-test("Enter adds what is typed, Backspace takes the last one out, and both are said", async () => {
+test("Enter adds the text, Backspace removes the last tag, and both are announced", async () => {
   renderOnPage(<Tags />);
   act(() => input().focus());
   type("  steel ");
@@ -68,7 +68,7 @@ test("Enter adds what is typed, Backspace takes the last one out, and both are s
   expect(changed).toHaveBeenLastCalledWith([]);
 });
 
-test("Enter that ends a composition adds nothing yet", async () => {
+test("Enter that ends a composition adds no tag", async () => {
   renderOnPage(<Tags />);
   act(() => input().focus());
   type("検査");
@@ -81,7 +81,7 @@ test("Enter that ends a composition adds nothing yet", async () => {
   expect(changed).toHaveBeenLastCalledWith(["seals", "検査"]);
 });
 
-test("leaving adds what is typed after 100 ms", async () => {
+test("blur adds the text after 100 ms", async () => {
   renderOnPage(<Tags />);
   act(() => input().focus());
   type("steel");
@@ -93,7 +93,7 @@ test("leaving adds what is typed after 100 ms", async () => {
   expect(changed).toHaveBeenLastCalledWith(["seals", "steel"]);
 });
 
-test("a filter takes no new tags", async () => {
+test("a filter rejects new tags", async () => {
   renderOnPage(<Tags allowNew={false} />);
   act(() => input().focus());
   type("unknown");

@@ -4,27 +4,27 @@ import { MultiTypeAhead } from "./multi-type-ahead";
 type Props = {
   value: readonly string[];
   onChange: (tags: string[]) => void;
-  /** Tags that fit a text, of those not chosen yet (GET /api/relationship/tag). Keep it the same between renders. */
+  /** Find tags for a text, without those in `chosen` (GET /api/relationship/tag). Must be stable between renders. */
   suggest: (text: string, chosen: readonly string[], signal: AbortSignal) => Promise<readonly string[]>;
-  /** Whether a tag that does not exist yet may be given; filters choose from those that do. */
+  /** Allow tags that do not exist yet; false in filters. */
   allowNew?: boolean;
   placeholder?: string;
   disabled?: boolean;
   label?: string;
 };
 
-export const longestTag = 60;
+export const maxTagLength = 60;
 
 const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase();
 
-/** Add a tag as people mean it: trimmed, not empty, not there yet in any capitals. */
+/** Add a tag: trimmed, with single spaces, cut to `maxTagLength`. Empty texts and duplicates (ignoring case) are dropped. */
 export function withTag(tags: readonly string[], text: string): string[] {
-  const tag = text.trim().replace(/\s+/g, " ").slice(0, longestTag);
+  const tag = text.trim().replace(/\s+/g, " ").slice(0, maxTagLength);
   if (!tag || tags.some((other) => same(other, tag))) return [...tags];
   return [...tags, tag];
 }
 
-/** Tags to edit (specification, sections 5 and 9): any number, no duplicates, leaving acts after 100 ms. */
+/** An input for tags (specification, sections 5 and 9): any number, no duplicates; blur adds the text after 100 ms. */
 export function TagInput({
   value,
   onChange,

@@ -7,7 +7,7 @@ const nameOf = (tag: Tag) => (typeof tag === "string" ? tag : tag.name);
 type Props = {
   tags: readonly Tag[];
   label?: string;
-  /** Show no more than this many, and how many there are beside. */
+  /** The maximum number of tags to show; the rest is counted ('and 3 more'). */
   most?: number;
 };
 
@@ -27,7 +27,7 @@ export function TagList({ tags: all, label = "Tags", most = Number.POSITIVE_INFI
   );
 }
 
-/** One tag inside an input, with its remove button where it may be removed. */
+/** A tag inside an input; with `onRemove` it has a remove button. */
 export function RemovableTag({ label, onRemove }: { label: string; onRemove: (() => void) | undefined }) {
   return (
     <span className="tag">

@@ -2,14 +2,14 @@ import { useDates } from "../lib/text/dates";
 
 type Props = {
   value: string | null | undefined;
-  /** Medium date, date and time, short date, time of day, or the age in words. */
+  /** The format: medium date, date and time, short date, time of day, or the age in words. */
   as?: "date" | "dateTime" | "shortDate" | "time" | "age";
   className?: string;
-  /** What is shown where there is no value. */
+  /** The text shown without a value. */
   none?: string;
 };
 
-/** A point in time in the reader's own form. */
+/** A moment in the format of the user's locale. */
 export function Time({ value, as = "date", className, none = "" }: Props) {
   const dates = useDates();
   if (!value) return none ? <span className={className}>{none}</span> : null;

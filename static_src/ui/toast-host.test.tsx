@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a success goes by itself, but not while it is pointed at; an error stays until it is closed", () => {
+test("a success disappears after its duration unless the pointer is on it, and an error stays until it is closed", () => {
   render(<ToastHost />);
   act(() => {
     toasts.success("Tags updated ok");

@@ -5,40 +5,42 @@ import { Icon } from "./icon";
 
 const icons = { ok: "success", info: "info", bad: "error" } as const;
 
-/** Where toasts appear; read out as they come, and they wait while they are pointed at or have the focus. */
+/** The area of toasts. Screen readers announce them; their timers stop while the pointer or the focus is on them. */
 export function ToastHost() {
   const shown = useToasts();
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   return (
     <section
       className="toast-host"
       aria-label="Notifications"
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <div role="status">
         {shown.map(
-          (toast) => toast.tone !== "bad" && <ToastMessage key={toast.id} toast={toast} held={held} />,
+          (toast) =>
+            toast.tone !== "bad" && <ToastMessage key={toast.id} toast={toast} isPaused={isPaused} />,
         )}
       </div>
       <div role="alert">
         {shown.map(
-          (toast) => toast.tone === "bad" && <ToastMessage key={toast.id} toast={toast} held={held} />,
+          (toast) =>
+            toast.tone === "bad" && <ToastMessage key={toast.id} toast={toast} isPaused={isPaused} />,
         )}
       </div>
     </section>
   );
 }
 
-function ToastMessage({ toast: { id, tone, text }, held }: { toast: Toast; held: boolean }) {
+function ToastMessage({ toast: { id, tone, text }, isPaused }: { toast: Toast; isPaused: boolean }) {
   useEffect(() => {
     const duration = toastDuration[tone];
-    if (duration === null || held) return;
+    if (duration === null || isPaused) return;
     const timer = setTimeout(() => toasts.dismiss(id), duration);
     return () => clearTimeout(timer);
-  }, [id, tone, held]);
+  }, [id, tone, isPaused]);
   return (
     <div className={`toast-message toast-${tone}`}>
       <Icon name={icons[tone]} />

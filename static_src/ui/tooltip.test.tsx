@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Tooltip } from "./tooltip";
 
-test("a tooltip explains on focus, and Escape puts it away without closing what is around it", async () => {
+test("a tooltip appears on focus, and Escape hides it without closing the dialog around it", async () => {
   render(
     <Tooltip text="Tomas Okafor, Bergmann">
       <button type="button">TO</button>

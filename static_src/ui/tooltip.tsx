@@ -12,13 +12,13 @@ import { classNames } from "./class-names";
 
 type Props = {
   text: ReactNode;
-  /** The one element that it explains; it must be able to take the focus. */
+  /** The explained element; it must be focusable. */
   children: ReactElement<{ "aria-describedby"?: string | undefined }>;
   align?: "center" | "start" | "end";
   below?: boolean;
 };
 
-/** A few words about a control, on pointing and on focus; Escape puts them away. */
+/** A short text about a control, shown on hover and focus. Escape hides it. */
 export function Tooltip({ text, children, align = "center", below = false }: Props) {
   const id = useId();
   const [shown, setShown] = useState(false);

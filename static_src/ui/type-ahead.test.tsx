@@ -53,7 +53,7 @@ test("countries are matched anywhere in the name, at most ten; currencies by cod
   expect(matchingCurrencies(pounds, "sterling")).toEqual(pounds);
 });
 
-test("a country is sought 200 ms after the last key, chosen, and shown with its code", async () => {
+test("the search starts 200 ms after the last key, and the chosen country is shown with its code", async () => {
   const changed = vi.fn();
   renderOnPage(<Country onChange={changed} />);
   const input = screen.getByRole("combobox", { name: /Country/ });
@@ -73,7 +73,7 @@ test("a country is sought 200 ms after the last key, chosen, and shown with its 
   expect((input as HTMLInputElement).value).toBe("United Kingdom (GBR)");
 });
 
-test("a country may be left empty where it is not required", async () => {
+test("an optional country may be empty", async () => {
   renderOnPage(
     <Field label="Country">
       <CountrySelect value={null} onChange={() => {}} />
@@ -87,7 +87,7 @@ test("a country may be left empty where it is not required", async () => {
   expect(input.getAttribute("aria-invalid")).toBeNull();
 });
 
-test("what is not in the list is refused, and kept in sight", async () => {
+test("a text that is not in the list stays visible and is an error", async () => {
   const changed = vi.fn();
   renderOnPage(<Country onChange={changed} />);
   const input = screen.getByRole("combobox") as HTMLInputElement;
@@ -102,7 +102,7 @@ test("what is not in the list is refused, and kept in sight", async () => {
   expect(changed.mock.calls.every(([value]) => value === null)).toBe(true);
 });
 
-test("what is not in the list is the one thing said of it, tied to the input", async () => {
+test("an invalid text shows only its own error, connected to the input", async () => {
   renderOnPage(<Country onChange={() => {}} error="A country is required." />);
   const input = screen.getByRole("combobox") as HTMLInputElement;
   const described = () => document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent;
@@ -119,7 +119,7 @@ test("what is not in the list is the one thing said of it, tied to the input", a
   expect(described()).toBe("A country is required.");
 });
 
-test("where the server can't be asked it is not said that there is nothing", async () => {
+test("a failed search does not claim that there are no results", async () => {
   const search = () => Promise.reject(new Error("no network"));
   renderOnPage(<TypeAhead label="Supplier" value={null} onChange={() => {}} search={search} />);
   act(() => screen.getByRole("combobox").focus());
@@ -128,7 +128,7 @@ test("where the server can't be asked it is not said that there is nothing", asy
   expect(screen.queryByText("Nothing found.")).toBeNull();
 });
 
-test("a slow search says that it is under way", async () => {
+test("a slow search shows that it is running", async () => {
   const search = () => new Promise<[]>((resolve) => setTimeout(() => resolve([]), 1000));
   renderOnPage(<TypeAhead label="Supplier" value={null} onChange={() => {}} search={search} />);
   act(() => screen.getByRole("combobox").focus());
@@ -139,7 +139,7 @@ test("a slow search says that it is under way", async () => {
   expect(screen.getByText("Nothing found.")).toBeTruthy();
 });
 
-test("a name typed in full is taken on leaving", async () => {
+test("a name typed in full is selected on blur", async () => {
   const changed = vi.fn();
   renderOnPage(<Country onChange={changed} />);
   const input = screen.getByRole("combobox") as HTMLInputElement;
@@ -156,7 +156,7 @@ test("a name typed in full is taken on leaving", async () => {
   expect(input.value).toBe("France (FRA)");
 });
 
-test("a name typed in full is taken on leaving before any suggestion has come", async () => {
+test("a name typed in full is selected on blur before suggestions have loaded", async () => {
   const changed = vi.fn();
   renderOnPage(<Country onChange={changed} />);
   const input = screen.getByRole("combobox", { name: /Country/ });
@@ -168,7 +168,7 @@ test("a name typed in full is taken on leaving before any suggestion has come", 
   expect(screen.queryByText("Choose one from the list.")).toBeNull();
 });
 
-test("Enter takes the only suggestion and does not send the form", async () => {
+test("Enter selects the only suggestion and does not submit the form", async () => {
   const changed = vi.fn();
   const sent = vi.fn((event: FormEvent) => event.preventDefault());
   renderOnPage(
@@ -185,7 +185,7 @@ test("Enter takes the only suggestion and does not send the form", async () => {
   expect(changed).toHaveBeenLastCalledWith("DEU");
 });
 
-test("one of several is taken with Enter when it is the only suggestion", async () => {
+test("Enter adds the only suggestion to several values", async () => {
   renderOnPage(<LetterForm />);
   const input = screen.getByRole("combobox", { name: "Readers" });
   act(() => input.focus());
@@ -196,7 +196,7 @@ test("one of several is taken with Enter when it is the only suggestion", async 
   expect(screen.getByRole("status", { name: "Letter" }).textContent).toContain("Ada");
 });
 
-test("one of several that is typed in full is added on leaving at once", async () => {
+test("a value typed in full is added to several values on blur", async () => {
   renderOnPage(<LetterForm />);
   const input = screen.getByRole("combobox", { name: "Readers" });
   act(() => input.focus());
@@ -206,7 +206,7 @@ test("one of several that is typed in full is added on leaving at once", async (
   expect(screen.getByRole("status", { name: "Letter" }).textContent).toContain("Ada");
 });
 
-test("Escape closes the list and keeps what was chosen", async () => {
+test("Escape closes the list and keeps the value", async () => {
   renderOnPage(<CountrySelect label="Country" value="FRA" knownName="France" onChange={() => {}} />);
   const input = screen.getByRole("combobox", { name: "Country" }) as HTMLInputElement;
   act(() => input.focus());
@@ -220,7 +220,7 @@ test("Escape closes the list and keeps what was chosen", async () => {
   expect(input.value).toBe("France (FRA)");
 });
 
-test("a currency is chosen by the keyboard", async () => {
+test("the keyboard selects a currency", async () => {
   const changed = vi.fn();
   renderOnPage(<CurrencyPicker label="Preferred currency" value={null} onChange={changed} />);
   const input = screen.getByRole("combobox");
@@ -232,7 +232,7 @@ test("a currency is chosen by the keyboard", async () => {
   expect(changed).toHaveBeenLastCalledWith("GBP");
 });
 
-test("the list leaves in sight what is wrong with the field, until it is asked for", async () => {
+test("the list does not cover the error of the field until the user opens it", async () => {
   renderOnPage(<Country onChange={() => {}} error="Choose a country." />);
   const input = screen.getByRole("combobox");
   act(() => input.focus());
@@ -244,7 +244,7 @@ test("the list leaves in sight what is wrong with the field, until it is asked f
   expect(options().length).toBeGreaterThan(0);
 });
 
-test("what is cleared by its button leaves the cursor in the field", async () => {
+test("the clear button leaves the focus in the input", async () => {
   renderOnPage(<Country onChange={vi.fn()} />);
   const input = screen.getByRole("combobox", { name: /Country/ });
   act(() => input.focus());
@@ -261,7 +261,7 @@ test("what is cleared by its button leaves the cursor in the field", async () =>
 
 type Letter = { country: Option<string> | null; readers: readonly Option<string>[]; title: string };
 
-/** A form that puts each change to what it was when it was last drawn. */
+/** A form that applies each change to the values of its last render. */
 function LetterForm() {
   const [letter, setLetter] = useState<Letter>({ country: null, readers: [], title: "" });
   const search = useCallback(() => [{ value: "a", label: "Ada" }], []);
@@ -289,7 +289,7 @@ function LetterForm() {
   );
 }
 
-test.each(["a click", "Enter"])("a choice by %s is there for the key that follows at once", async (by) => {
+test.each(["a click", "Enter"])("an option selected by %s is not lost by the next key", async (by) => {
   renderOnPage(<LetterForm />);
   const title = screen.getByRole("textbox", { name: "Title" }) as HTMLInputElement;
   for (const name of ["Country", "Readers"]) {
@@ -301,7 +301,7 @@ test.each(["a click", "Enter"])("a choice by %s is there for the key that follow
     await withoutAct(async () => {
       if (by === "Enter") input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
       else screen.getByRole("option").click();
-      // A browser does as much between two events that have waited for it, and no more.
+      // Between two queued events a browser runs microtasks only.
       await Promise.resolve();
       type(title, `${title.value}x`);
     });
@@ -315,7 +315,7 @@ test.each(["a click", "Enter"])("a choice by %s is there for the key that follow
   });
 });
 
-/** Let React keep its own time, as it does in a browser. */
+/** Run without act(), so that React schedules renders as in a browser. */
 async function withoutAct(events: () => Promise<void>) {
   const scope = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   scope.IS_REACT_ACT_ENVIRONMENT = false;

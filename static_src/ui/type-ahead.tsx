@@ -2,7 +2,7 @@ import { useCombobox } from "downshift";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
-import { FieldErrors, useFieldControl, useRefusal } from "./field";
+import { FieldErrors, useFieldControl, useOwnError } from "./field";
 import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
@@ -10,30 +10,30 @@ export type Option<V = string | number> = {
   value: V;
   label: string;
   note?: string | undefined;
-  /** Other words that mean it, when they are typed in full. */
+  /** Other texts that select the option when typed in full. */
   aliases?: readonly string[];
 };
 
 type Props<O extends Option<unknown>> = {
   value: O | null;
   onChange: (option: O | null) => void;
-  /** What fits a text. Keep it the same between renders (useCallback), or the list is sought anew each time. */
+  /** Find options for a text. Must be stable between renders (useCallback): a new function starts a new search. */
   search: Search<O>;
   placeholder?: string;
   disabled?: boolean | undefined;
-  /** The name, where no Field gives one. */
+  /** The accessible name, for inputs outside a Field. */
   label?: string;
-  /** How an option is drawn in the list; default: label and note. */
+  /** Render an option in the list; default: label and note. */
   renderOption?: (option: O) => ReactNode;
-  /** Any text is good (account names): what is typed is given here, and nothing is refused. */
+  /** Called with the typed text. Any text is valid then (account names), and none is rejected. */
   onText?: (text: string) => void;
 };
 
 const notInList = "Choose one from the list.";
 
 /**
- * One value, found by typing. It must come from the list, unless any text is good: on leaving, a text that is in
- * no suggestion is refused, kept in sight and said to be wrong.
+ * A combobox for one value, found by typing. Unless `onText` is set, the value must be in the list: on blur, a text that
+ * matches no suggestion stays in the input and is marked as an error.
  */
 export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const { value, onChange, search, placeholder, disabled, label, renderOption, onText } = props;
@@ -42,53 +42,53 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value?.label ?? "");
   const [shownFor, setShownFor] = useState(value);
-  const [refused, setRefused] = useState(false);
-  const tellsRefusal = useRefusal(refused ? notInList : null);
+  const [isRejected, setRejected] = useState(false);
+  const showsOwnError = useOwnError(isRejected ? notInList : null);
   const [open, setOpen] = useState(false);
 
-  // Another value from outside is shown in place of what was typed; the loss of one by typing is not.
+  // A new value from the parent replaces the typed text; a value that typing has cleared does not.
   if (value?.label !== shownFor?.label) {
     setShownFor(value);
     if (value || text === shownFor?.label) setText(value?.label ?? "");
-    if (value) setRefused(false);
+    if (value) setRejected(false);
   }
 
-  const untouched = text === (value?.label ?? "");
-  const { items, isCurrent, searching, failed } = useSuggestions(search, untouched ? "" : text, open);
+  const isUnchanged = text === (value?.label ?? "");
+  const { items, isCurrent, searching, failed } = useSuggestions(search, isUnchanged ? "" : text, open);
   const choose = (option: O | null) => {
-    setRefused(false);
+    setRejected(false);
     setText(option?.label ?? "");
     setShownFor(option);
     onChange(option);
     if (option) onText?.(option.label);
   };
 
-  const refuse = () => {
-    setRefused(true);
+  const reject = () => {
+    setRejected(true);
     setShownFor(null);
     if (value) onChange(null);
   };
   const exact = useExactOption(search);
-  /** Choose what the text names in full; a text that names nothing is refused. */
-  const takeText = () => {
-    if (untouched || onText) return;
+  /** Select the option whose label or alias is the text; reject other texts. */
+  const selectTypedOption = () => {
+    if (isUnchanged || onText) return;
     if (!text.trim()) return choose(null);
     const match = exactOption(items, text);
     if (match) choose(match);
-    else if (isCurrent) refuse();
-    else exact.find(text, (option) => (option ? choose(option) : refuse()));
+    else if (isCurrent) reject();
+    else exact.find(text, (option) => (option ? choose(option) : reject()));
   };
   const leave = () => {
     setOpen(false);
-    takeText();
+    selectTypedOption();
   };
-  /** Enter without a marked suggestion takes the only one, or what the text names in full. */
+  /** Enter without a highlighted suggestion selects the only suggestion, or the option that the text names. */
   const enter = (event: KeyboardEvent) => {
-    if (untouched || onText) return;
-    // The key chooses; it must not send the form as well.
+    if (isUnchanged || onText) return;
+    // Enter selects an option here; it must not submit the form too.
     event.preventDefault();
     const only = open && isCurrent && items.length === 1 ? items[0] : undefined;
-    if (!only) return takeText();
+    if (!only) return selectTypedOption();
     choose(only);
     setOpen(false);
   };
@@ -103,10 +103,10 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
     itemToString: (option) => option?.label ?? "",
     stateReducer(state, { type, changes }) {
       const types = useCombobox.stateChangeTypes;
-      // Escape closes the list and nothing more; leaving never takes what merely lay under the pointer.
+      // Escape only closes the list. Blur must not select the suggestion under the pointer.
       if (type === types.InputKeyDownEscape) return { ...state, isOpen: false, highlightedIndex: -1 };
       if (type === types.InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
-      // The focus that a click brings has opened the list: the click must not close it again.
+      // A click also focuses the input, which has opened the list: the click must not close it again.
       if (type === types.InputClick) return { ...changes, isOpen: true };
       return changes;
     },
@@ -125,7 +125,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               ...(label ? { "aria-label": label } : {}),
               "aria-labelledby": undefined,
               "aria-activedescendant": activeOptionId(id, combobox),
-              "aria-invalid": control["aria-invalid"] || refused || undefined,
+              "aria-invalid": control["aria-invalid"] || isRejected || undefined,
               placeholder,
               disabled,
               autoComplete: "off",
@@ -133,12 +133,12 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
                 exact.cancel();
                 const typed = event.currentTarget.value;
                 setText(typed);
-                setRefused(false);
+                setRejected(false);
                 setOpen(true);
                 onText?.(typed);
                 if (typed === "") choose(null);
               },
-              // The list would lie over what is wrong with the field; a click or a key opens it.
+              // An open list would cover the error of the field; a click or a key opens it.
               onFocus: () => {
                 exact.cancel();
                 setOpen(!control["aria-invalid"]);
@@ -159,7 +159,7 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
               size="sm"
               label={`Clear ${value.label}`}
               onClick={() => {
-                // The button goes with the value; what was cleared is filled in anew.
+                // The button is removed with the value; the user continues in the input.
                 input.current?.focus();
                 choose(null);
               }}
@@ -178,16 +178,16 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
           itemProps={(option, index) =>
             combobox.getItemProps({ item: option, index, onClick: () => choose(option) })
           }
-          render={renderOption ?? drawOption}
+          render={renderOption ?? renderDefaultOption}
         />
       </div>
       <SuggestionCount open={shown} searching={searching} failed={failed} count={items.length} />
-      {tellsRefusal && <FieldErrors errors={[notInList]} />}
+      {showsOwnError && <FieldErrors errors={[notInList]} />}
     </>
   );
 }
 
-export function drawOption(option: Option<unknown>): ReactNode {
+export function renderDefaultOption(option: Option<unknown>): ReactNode {
   return (
     <span>
       {option.label}

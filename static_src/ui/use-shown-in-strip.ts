@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * In a strip that has not room for all that is in it, such as tabs on a phone, what is chosen is in sight; the page
- * itself stays where it is. `selector` names it, and `chosen` changes with it.
+ * Keep the selected item of a scrolling strip in view (tabs on a phone), without scrolling the page. `selector` matches
+ * the item; a change of `chosen` scrolls again, and undefined does nothing.
  */
 export function useShownInStrip(
   strip: RefObject<HTMLElement | null>,
@@ -13,12 +13,12 @@ export function useShownInStrip(
     if (chosen === undefined) return;
     const show = () => bringIntoSight(strip.current, selector);
     show();
-    // Its width is known only once its font is there.
+    // The width changes when the font has loaded.
     document.fonts?.ready.then(show);
   }, [strip, selector, chosen]);
 }
 
-/** Browsers leave what is at a strip's edge, half of it hidden, where it is, even if it has the focus. */
+/** Scroll an item of a strip fully into view. Browsers do not scroll to a focused item that is partly visible. */
 export function bringIntoSight(strip: HTMLElement | null, selector: string): void {
   const inside = strip?.querySelector(selector)?.getBoundingClientRect();
   if (!strip || !inside) return;

@@ -1,61 +1,61 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDebounced } from "../lib/state/use-debounced";
 
-/** Finds what fits a text: at once, or by asking the server. */
+/** Find options for a text, synchronously or with a request. */
 export type Search<T> = (text: string, signal: AbortSignal) => readonly T[] | Promise<readonly T[]>;
 
-type Found<T> = { text: string; items: readonly T[]; failed?: boolean };
+type Result<T> = { text: string; items: readonly T[]; failed?: boolean };
 
-/** Suggestions for what is typed, 200 ms after the last key (specification, section 9), only while wanted. */
-/** The words that mean an option when they are typed in full. */
-type Named = { label: string; aliases?: readonly string[] };
+/** The texts that select an option when typed in full. */
+type Labelled = { label: string; aliases?: readonly string[] };
 
-/** The option that `text` names in full, whatever its capitals. */
-export function exactOption<T extends Named>(options: readonly T[], text: string): T | undefined {
-  const wanted = text.trim().toLocaleLowerCase();
+/** Return the option whose label or alias equals `text`, ignoring case. */
+export function exactOption<T extends Labelled>(options: readonly T[], text: string): T | undefined {
+  const search = text.trim().toLocaleLowerCase();
   return options.find(({ label, aliases = [] }) =>
-    [label, ...aliases].some((word) => word.toLocaleLowerCase() === wanted),
+    [label, ...aliases].some((word) => word.toLocaleLowerCase() === search),
   );
 }
 
 /**
- * Finds the option that a text names in full, searching for it where the suggestions are still those of an earlier
- * text. `found` gets it, or undefined; it is not called after `cancel`, nor when the search fails.
+ * Search for the option that a text names in full, for use while the suggestions still belong to an earlier text.
+ * `onFound` is called with the option or undefined; not after `cancel`, and not if the search fails.
  */
-export function useExactOption<T extends Named>(search: Search<T>) {
+export function useExactOption<T extends Labelled>(search: Search<T>) {
   const running = useRef<AbortController>(null);
   const cancel = useCallback(() => running.current?.abort(), []);
   useEffect(() => cancel, [cancel]);
-  const find = (text: string, found: (option: T | undefined) => void) => {
+  const find = (text: string, onFound: (option: T | undefined) => void) => {
     cancel();
     const abort = new AbortController();
     running.current = abort;
     Promise.resolve(search(text.trim(), abort.signal)).then(
-      (options) => !abort.signal.aborted && found(exactOption(options, text)),
+      (options) => !abort.signal.aborted && onFound(exactOption(options, text)),
       () => {},
     );
   };
   return { find, cancel };
 }
 
-export function useSuggestions<T>(search: Search<T>, text: string, wanted: boolean) {
+/** Return suggestions for a text, 200 ms after the last key (specification, section 9), only while `isOpen`. */
+export function useSuggestions<T>(search: Search<T>, text: string, isOpen: boolean) {
   const settled = useDebounced(text);
-  const [found, setFound] = useState<Found<T> | null>(null);
+  const [result, setResult] = useState<Result<T> | null>(null);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isOpen) return;
     const abort = new AbortController();
     Promise.resolve(search(settled.trim(), abort.signal)).then(
-      (items) => !abort.signal.aborted && setFound({ text: settled, items }),
-      () => !abort.signal.aborted && setFound({ text: settled, items: [], failed: true }),
+      (items) => !abort.signal.aborted && setResult({ text: settled, items }),
+      () => !abort.signal.aborted && setResult({ text: settled, items: [], failed: true }),
     );
     return () => abort.abort();
-  }, [search, settled, wanted]);
+  }, [search, settled, isOpen]);
   return {
-    items: found?.items ?? [],
-    /** The suggestions are those of the text as it is now. */
-    isCurrent: found?.text === text,
-    searching: wanted && (found === null || found.text !== text),
-    /** The server could not be asked: that nothing is there must not be said. */
-    failed: found?.failed ?? false,
+    items: result?.items ?? [],
+    /** True if the suggestions belong to the current text. */
+    isCurrent: result?.text === text,
+    searching: isOpen && (result === null || result.text !== text),
+    /** True if the search failed: the list must not claim that there are no options. */
+    failed: result?.failed ?? false,
   };
 }

@@ -22,6 +22,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (VISITOR, "/loading?msg=Fetching%20the%20report", "Fetching the report"),
     (VISITOR, "/maintenance", "Login"),
     (VISITOR, "/api/docs", "/api/messageThread"),
+    (VISITOR, "/gallery", "Actions and overlays"),
     (VISITOR, "/nowhere", "Nothing was found here"),
     (BUYER, "/home", "New Messages"),
     (BUYER, "/organisations", "Bergmann Präzision GmbH"),

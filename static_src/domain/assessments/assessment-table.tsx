@@ -15,13 +15,13 @@ import "./assessment-table.scss";
 const pageSize = 10;
 
 type ListOptions = {
-  /** Filters as GET /api/assessment takes them; `relationshipId` narrows the list to one supplier. */
+  /** The query of GET /api/assessment; `relationshipId` restricts the list to one supplier. */
   params?: ListFilters<"/api/assessment">;
   first?: ListPage<AssessmentRow> | undefined;
   inAddress?: boolean;
 };
 
-/** Assessments; the list follows what the page's other islands do to them. */
+/** Load assessments; reloads when another island of the page changes one. */
 export function useAssessmentList({
   params = {},
   first,
@@ -39,7 +39,7 @@ export function useAssessmentList({
   return list;
 }
 
-/** The status of an assessment: its words, icon and tone. */
+/** The badge of an assessment's status. */
 export function AssessmentStatusBadge({ info }: { info: AssessmentRow["statusInfo"] }) {
   return (
     <Badge tone={info.style as Tone} icon={info.icon as IconName}>
@@ -98,12 +98,12 @@ type TableProps = {
   list: InfiniteList<AssessmentRow>;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Left out where the whole list is of one relationship. */
+  /** Show the supplier column; false for a list of one relationship. */
   withSupplier?: boolean;
   empty?: { title?: string; text?: string; action?: ReactNode };
 };
 
-/** The table of assessments. A click on a row leads to /assessment/{id}. */
+/** The table of assessments. A click on a row opens /assessment/{id}. */
 export function AssessmentTable({ list, sort, onSort, withSupplier = true, empty }: TableProps) {
   return (
     <Card flush>

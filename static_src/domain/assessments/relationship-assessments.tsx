@@ -14,11 +14,11 @@ import "./scores.scss";
 type Props = {
   relationshipId: number;
   supplierName: string;
-  /** Whether there can be new ones: the relationship is above None. */
+  /** Allow new assessments; true if the relationship is above None. */
   mayBegin: boolean;
 };
 
-/** A supplier's assessments, with its latest scores and those before them (specification, section 2, Assessments tab). */
+/** A supplier's assessments, with its latest and earlier scores (specification, section 2, Assessments tab). */
 export function RelationshipAssessments({ relationshipId, supplierName, mayBegin }: Props) {
   const list = useAssessmentList({ params: { relationshipId } });
   const scores = useScores(relationshipId);
@@ -41,7 +41,7 @@ export function RelationshipAssessments({ relationshipId, supplierName, mayBegin
         </div>
       )}
       {scores.isLoading ? (
-        // The table waits for what stands above it.
+        // Show the table after the scores above it have loaded.
         <Card>
           <Skeleton lines={6} long />
         </Card>
@@ -81,11 +81,11 @@ function Scores({ scores }: { scores: ReturnType<typeof useScores> }) {
   if (!scores.data?.length) return null;
   return (
     <div className="score-cards">
-      {scores.data.map((each) => (
-        <Card key={each.type} title={each.scoreName}>
-          <p className="score-figure num">{percentText(each.latest, "no score")}</p>
-          <ol className="score-history" aria-label={`${each.scoreName}, newest first`}>
-            {each.history.map((past) => (
+      {scores.data.map((score) => (
+        <Card key={score.type} title={score.scoreName}>
+          <p className="score-figure num">{percentText(score.latest, "no score")}</p>
+          <ol className="score-history" aria-label={`${score.scoreName}, newest first`}>
+            {score.history.map((past) => (
               <li key={past.id}>
                 <a href={`/assessment/${past.id}`}>{past.title}</a>
                 <span className="cell-sub">

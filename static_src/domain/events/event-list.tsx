@@ -12,8 +12,8 @@ import { Skeleton } from "../../ui/skeleton";
 import type { EventRow } from "./event-log";
 import "./event-list.scss";
 
-/** The picture of an event: by its whole type, else by its subject. */
-const pictures: Record<string, IconName> = {
+/** The icons of events, by complete type, else by the first part of the type. */
+const icons: Record<string, IconName> = {
   "user.login": "leave",
   "user.logout": "sign-out",
   "user.invited": "invite",
@@ -43,13 +43,13 @@ const pictures: Record<string, IconName> = {
 function pictureOf(type: string): IconName {
   const words = type.split(".");
   for (let length = words.length; length > 0; length--) {
-    const picture = pictures[words.slice(0, length).join(".")];
+    const picture = icons[words.slice(0, length).join(".")];
     if (picture) return picture;
   }
   return "journal";
 }
 
-/** Events as sentences with links, the newest first. */
+/** A list of events as sentences with links, newest first. */
 export function EventList({ events, label }: { events: readonly EventRow[]; label: string }) {
   return (
     <ul className="event-list" aria-label={label}>
@@ -66,7 +66,7 @@ export function EventList({ events, label }: { events: readonly EventRow[]; labe
   );
 }
 
-/** What happened; the viewer's own name reads 'You'. */
+/** The sentence of an event, with 'You' for the viewer's name. */
 function Sentence({ event: { sentence } }: { event: EventRow }) {
   const { user } = usePageContext();
   const own = user ? `/contacts/${user.id}` : null;
@@ -86,7 +86,7 @@ function Sentence({ event: { sentence } }: { event: EventRow }) {
   );
 }
 
-/** 'today, 14:02', 'yesterday, 09:10', then the date. */
+/** The time of an event: 'today, 14:02', 'yesterday, 09:10', or the date. */
 function EventTime({ created }: { created: string }) {
   const dates = useDates();
   const age = dates.age(created);
@@ -98,10 +98,10 @@ function EventTime({ created }: { created: string }) {
   );
 }
 
-/** Which events, as GET /api/eventLog takes it. */
+/** The query of GET /api/eventLog. */
 type EventFilter = ListFilters<"/api/eventLog">;
 
-/** A part of the event log, the newest first; it follows what happens on the page. */
+/** Load events, newest first; reloads when the page records an event. */
 export function useEventLog(params: EventFilter, first?: ListPage<EventRow>): InfiniteList<EventRow> {
   const list = useInfiniteList({
     queryKey: ["eventLog"],

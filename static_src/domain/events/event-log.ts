@@ -3,7 +3,7 @@ import type { ApiResponse } from "../../api/types";
 /** An event of the log with its sentence (specification, section 3, EventLog). */
 export type EventRow = ApiResponse<"Event">;
 
-/** What an event is about, read from its text. */
+/** Parse the arguments of an event from their JSON text; empty if the text is invalid. */
 export function eventArgs(event: EventRow): Record<string, string | number | null | undefined> {
   try {
     const args: unknown = JSON.parse(event.data.args);
@@ -13,7 +13,7 @@ export function eventArgs(event: EventRow): Record<string, string | number | nul
   }
 }
 
-/** What Recently Viewed shows: what was looked at (specification, section 7, GET /api/eventLog). */
+/** The event types of Recently Viewed (specification, section 7, GET /api/eventLog). */
 export const viewTypes = [
   "user.viewed.organisation",
   "user.viewed.user",

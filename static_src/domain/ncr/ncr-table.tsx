@@ -17,13 +17,13 @@ import "./ncr-table.scss";
 const pageSize = 10;
 
 type ListOptions = {
-  /** Filters and sort as GET /api/ncr takes them; `relationshipId` narrows the list to one supplier. */
+  /** The query of GET /api/ncr; `relationshipId` restricts the list to one supplier. */
   params?: ListFilters<"/api/ncr">;
   first?: ListPage<NcrRow> | undefined;
   inAddress?: boolean;
 };
 
-/** Non-conformances, the latest first; the list follows what the page's other islands do to them. */
+/** Load non-conformances, newest first; reloads when another island of the page changes one. */
 export function useNcrList({
   params = {},
   first,
@@ -84,7 +84,7 @@ const columns: readonly Column<NcrRow>[] = [
   },
 ];
 
-/** The day of an event, dd/mm/yyyy as the specification says for non-conformances. */
+/** The day of an event as dd/mm/yyyy, the specification's format for non-conformances. */
 export function EventDay({ day }: { day: string }) {
   return (
     <time dateTime={day} className="num">
@@ -102,7 +102,7 @@ export function SeverityBadge({ severity }: Pick<NcrRow, "severity">) {
   );
 }
 
-/** The status, and whether the other end asks for it to be resolved. */
+/** The badge of a status, with a mark if the other party has requested to resolve it. */
 export function NcrStatusBadge({ row: { statusInfo, resolutionAsked } }: { row: NcrRow }) {
   return (
     <span className="ncr-status">
@@ -123,11 +123,11 @@ type TableProps = {
   onOpen: (id: number) => void;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Left out where the whole list is of one relationship. */
+  /** Show the supplier column; false for a list of one relationship. */
   withSupplier?: boolean;
-  /** Whether the list is narrowed by filters: an empty one says so. */
+  /** True if filters are set; the empty state mentions them. */
   filtered?: boolean;
-  /** The one relationship that it is of, and whether there can be new ones: it is above None. */
+  /** The relationship of a supplier's list. `mayBegin` allows new non-conformances; true above None. */
   relationship?: { id: number; supplierName: string; mayBegin: boolean } | undefined;
 };
 
@@ -185,7 +185,7 @@ export function NcrTable({
 
 type ShortcutsProps = { current: string | null; onChange: (label: string | null) => void };
 
-/** The three shortcut filters; the one that is on is taken off by a second press. */
+/** The three shortcut filters. A second press on the current one resets it. */
 export function NcrShortcuts({ current, onChange }: ShortcutsProps) {
   return (
     <fieldset className="ncr-shortcuts">
@@ -206,7 +206,7 @@ export function NcrShortcuts({ current, onChange }: ShortcutsProps) {
 
 type RelationshipProps = { relationshipId: number; supplierName: string; mayBegin: boolean };
 
-/** The non-conformances of one relationship, for the supplier's own page: the open ones first; the shortcut is in the address. */
+/** The non-conformances of a relationship, on the supplier's page. The shortcut is in the address; default: open ones. */
 export function RelationshipNcrs({ relationshipId, supplierName, mayBegin }: RelationshipProps) {
   const [shown, setShown] = useQueryParam("show", "open");
   const shortcut = ncrShortcuts.find(({ key }) => key === shown);
@@ -218,7 +218,9 @@ export function RelationshipNcrs({ relationshipId, supplierName, mayBegin }: Rel
       <div className="ncr-bar">
         <NcrShortcuts
           current={shortcut?.label ?? null}
-          onChange={(label) => setShown(ncrShortcuts.find((each) => each.label === label)?.key ?? "all")}
+          onChange={(label) =>
+            setShown(ncrShortcuts.find((shortcut) => shortcut.label === label)?.key ?? "all")
+          }
         />
         {mayRaise && (
           <Button

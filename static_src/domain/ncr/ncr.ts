@@ -1,6 +1,6 @@
 import type { ApiResponse, ListFilters } from "../../api/types";
 
-/** What lists and details of non-conformances share (specification, section 3, NonConformance). */
+/** Types of non-conformances (specification, section 3, NonConformance). */
 export type NcrRow = ApiResponse<"NcrRow">;
 export type NcrStatus = NcrRow["status"];
 export type NcrType = NcrRow["type"];
@@ -21,7 +21,7 @@ export const ncrSeverities: Readonly<Record<NcrSeverity, { label: string; tone: 
     MINOR: { label: "Minor", tone: "none" },
   };
 
-/** The filters that a shortcut stands for, as GET /api/ncr takes them. */
+/** The shortcuts of the list, with their query for GET /api/ncr. */
 export const ncrShortcuts = [
   { key: "open", label: "All 'Open'", filters: { pending: "true", inProgress: "true" } },
   {

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An e-mail address; where a line has no room for it, it goes on after a sign rather than within a word. */
+/** An e-mail address that breaks after punctuation or before its @, not within a word. */
 export function EmailText({ email }: { email: string }) {
   const parts = email.split(/(?<=[._-])|(?=@)/);
   return parts.map((part, index) => (

@@ -7,12 +7,12 @@ function classesOf(id: number, name: string): string {
   return (container.firstChild as HTMLElement).className;
 }
 
-test("an organisation without a logo keeps its colour under another name, and its neighbour has another", () => {
+test("an organisation without a logo keeps its colour after renaming, and the next one has another colour", () => {
   expect(classesOf(8, "Bergmann")).toBe(classesOf(8, "Bergmann Holding"));
   expect(classesOf(8, "Bergmann")).not.toBe(classesOf(9, "Bergmann"));
 });
 
-test("a picture with a version is offered in the small size too, at the width that it is shown at", () => {
+test("a versioned picture has a small variant and the displayed width", () => {
   const { container } = render(
     <Avatar person={{ name: "Ann Lee", picUrl: "/files/7?v=0123456789abcdef" }} size="lg" />,
   );
@@ -23,7 +23,7 @@ test("a picture with a version is offered in the small size too, at the width th
   expect(image?.getAttribute("sizes")).toBe("48px");
 });
 
-test("a picture that readers without a sign-in see has one size", () => {
+test("a picture for readers without a sign-in has one size", () => {
   const { container } = render(<Avatar person={{ name: "Ann Lee", picUrl: "/files/picture/7/abc" }} />);
   expect(container.querySelector("img")?.hasAttribute("srcset")).toBe(false);
 });

@@ -6,7 +6,7 @@ const colours = ["teal", "amber", "rose", "blue", "violet", "olive"];
 
 type Size = "sm" | "md" | "lg" | "xl";
 
-/** The colour that the server gave, or one that follows from the name. */
+/** Return the server's colour, else one computed from the name. */
 function colourOf(colour: string | null | undefined, name: string): string {
   if (colour && colours.includes(colour)) return colour;
   let sum = 0;
@@ -14,7 +14,7 @@ function colourOf(colour: string | null | undefined, name: string): string {
   return colours[sum % colours.length] ?? "teal";
 }
 
-/** The first letters of the first and the last word. */
+/** Return the first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
@@ -29,11 +29,11 @@ export function initialsOf(name: string): string {
 type AvatarProps = {
   person: { name: string; initials?: string | null; colour?: string | null; picUrl?: string | null };
   size?: Size;
-  /** Named for screen readers; leave it out where the name stands beside it. */
+  /** Give the picture an accessible name; false if the name is next to it. */
   labelled?: boolean;
 };
 
-/** A person's picture, or the initials in the person's colour. */
+/** A user's picture, or the initials in the user's colour. */
 export function Avatar({ person, size = "sm", labelled = false }: AvatarProps) {
   const classes = classNames("avatar", `face-${size}`, `face-${colourOf(person.colour, person.name)}`);
   return (
@@ -54,7 +54,7 @@ type OrgLogoProps = {
   labelled?: boolean;
 };
 
-/** An organisation's logo, or its initials, in one colour wherever it is shown. */
+/** An organisation's logo, or its initials in the colour of its id. */
 export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogoProps) {
   const colour = colours[organisation.id % colours.length];
   const classes = classNames("org-logo", `face-${size}`, `face-${colour}`);
@@ -71,14 +71,14 @@ export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogo
   );
 }
 
-/** Edge of the small variant that the server keeps of a picture, in pixels; and of the picture itself. */
+/** Pixels. The edge of the small variant of a picture that the server stores; `edges` has the full sizes. */
 const smallEdge = 96;
 const edges = { person: 320, organisation: 400 };
-/** The widths of faces, as styles/_badges.scss draws them. */
+/** The widths of faces in styles/_badges.scss. */
 const widths: Record<Size, string> = { sm: "28px", md: "32px", lg: "48px", xl: "120px" };
 
-/** The variants that a browser chooses from by the density of its screen, of a picture that has a small one. */
-const sourcesOf = (url: string, edge: number) =>
+/** Return the `srcset` of a picture that has a small variant, else undefined. */
+const srcSetOf = (url: string, edge: number) =>
   /^\/files\/\d+\?v=/.test(url) ? `${url}&size=small ${smallEdge}w, ${url} ${edge}w` : undefined;
 
 type FaceProps = {
@@ -94,10 +94,10 @@ function Face({ className, size, of, label, url, initials }: FaceProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const content =
     url && url !== failedUrl ? (
-      // A picture that is not loaded with the page is not announced in it either: each would be before the scripts.
+      // Lazy, so that React adds no preload link for it: those links would load before the scripts.
       <img
         sizes={widths[size]}
-        srcSet={sourcesOf(url, edges[of])}
+        srcSet={srcSetOf(url, edges[of])}
         src={url}
         alt=""
         loading="lazy"

@@ -1,7 +1,7 @@
 import { isEmail } from "../../lib/text/email";
 import type { Option } from "../../ui/type-ahead";
 
-/** A guest's address as it is typed: 'jo@example.org', or with a name 'Jo Park <jo@example.org>'. */
+/** Convert a guest's typed address, 'jo@example.org' or 'Jo Park <jo@example.org>', to an option; null if it is invalid. */
 export function guestFrom(text: string): Option<string> | null {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(text.trim());
   const email = (named?.[2] ?? text).trim();
@@ -10,12 +10,12 @@ export function guestFrom(text: string): Option<string> | null {
   return name ? { value: `${name} <${email}>`, label: `${name} (${email})` } : { value: email, label: email };
 }
 
-/** The bare address of a guest, in small letters, to compare it. */
+/** Return the address of a guest without the name, in lower case, to compare it. */
 export function guestEmail({ value }: Option<string>): string {
   return (/<([^<>]+)>$/.exec(value)?.[1] ?? value).trim().toLowerCase();
 }
 
-/** Every address of a list, as address books and spreadsheets give it; none where one of them is not whole. */
+/** Convert a pasted list of addresses (address book, spreadsheet) to options; empty if one of them is invalid. */
 export function guestsFrom(text: string): Option<string>[] {
   const parts = text.match(/(?:"[^"]*"|[^",;\n])+/g) ?? [];
   const guests = parts
@@ -25,7 +25,7 @@ export function guestsFrom(text: string): Option<string>[] {
   return guests.includes(null) ? [] : guests.filter((guest) => guest !== null);
 }
 
-/** What is wrong where a text still stands in a field of addresses: none of it would be sent. */
+/** Return the error for text in a field of addresses that is not an address yet, because it would not be sent. */
 export function guestsFault(text = ""): string[] | undefined {
   const rest = text.trim();
   if (!rest || guestsFrom(rest).length > 0) return undefined;

@@ -7,7 +7,7 @@ import { useUniqueEmail } from "./use-unique-email";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("the server is asked 500 ms after the last key, for complete addresses that are not the own one", async () => {
+test("the check is sent 500 ms after the last key, for complete addresses other than the user's own", async () => {
   usingContext();
   const calls = answerCalls(() => ({ body: { available: false } }));
   const { result, rerender } = renderHook(({ email }) => useUniqueEmail(email, { own: "me@b.co" }), {

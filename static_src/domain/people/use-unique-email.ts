@@ -3,11 +3,11 @@ import { request } from "../../api/client";
 import { isEmail } from "../../lib/text/email";
 
 type Options = {
-  /** The address that may stay as it is (a user's own). */
+  /** The user's current address, which counts as available. */
   own?: string | undefined;
-  /** The invitation by which somebody who is not signed in asks. */
+  /** The invitation of a user who is not signed in. */
   inviteUuid?: string | undefined;
-  /** The address is a supplier's to be: one whom another buyer has invited is free. */
+  /** The address is for a new supplier: addresses that another buyer has invited are available. */
   forInvitation?: boolean | undefined;
 };
 
@@ -18,29 +18,29 @@ const idle: EmailCheck = { checking: false, taken: false };
 /** Ask the server whether an e-mail address is in use, 500 ms after the last key (specification, section 5). */
 export function useUniqueEmail(email: string, { own, inviteUuid, forInvitation }: Options = {}): EmailCheck {
   const [answer, setAnswer] = useState<{ email: string; taken: boolean } | null>(null);
-  const wanted = email.trim();
-  const applies = isEmail(wanted) && wanted.toLowerCase() !== own?.trim().toLowerCase();
+  const address = email.trim();
+  const applies = isEmail(address) && address.toLowerCase() !== own?.trim().toLowerCase();
   useEffect(() => {
     if (!applies) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       request("GET", "/api/user/emailAvailable", {
-        query: { email: wanted, invite: inviteUuid, forInvitation },
+        query: { email: address, invite: inviteUuid, forInvitation },
         signal: abort.signal,
         toast: false,
       }).then(
-        ({ available }) => setAnswer({ email: wanted, taken: !available }),
-        // Not known is not taken: saving asks again.
-        () => !abort.signal.aborted && setAnswer({ email: wanted, taken: false }),
+        ({ available }) => setAnswer({ email: address, taken: !available }),
+        // A failed check counts as available: the server checks again on saving.
+        () => !abort.signal.aborted && setAnswer({ email: address, taken: false }),
       );
     }, 500);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [applies, wanted, inviteUuid, forInvitation]);
+  }, [applies, address, inviteUuid, forInvitation]);
   if (!applies) return idle;
-  return answer?.email === wanted
+  return answer?.email === address
     ? { checking: false, taken: answer.taken }
     : { checking: true, taken: false };
 }

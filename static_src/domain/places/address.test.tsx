@@ -19,7 +19,7 @@ function lines(address: Address): (string | null)[] {
   return shown;
 }
 
-test("an address has the lines that are filled in, and no gap for the others", () => {
+test("an address shows its non-empty lines without gaps", () => {
   const all = ["12 Foundry Lane", "Unit 4", "S1 2GU Sheffield", "South Yorkshire", "United Kingdom"];
   expect(lines(whole)).toEqual(all);
   expect(lines({ ...whole, line2: null })).toEqual(all.filter((line) => line !== "Unit 4"));

@@ -4,10 +4,10 @@ import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { CountrySelect } from "./country-select";
 
-/** `country` is ISO 3166 alpha3. */
+/** A postal address; `country` is ISO 3166 alpha3. */
 export type Address = Omit<ApiResponse<"Address">, "countryName"> & { countryName?: string | null };
 
-/** The filled lines of an address, without gaps; 'No address' where the first line is missing. */
+/** The non-empty lines of an address; 'No address' without a first line. */
 export function AddressDisplay({ address }: { address: Address | null | undefined }) {
   if (!address?.line1) return <p className="text-secondary mb-0">No address</p>;
   const { line1, line2, zipcode, city, region, country, countryName } = address;
@@ -19,7 +19,7 @@ export function AddressDisplay({ address }: { address: Address | null | undefine
         .filter(([, line]) => line)
         .map(([name, line]) => (
           <Fragment key={name}>
-            {/* The space is for what is copied: lines and commas are drawn by the style. */}
+            {/* The space separates copied lines; on screen the style adds line breaks and commas. */}
             <span>{line}</span>{" "}
           </Fragment>
         ))}
@@ -29,7 +29,7 @@ export function AddressDisplay({ address }: { address: Address | null | undefine
 
 export type AddressErrors = Partial<Record<keyof Address, string | readonly string[]>>;
 
-/** What is missing in an address (specification, section 5): line1, city, postcode and country are required. */
+/** Return the errors of an address (specification, section 5): line1, city, postcode and country are required. */
 export function addressErrors(address: Address): AddressErrors {
   const errors: AddressErrors = {};
   if (!address.line1?.trim()) errors.line1 = "Address line 1 is required.";
@@ -46,7 +46,7 @@ type FormProps = {
   disabled?: boolean;
 };
 
-/** The reusable address form: line1, line2, city, region, postcode/zipcode, country. */
+/** The inputs of an address: line1, line2, city, region, postcode/zipcode, country. */
 export function AddressForm({ value, onChange, errors = {}, disabled }: FormProps) {
   const text = (
     name: keyof Address,

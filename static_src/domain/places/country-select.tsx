@@ -8,7 +8,7 @@ type Props = {
   /** ISO 3166 alpha3. */
   value: string | null;
   onChange: (alpha3: string | null, name: string | null) => void;
-  /** The name of the value, where the page knows it; it is looked up otherwise. */
+  /** The name of the value, if the page has it; otherwise it is looked up. */
   knownName?: string | null | undefined;
   placeholder?: string;
   disabled?: boolean | undefined;
@@ -26,31 +26,31 @@ async function search(text: string): Promise<CountryOption[]> {
   return matchingCountries(await countries(), text).map(({ alpha3, name }) => optionOf(alpha3, name));
 }
 
-/** A country by type-ahead, shown as 'name (alpha3)' (specification, section 5). Whether it is required says the Field. */
+/** A type-ahead for countries, shown as 'name (alpha3)' (specification, section 5). The Field marks it as required. */
 export function CountrySelect({ value, onChange, knownName, ...rest }: Props) {
-  const [found, setFound] = useState<{ alpha3: string; name: string } | null>(null);
-  const name = knownName ?? (found?.alpha3 === value ? found?.name : undefined);
-  const unknown = value !== null && value !== "" && !name;
+  const [loaded, setLoaded] = useState<{ alpha3: string; name: string } | null>(null);
+  const name = knownName ?? (loaded?.alpha3 === value ? loaded?.name : undefined);
+  const needsName = value !== null && value !== "" && !name;
   useEffect(() => {
-    if (!unknown) return;
-    let wanted = true;
+    if (!needsName) return;
+    let isMounted = true;
     countries().then(
       (list) => {
         const country = list.find(({ alpha3 }) => alpha3 === value);
-        if (wanted && country) setFound(country);
+        if (isMounted && country) setLoaded(country);
       },
       () => {},
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
-  }, [unknown, value]);
+  }, [needsName, value]);
   return (
     <TypeAhead
       {...rest}
       value={value ? optionOf(value, name ?? value) : null}
       onChange={(option) => {
-        setFound(option && { alpha3: option.value, name: option.name });
+        setLoaded(option && { alpha3: option.value, name: option.name });
         onChange(option?.value ?? null, option?.name ?? null);
       }}
       search={search}

@@ -16,7 +16,7 @@ async function search(text: string): Promise<Option<string>[]> {
   return matchingCurrencies(await currencies(), text).map(optionOf);
 }
 
-/** A currency by type-ahead over code and name (specification, section 5). */
+/** A type-ahead for currencies by code and name (specification, section 5). */
 export function CurrencyPicker({ value, onChange, ...rest }: Props) {
   return (
     <TypeAhead

@@ -17,14 +17,14 @@ const list = [
   ["USD", "US dollar"],
   ["USN", "US dollar (next day)"],
 ].map(([code = "", name = ""]) => ({ code, name })); // prettier-ignore
-const found = (text: string) => matchingCurrencies(list, text).map(({ code }) => code);
+const codesFor = (text: string) => matchingCurrencies(list, text).map(({ code }) => code);
 
-test("what is typed finds the likeliest currency first", () => {
-  expect(found("dollar").slice(0, 3)).toEqual(["USD", "CAD", "AUD"]);
-  expect(found("dollar")).toHaveLength(10);
-  expect(found("usd")).toEqual(["USD"]);
-  expect(found("us")).toEqual(["USD", "USN", "AUD", "RUB"]);
-  expect(found(" euro ")).toEqual(["EUR"]);
-  expect(found("").slice(0, 4)).toEqual(["USD", "EUR", "CAD", "AUD"]);
-  expect(found("x")).toEqual(["USN"]);
+test("the likeliest currency is the first match", () => {
+  expect(codesFor("dollar").slice(0, 3)).toEqual(["USD", "CAD", "AUD"]);
+  expect(codesFor("dollar")).toHaveLength(10);
+  expect(codesFor("usd")).toEqual(["USD"]);
+  expect(codesFor("us")).toEqual(["USD", "USN", "AUD", "RUB"]);
+  expect(codesFor(" euro ")).toEqual(["EUR"]);
+  expect(codesFor("").slice(0, 4)).toEqual(["USD", "EUR", "CAD", "AUD"]);
+  expect(codesFor("x")).toEqual(["USN"]);
 });

@@ -2,61 +2,61 @@ import { request } from "../../api/client";
 import type { ApiResponse } from "../../api/types";
 import { folded } from "../../lib/text/folded";
 
-/** Lists that the whole product shares, fetched once for a page when a control that needs one is opened. */
+/** The lists of countries and currencies. They are requested once a page, when a control needs them. */
 export type Country = ApiResponse<"Country">;
 export type Currency = ApiResponse<"Currency">;
 
-const fetched = new Map<() => Promise<unknown>, Promise<unknown>>();
+const cache = new Map<() => Promise<unknown>, Promise<unknown>>();
 
-function fetchedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+function cacheList<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
-    const known = fetched.get(load) as Promise<T> | undefined;
-    if (known) return known;
+    const cached = cache.get(load) as Promise<T> | undefined;
+    if (cached) return cached;
     const list = load().catch((error: unknown) => {
-      fetched.delete(load);
+      cache.delete(load);
       throw error;
     });
-    fetched.set(load, list);
+    cache.set(load, list);
     return list;
   };
 }
 
-/** Fetch the lists again when they are next needed: for tests, which share one page. */
-export function forgetReferenceData(): void {
-  fetched.clear();
+/** Clear the cache of lists, for tests, which share one page. */
+export function clearReferenceData(): void {
+  cache.clear();
 }
 
-export const countries = fetchedOnce(() => request("GET", "/api/reference/countries", { toast: false }));
-export const currencies = fetchedOnce(() => request("GET", "/api/reference/currencies", { toast: false }));
+export const countries = cacheList(() => request("GET", "/api/reference/countries", { toast: false }));
+export const currencies = cacheList(() => request("GET", "/api/reference/currencies", { toast: false }));
 
-const mostSuggestions = 10;
+const maxSuggestions = 10;
 
-/** The first ten whose name has the text in it, whatever the capitals and accents. */
+/** Return the first ten countries whose name contains the text, ignoring case and accents. */
 export function matchingCountries(list: readonly Country[], text: string): Country[] {
-  const wanted = folded(text);
-  return list.filter(({ name }) => folded(name).includes(wanted)).slice(0, mostSuggestions);
+  const search = folded(text);
+  return list.filter(({ name }) => folded(name).includes(search)).slice(0, maxSuggestions);
 }
 
-/** The currencies that are traded most, which come first among those that match equally well. */
+/** The most traded currencies, which are first among equal matches. */
 const common = ["USD", "EUR", "GBP", "JPY", "CNY", "CHF", "CAD", "AUD", "INR", "SEK", "NOK", "DKK", "PLN"];
 
 /**
- * The best ten with the text in their code or name: the code itself first, then a code and then a word of the name
- * that begins with it; among equals the common currencies, then by code.
+ * Return the ten best currencies for a text: an equal code, then codes and then words of the name that start with the
+ * text, then other matches. Equal matches are ordered by `common`, then by code.
  */
 export function matchingCurrencies(list: readonly Currency[], text: string): Currency[] {
-  const wanted = folded(text).trim();
+  const search = folded(text).trim();
   const rank = ({ code, name }: Currency) => {
     const [codeFolded, nameFolded] = [folded(code), folded(name)];
-    if (codeFolded === wanted) return 0;
-    if (codeFolded.startsWith(wanted)) return 1;
-    return ` ${nameFolded}`.includes(` ${wanted}`) ? 2 : 3;
+    if (codeFolded === search) return 0;
+    if (codeFolded.startsWith(search)) return 1;
+    return ` ${nameFolded}`.includes(` ${search}`) ? 2 : 3;
   };
   const place = ({ code }: Currency) => (common.indexOf(code) + common.length + 1) % (common.length + 1);
   return list
-    .filter(({ code, name }) => folded(`${code} ${name}`).includes(wanted))
+    .filter(({ code, name }) => folded(`${code} ${name}`).includes(search))
     .map((currency) => ({ currency, rank: rank(currency), place: place(currency) }))
     .sort((a, b) => a.rank - b.rank || a.place - b.place || (a.currency.code < b.currency.code ? -1 : 1))
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ currency }) => currency);
 }

@@ -2,7 +2,7 @@ import { Badge, type Tone } from "../../ui/badge";
 import type { IconName } from "../../ui/icons";
 import type { RfxOrganisation, StatusInfo } from "./rfx";
 
-/** The status of an RFx, with its own icon and tone. */
+/** The badge of an RFx's status. */
 export function RfxStatusBadge({ info }: { info: StatusInfo }) {
   return (
     <Badge tone={info.style as Tone} icon={info.icon as IconName}>
@@ -11,7 +11,7 @@ export function RfxStatusBadge({ info }: { info: StatusInfo }) {
   );
 }
 
-/** An organisation's name; a link to its page, but for the guests' placeholder, which has none. */
+/** An organisation's name as a link to its page; plain text for the placeholder of guests, which has no page. */
 export function OrganisationName({ organisation }: { organisation: RfxOrganisation }) {
   if (organisation.isGuest) return <>{organisation.safeName}</>;
   return <a href={`/organisations/${organisation.id}`}>{organisation.name}</a>;

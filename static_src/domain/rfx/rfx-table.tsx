@@ -14,13 +14,13 @@ import "./rfx-table.scss";
 const pageSize = 10;
 
 type ListOptions = {
-  /** Filters as GET /api/rfx takes them; `relationshipId` narrows the list to one supplier. */
+  /** The query of GET /api/rfx; `relationshipId` restricts the list to one supplier. */
   params?: ListFilters<"/api/rfx">;
   first?: ListPage<RfxRow> | undefined;
   inAddress?: boolean;
 };
 
-/** RFxs, the latest first; the list follows what the page's other islands do to RFxs. */
+/** Load RFxs, newest first; reloads when another island of the page changes one. */
 export function useRfxList({
   params = {},
   first,
@@ -38,7 +38,7 @@ export function useRfxList({
   return list;
 }
 
-/** Statuses in which a deadline still means something. */
+/** The statuses in which the deadline is shown. */
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 const columns: readonly Column<RfxRow>[] = [
@@ -48,7 +48,7 @@ const columns: readonly Column<RfxRow>[] = [
     key: "supplier",
     title: "Supplier",
     sort: "supplier",
-    // The heading is for what was sent: of what was received the cell says who asks.
+    // The heading fits sent RFxs; cells of received ones name the requester.
     render: ({ organisation, viewerRole }) => (
       <>
         {viewerRole === "RESPONDENT" && "from "}
@@ -95,15 +95,15 @@ const columns: readonly Column<RfxRow>[] = [
 
 type TableProps = {
   list: InfiniteList<RfxRow>;
-  /** Left out where the whole list is of one relationship. */
+  /** Show the supplier column; false for a list of one relationship. */
   withSupplier?: boolean;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** What fills a list that is empty. */
+  /** The action of the empty state. */
   action?: ReactNode;
 };
 
-/** The table of RFxs (specification, section 2, RFXs). A click on a row leads to /rfx/{ref}. */
+/** The table of RFxs (specification, section 2, RFXs). A click on a row opens /rfx/{ref}. */
 export function RfxTable({ list, withSupplier = true, sort, onSort, action }: TableProps) {
   return (
     <Card flush className="rfx-table">
@@ -130,7 +130,7 @@ export function RfxTable({ list, withSupplier = true, sort, onSort, action }: Ta
   );
 }
 
-/** The RFxs of one relationship, for the supplier's own page. */
+/** The RFxs of a relationship, on the supplier's page. */
 export function RelationshipRfxs({ relationshipId }: { relationshipId: number }) {
   const list = useRfxList({ params: { relationshipId } });
   return <RfxTable list={list} withSupplier={false} />;

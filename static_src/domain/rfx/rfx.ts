@@ -1,13 +1,13 @@
 import type { ApiResponse } from "../../api/types";
 
-/** What lists and details of RFxs share. */
+/** Types of RFxs. */
 export type RfxStatus = RfxRow["status"];
 
-/** How a status is shown: `style` is a tone of ui/badge.tsx, `icon` a meaning of ui/icons.ts. */
+/** The look of a status: `style` is a tone of ui/badge.tsx, `icon` a name of ui/icons.ts. */
 export type StatusInfo = ApiResponse<"StatusInfo">;
 
-/** An organisation as others see it; the guests' placeholder has a page of its own for nobody. */
+/** A party of an RFx as the other party sees it; the placeholder of guests has no page. */
 export type RfxOrganisation = ApiResponse<"End">;
 
-/** One RFx in a list; `organisation` is the other end. */
+/** A row of the list of RFxs; `organisation` is the other party. */
 export type RfxRow = ApiResponse<"RfxRow">;

@@ -13,19 +13,19 @@ const highlightMs = 1000;
 
 type Props = {
   messages: readonly ThreadMessage[];
-  /** How many older messages are not loaded. */
+  /** The number of older messages that are not loaded. */
   olderCount: number;
   onOlder: () => void;
   isLoadingOlder: boolean;
-  /** What is to be said where the older ones could not be asked for. */
+  /** The error of a request for older messages without a response. */
   olderOfflineError?: string;
-  /** The message that the address names: it is brought into view and stands out for a moment. */
+  /** The message in the address: it is scrolled into view and highlighted briefly. */
   messageId?: number | null | undefined;
-  /** It fills a page, which opens at its latest message unless the address names one. */
+  /** The thread fills a page, which opens at its latest message unless `messageId` is set. */
   fillsPage?: boolean;
 };
 
-/** The messages of a thread, oldest first, with their files. */
+/** The messages of a thread with their attachments, oldest first. */
 export function ThreadMessages({
   messages,
   olderCount,
@@ -38,7 +38,7 @@ export function ThreadMessages({
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const openAtEnd = useEffectEvent(() => {
     const last = messages.at(-1);
-    // A page that is come back to stays where it was left.
+    // The browser has restored the scroll position of a page that the user came back to.
     if (!fillsPage || messageId || !last || window.scrollY > 0) return;
     document.getElementById(elementId(last.id))?.scrollIntoView({ block: "nearest" });
   });
@@ -53,7 +53,7 @@ export function ThreadMessages({
     return () => clearTimeout(timer);
   }, [messageId]);
   return (
-    <KeptPlace firstId={messages[0]?.id}>
+    <ScrollKeeper firstId={messages[0]?.id}>
       {olderCount > 0 && (
         <div className="thread-older">
           <OfflineAlert error={olderOfflineError} />
@@ -90,17 +90,17 @@ export function ThreadMessages({
           </li>
         ))}
       </ol>
-    </KeptPlace>
+    </ScrollKeeper>
   );
 }
 
 const elementId = (messageId: number) => `message-${messageId}`;
 
 /**
- * Older messages come above what is read: the one that was first stays where it is, and has the focus of the button
- * that brought them and is gone.
+ * Keeps the scroll position when older messages are inserted above the first one. The first message also takes the focus
+ * of the button that loaded them, which is removed.
  */
-class KeptPlace extends Component<{ firstId: number | undefined; children: ReactNode }> {
+class ScrollKeeper extends Component<{ firstId: number | undefined; children: ReactNode }> {
   override getSnapshotBeforeUpdate({ firstId }: { firstId: number | undefined }): number | null {
     if (firstId === undefined || firstId === this.props.firstId) return null;
     return document.getElementById(elementId(firstId))?.getBoundingClientRect().top ?? null;

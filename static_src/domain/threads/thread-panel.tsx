@@ -6,13 +6,13 @@ import { useThread } from "./use-thread";
 
 type Props = {
   threadId: number;
-  /** What stands below the messages for who may reply; `refetch` brings what was sent. */
+  /** Render the reply form below the messages, for viewers with permission; `refetch` loads the sent message. */
   reply: (refetch: () => void) => ReactNode;
-  /** Whether the viewer may reply for another reason than the thread's own. */
+  /** Allow a reply even if the thread itself does not. */
   mayReply?: boolean;
 };
 
-/** The messages of a thread, without links, on what the thread belongs to. */
+/** The messages of a thread on the page of its record, without links. */
 export function ThreadPanel({ threadId, reply, mayReply = false }: Props) {
   const { thread, failed, refetch, loadOlder, isLoadingOlder, olderOfflineError } = useThread(threadId);
   if (failed && !thread) return <LoadFailed title="The messages could not be loaded." refetch={refetch} />;

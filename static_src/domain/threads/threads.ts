@@ -1,13 +1,13 @@
 import type { ApiResponse } from "../../api/types";
 
-/** Threads and messages as the API gives them (specification, section 3, MessageThread and Message). */
+/** Threads and messages of the API (specification, section 3, MessageThread and Message). */
 export type Thread = ApiResponse<"Thread">;
 export type ThreadRow = ApiResponse<"ThreadRow">;
 export type ThreadType = ThreadRow["type"];
 export type ThreadPerson = ApiResponse<"ThreadPerson">;
 export type ThreadMessage = ApiResponse<"Message">;
 
-/** What a type is called, and the picture that stands for it. */
+/** The label and icon of each type. */
 export const threadTypes = {
   GENERAL: { label: "Message", icon: "message" },
   RFI: { label: "RFI", icon: "rfx" },

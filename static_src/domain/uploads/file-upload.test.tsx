@@ -38,7 +38,7 @@ function answer() {
   });
 }
 
-test("files are picked, dropped or pasted, and all arrive", async () => {
+test("picked, dropped and pasted files are uploaded", async () => {
   answer();
   renderOnPage(<Page />);
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
@@ -54,7 +54,7 @@ test("files are picked, dropped or pasted, and all arrive", async () => {
   expect(names()).toEqual(["a.pdf", "c.csv", "d.txt"]);
 });
 
-test("a file that is too large is refused before it is sent", async () => {
+test("a file that is too large is rejected without an upload", async () => {
   answer();
   sent.mockClear();
   renderOnPage(<Page maxBytes={10} />);
@@ -63,7 +63,7 @@ test("a file that is too large is refused before it is sent", async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-test("a file over the limit is told the limit that the server tells", async () => {
+test("a file over the limit shows the server's limit", async () => {
   answer();
   renderOnPage(<Page />);
   const large = file("big.pdf");
@@ -72,7 +72,7 @@ test("a file over the limit is told the limit that the server tells", async () =
   expect(await screen.findByText("big.pdf is larger than 25 MB.")).toBeTruthy();
 });
 
-test("a failed upload says why and can be tried again", async () => {
+test("a failed upload shows the reason and can be retried", async () => {
   let refused = true;
   answerCalls(() => {
     if (refused) return { status: 422, body: { errors: ["This kind of file is not accepted."] } };
@@ -91,7 +91,7 @@ test("a failed upload says why and can be tried again", async () => {
   expect([send.disabled, screen.queryByText(hint)]).toEqual([false, null]);
 });
 
-test("files stand as they were chosen, whichever arrives first", async () => {
+test("files are listed in the order of choice, independent of the order of completion", async () => {
   answer();
   const waiting = holdUploads();
   renderOnPage(<Page />);
@@ -113,13 +113,13 @@ async function twelve() {
   return screen.findByRole("button", { name: "Remove all 2" });
 }
 
-test("files that are too many are taken out at once", async () => {
+test("surplus files are removed with one button", async () => {
   await userEvent.click(await twelve());
   expect(names()).toHaveLength(10);
   expect((screen.getByRole("button", { name: "Send" }) as HTMLButtonElement).disabled).toBe(false);
 });
 
-test("a file that is one too many is sent once there is room for it, and not before", async () => {
+test("a surplus file can be uploaded only after another is removed", async () => {
   await twelve();
   const again = () => userEvent.click(screen.getByRole("button", { name: "Try 11.pdf again" }));
   await again();
@@ -130,7 +130,7 @@ test("a file that is one too many is sent once there is room for it, and not bef
   await waitFor(() => expect(sent).toHaveBeenCalledTimes(11));
 });
 
-test("attachments are links to their content", () => {
+test("attachments link to their content", () => {
   renderOnPage(<AttachmentList attachments={[{ id: 4, filename: "iso9001.pdf", size: 412 * 1024 }]} />);
   expect(screen.getByRole("link", { name: "iso9001.pdf" }).getAttribute("href")).toBe("/files/4");
   expect(screen.getByText("412 kB")).toBeTruthy();

@@ -13,16 +13,16 @@ type Props = UploadRules & {
   onChange: (files: Uploaded[]) => void;
   accept?: string | undefined;
   disabled?: boolean | undefined;
-  /** Told whether a chosen file is not there yet, so that sending can wait: it is on its way, or did not arrive. */
+  /** Called with true while a file is being uploaded or has failed, so that the form cannot be sent. */
   onBusy?: ((busy: boolean) => void) | undefined;
 };
 
-/** Files to attach: drop, paste or pick; each shows its progress and can be taken out. */
+/** An input for attachments: drop, paste or pick files. Each shows its progress and has a remove button. */
 export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
   const { files, onChange, multiple = true, maxFiles = 10 } = options;
   const { rows, add, stop, retry, busy } = useUploads(options);
-  const waits = rows.length > 0;
-  useEffect(() => onBusy?.(waits), [onBusy, waits]);
+  const hasPending = rows.length > 0;
+  useEffect(() => onBusy?.(hasPending), [onBusy, hasPending]);
   const full = files.length + rows.length >= (multiple ? maxFiles : Number.POSITIVE_INFINITY);
   return (
     <div>
@@ -46,7 +46,7 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
           ))}
         </ul>
       )}
-      {onBusy && waits && !busy && (
+      {onBusy && hasPending && !busy && (
         <p className="field-hint">
           Try again, or remove what was not uploaded, to go on.{" "}
           {rows.length > 1 && (
@@ -66,7 +66,7 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
 
 type UploadingRowProps = { row: UploadRow; onStop: () => void; onRetry: () => void };
 
-/** A file on its way, or what kept it from arriving. */
+/** The row of a file that is being uploaded or has failed. */
 export function UploadingRow({ row, onStop, onRetry }: UploadingRowProps) {
   const { file, share, error } = row;
   return (

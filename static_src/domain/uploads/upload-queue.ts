@@ -1,25 +1,25 @@
 import { ApiError } from "../../api/errors";
 import type { Uploaded, UploadOptions } from "../../api/upload";
 
-/** A file on its way, or what kept it from arriving. */
+/** A file that is being uploaded or has failed. */
 export type UploadRow = {
   key: number;
   file: File;
-  /** 0 to 1. */
+  /** The sent share, 0 to 1. */
   share: number;
-  /** Why it did not arrive. */
+  /** The reason of a failure. */
   error: string | null;
 };
 
-/** Sends one file, and says where it goes when it has arrived. */
+/** The functions of an upload: `upload` sends a file, `receive` is called with the uploaded one. */
 export type Sending = {
   upload: (file: File, options: UploadOptions) => Promise<Uploaded>;
   receive: (file: Uploaded) => void;
 };
 
 /**
- * Files that go out side by side, each to be stopped or tried again. It needs no component: what is on its way arrives
- * although the form that it was chosen in is turned away from.
+ * Concurrent uploads, each of which can be stopped or retried. Independent of components, so that an upload continues when
+ * the user leaves the part of the form in which the file was chosen.
  */
 export class UploadQueue {
   private rows: readonly UploadRow[] = [];
@@ -27,10 +27,10 @@ export class UploadQueue {
   private readonly sendings = new Map<number, Sending>();
   private readonly listeners = new Set<() => void>();
   private lastKey = 0;
-  /** By the id of a file that has arrived, the key that it had on its way. */
-  private readonly arrived = new Map<number, number>();
+  /** The keys of uploaded files by attachment id. */
+  private readonly keysById = new Map<number, number>();
 
-  /** Send these files; those with a sentence against them are shown with it instead. */
+  /** Add files and upload those without an error; the others are shown with their error. */
   add(files: readonly { file: File; error: string | null }[], sending: Sending): void {
     const added = files.map(({ file, error }) => {
       this.lastKey += 1;
@@ -50,30 +50,30 @@ export class UploadQueue {
     for (const abort of this.running.values()) abort.abort();
   }
 
-  /** Try a file again that did not arrive. */
+  /** Repeat a failed upload. */
   retry(row: UploadRow): void {
     void this.send(row);
   }
 
-  /** Leave a file unsent, and say why. */
+  /** Show an error at a file without uploading it. */
   refuse({ key }: UploadRow, error: string): void {
     this.update(key, { error });
   }
 
-  /** Whether something is on its way. */
+  /** True while a file is being uploaded. */
   get busy(): boolean {
     return this.rows.some(({ error }) => !error);
   }
 
-  /** Whether something did not arrive, and has neither been tried again nor taken out. */
+  /** True if an upload has failed and was neither retried nor removed. */
   get failed(): boolean {
     return this.rows.some(({ error }) => error);
   }
 
-  /** These files in the order in which they were chosen, whichever arrived first; those that were there before stand first. */
+  /** Sort files by the order in which they were chosen, after those that are not from this queue. */
   inOrder<F>(files: readonly F[], idOf: (file: F) => number): F[] {
-    const place = (file: F) => this.arrived.get(idOf(file)) ?? 0;
-    return [...files].sort((one, other) => place(one) - place(other));
+    const place = (file: F) => this.keysById.get(idOf(file)) ?? 0;
+    return [...files].sort((first, second) => place(first) - place(second));
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -94,7 +94,7 @@ export class UploadQueue {
         onProgress: (share) => this.update(key, { share }),
         signal: abort.signal,
       });
-      this.arrived.set(uploaded.id, key);
+      this.keysById.set(uploaded.id, key);
       this.remove(key);
       sending.receive(uploaded);
     } catch (error) {
@@ -115,15 +115,15 @@ export class UploadQueue {
   }
 
   private change(rows: readonly UploadRow[]): void {
-    const before = this.busy;
+    const wasBusy = this.busy;
     this.rows = rows;
-    // Leaving the page would lose what is on its way: the browser asks.
-    if (this.busy && !before) window.addEventListener("beforeunload", askToStay);
-    if (!this.busy && before) window.removeEventListener("beforeunload", askToStay);
+    // Leaving the page would stop the uploads, so the browser asks the user.
+    if (this.busy && !wasBusy) window.addEventListener("beforeunload", warnBeforeLeaving);
+    if (!this.busy && wasBusy) window.removeEventListener("beforeunload", warnBeforeLeaving);
     for (const listener of [...this.listeners]) listener();
   }
 }
 
-function askToStay(event: BeforeUnloadEvent): void {
+function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -8,19 +8,19 @@ export type UploadRules = {
   multiple?: boolean | undefined;
   maxFiles?: number | undefined;
   maxBytes?: number | undefined;
-  /** A sentence for a file that is not accepted, else null. */
+  /** Return the error for a file that is not accepted, else null. */
   refuse?: ((file: File) => string | null) | undefined;
-  /** Sends one file, where that is not the API's upload of `kind`. */
+  /** Upload one file; default: the API's upload of `kind`. */
   upload?: ((file: File, options: UploadOptions) => Promise<Uploaded>) | undefined;
 };
 
 type Options = UploadRules & { files: readonly Uploaded[]; onChange: (files: Uploaded[]) => void };
 
-/** Uploads under way beside the files that have arrived; they end with the component. */
+/** Manage the uploads of a component, in addition to its uploaded `files`. Unmounting stops them. */
 export function useUploads({ files, onChange, ...rules }: Options) {
   const [queue] = useState(() => new UploadQueue());
   useEffect(() => () => queue.stopAll(), [queue]);
-  // Files arrive one after the other, each to be put after those that have arrived by then.
+  // Several uploads can end between two renders, and each must keep the files of the previous one.
   const latest = useRef({ files, onChange });
   useEffect(() => {
     latest.current = { files, onChange };
@@ -34,12 +34,12 @@ export function useUploads({ files, onChange, ...rules }: Options) {
 }
 
 type QueueOptions = UploadRules & {
-  /** How many files have arrived. */
+  /** The number of uploaded files. */
   count: number;
   receive: (file: Uploaded) => void;
 };
 
-/** What a queue of uploads shows, with the rules for what is added to it. */
+/** Return the rows of an upload queue, with functions that apply the rules to added files. */
 export function useQueue(
   queue: UploadQueue,
   {
@@ -70,7 +70,7 @@ export function useQueue(
     rows,
     add,
     stop: (key: number) => queue.stop(key),
-    /** Send it again, unless it is one that can't be sent, or one too many still. */
+    /** Repeat a failed upload, unless the file is not accepted or exceeds the limit. */
     retry: (row: UploadRow) => {
       const going = rows.filter(({ error }) => !error).length;
       const fault = faultOf(row.file, !multiple || count + going < maxFiles);

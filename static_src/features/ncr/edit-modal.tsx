@@ -9,7 +9,7 @@ import { useFormFields } from "../../lib/state/use-form-fields";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
-import { focusOnce } from "../../ui/field";
+import { focusOnMount } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
 import { isDeleted, restoreNcr } from "./calls";
@@ -158,7 +158,7 @@ function DeletedNote({ id, onRestored }: { id: number; onRestored: () => void })
     }
   };
   return (
-    <div ref={focusOnce} tabIndex={-1} className="alert alert-warning" role="alert">
+    <div ref={focusOnMount} tabIndex={-1} className="alert alert-warning" role="alert">
       <p>
         A colleague has deleted this non-conformance, so nothing was saved. What you wrote is still here:
         restore the non-conformance, then save.
@@ -174,7 +174,7 @@ function DeletedNote({ id, onRestored }: { id: number; onRestored: () => void })
 /** That somebody else saved first, and what they wrote where one's own words stand now. */
 function StaleNote({ sentence, differing }: { sentence: string; differing: readonly Differing[] }) {
   return (
-    <div ref={focusOnce} tabIndex={-1} className="alert alert-warning" role="alert">
+    <div ref={focusOnMount} tabIndex={-1} className="alert alert-warning" role="alert">
       <p className="mb-0">
         {sentence} What you wrote is still here, beside their changes. Look at it once more, then save.
       </p>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { afterPress } from "./after-press";
 
-test("an action runs at once where nothing is pressed", () => {
+test("an action runs at once without a press", () => {
   const action = vi.fn();
   afterPress(action);
   expect(action).toHaveBeenCalledOnce();

@@ -1,31 +1,30 @@
 /**
- * What happens on leaving a field may move the page: an error appears, and the button that is being pressed is no
- * longer under the pointer when it is let go, so that the click is lost. What moves the page therefore waits for
- * the end of a press.
+ * Delays actions until the end of a press. Leaving a field can show an error and move the page, so that the pressed
+ * button is no longer under the pointer on release and the browser fires no click.
  */
 let isPressed = false;
-let waiting: (() => void)[] = [];
+let pending: (() => void)[] = [];
 
-function begin(): void {
+function startPress(): void {
   isPressed = true;
 }
 
-function end(): void {
+function endPress(): void {
   isPressed = false;
-  const due = waiting;
-  waiting = [];
-  // The click comes after the end of the press.
+  const due = pending;
+  pending = [];
+  // The browser fires the click after pointerup.
   if (due.length > 0) setTimeout(() => due.forEach((action) => void action()), 0);
 }
 
 if (typeof document !== "undefined") {
-  document.addEventListener("pointerdown", begin, true);
-  document.addEventListener("pointerup", end, true);
-  document.addEventListener("pointercancel", end, true);
+  document.addEventListener("pointerdown", startPress, true);
+  document.addEventListener("pointerup", endPress, true);
+  document.addEventListener("pointercancel", endPress, true);
 }
 
-/** Run `action` now, or after the press that is under way and its click. */
+/** Run `action` now, or after the current press and its click. */
 export function afterPress(action: () => void): void {
-  if (isPressed) waiting.push(action);
+  if (isPressed) pending.push(action);
   else action();
 }

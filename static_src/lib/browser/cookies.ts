@@ -1,4 +1,4 @@
-/** A choice of the reader's that the server should know when it makes the next page; a year, or gone with null. */
+/** Store a preference for the server, which renders the next page with it. It expires after a year; null deletes it. */
 export function setPreferenceCookie(name: string, value: string | null): void {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   const age = value === null ? 0 : 365 * 86_400;

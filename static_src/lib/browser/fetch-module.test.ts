@@ -1,27 +1,27 @@
 import { expect, test, vi } from "vitest";
-import { addressIn, fetchModule } from "./fetch-module";
+import { fetchModule, modulePath } from "./fetch-module";
 
 const failed = (address: string) => new TypeError(`Failed to fetch dynamically imported module: ${address}`);
 
-test("a module that is fetched is returned", async () => {
+test("a loaded module is returned", async () => {
   expect(await fetchModule(async () => ({ answer: 1 }))).toEqual({ answer: 1 });
 });
 
-test("the error of something else than a module of the build is passed on", async () => {
+test("an error that names no module of the build is rethrown", async () => {
   const load = vi.fn(() => Promise.reject(failed("https://elsewhere.example/static/build/a-1.js")));
   await expect(fetchModule(load)).rejects.toThrow("elsewhere.example");
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test("the browser's error names the module, without what was added to its address", () => {
+test("the path of the module is read from the browser's error, without the query", () => {
   const { origin } = window.location;
-  expect(addressIn(failed(`${origin}/static/build/modal-dialog-A1B2.js`))).toBe(
+  expect(modulePath(failed(`${origin}/static/build/modal-dialog-A1B2.js`))).toBe(
     "/static/build/modal-dialog-A1B2.js",
   );
-  expect(addressIn(failed(`${origin}/static/build/modal-dialog-A1B2.js?again=5`))).toBe(
+  expect(modulePath(failed(`${origin}/static/build/modal-dialog-A1B2.js?again=5`))).toBe(
     "/static/build/modal-dialog-A1B2.js",
   );
-  expect(addressIn(failed(`${origin}/other/file.js`))).toBeNull();
-  expect(addressIn(new TypeError("Importing a module script failed."))).toBeNull();
-  expect(addressIn(undefined)).toBeNull();
+  expect(modulePath(failed(`${origin}/other/file.js`))).toBeNull();
+  expect(modulePath(new TypeError("Importing a module script failed."))).toBeNull();
+  expect(modulePath(undefined)).toBeNull();
 });

@@ -1,24 +1,23 @@
 const ownBuild = /\/static\/build\/[\w-]+\.js$/;
 
 /**
- * Import a module lazily. Browsers remember a module that could not be fetched and fail at once the next time
- * (Chromium before 155, Firefox), so a failed one is asked for once more at an address of its own: the browser names
- * the module in the error.
+ * Import a module lazily. Browsers cache a failed import and fail at once the next time (Chromium before 155, Firefox),
+ * so the module is requested once more with a query parameter. Its address comes from the browser's error message.
  */
 export async function fetchModule<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const address = addressIn(error);
-    if (!address) throw error;
-    return (await import(`${address}?again=${Date.now()}`)) as T;
+    const path = modulePath(error);
+    if (!path) throw error;
+    return (await import(`${path}?again=${Date.now()}`)) as T;
   }
 }
 
-/** The address of a module of this build that an import error names. */
-export function addressIn(error: unknown): string | null {
-  const named = String((error as Error)?.message).match(/https?:\/\/\S+$/)?.[0];
-  if (!named || !URL.canParse(named)) return null;
-  const { origin, pathname } = new URL(named);
+/** Return the path of the module in the message of an import error; null if it is not a module of this build. */
+export function modulePath(error: unknown): string | null {
+  const address = String((error as Error)?.message).match(/https?:\/\/\S+$/)?.[0];
+  if (!address || !URL.canParse(address)) return null;
+  const { origin, pathname } = new URL(address);
   return origin === window.location.origin && ownBuild.test(pathname) ? pathname : null;
 }

@@ -1,12 +1,12 @@
 const stops =
   ":is(a[href], button, input, select, textarea, summary, [contenteditable='true'], [tabindex]):not(:disabled, [tabindex='-1'], [hidden] *)";
 
-/** Where Tab stops inside a place, in its order. */
+/** Return the visible Tab stops inside an element, in document order. */
 export function stopsIn(place: Element | null): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>(stops) ?? [])].filter(isShown);
 }
 
-/** The place itself, where Tab stops at it, or the first stop inside. */
+/** Return the element itself if it is a Tab stop, else the first stop inside. */
 export function firstStop(place: Element): HTMLElement | undefined {
   return place.matches(stops) && isShown(place) ? (place as HTMLElement) : stopsIn(place)[0];
 }

@@ -16,7 +16,7 @@ afterEach(() => stop());
 const place = (id: string) => document.getElementById(id) as HTMLInputElement;
 const focused = () => document.activeElement?.id;
 
-/** Do something to the page, and wait until whoever watched it before has done what they do about it. */
+/** Change the page and wait until earlier observers have handled the change. */
 async function settled(change: () => void): Promise<void> {
   const seen = new Promise<void>((done) => {
     const observer = new MutationObserver(() => {
@@ -29,7 +29,7 @@ async function settled(change: () => void): Promise<void> {
   await seen;
 }
 
-test("the focus goes to the next in the list, to the one before at its end, and to what is around", async () => {
+test("the focus moves to the next item, at the end to the previous one, else to the surrounding element", async () => {
   place("two").focus();
   await settled(() => place("two").closest("li")?.remove());
   expect(focused()).toBe("three");
@@ -42,7 +42,7 @@ test("the focus goes to the next in the list, to the one before at its end, and 
   expect(focused()).toBe("name");
 });
 
-test("where its own list has nothing left, the focus stays near and does not go to the top of the form", async () => {
+test("in an empty list the focus moves to the nearest control, not to the top of the form", async () => {
   place("name").insertAdjacentHTML("beforebegin", '<input id="top">');
   place("clear").closest("p")?.insertAdjacentHTML("afterend", '<p><input id="below"></p>');
   place("clear").focus();
@@ -54,13 +54,13 @@ test("where its own list has nothing left, the focus stays near and does not go 
   expect(focused()).toBe("name");
 });
 
-test("what stood beside the content leaves the focus to the content", async () => {
+test("an element removed outside the content leaves the focus to the content", async () => {
   place("toast").focus();
   await settled(() => place("toast").remove());
   expect(focused()).toBe("content");
 });
 
-test("what goes in a dialog leaves the focus to what stands next to it there", async () => {
+test("an element removed in a dialog leaves the focus to its neighbour there", async () => {
   document.body.insertAdjacentHTML(
     "beforeend",
     '<div role="dialog" tabindex="-1"><ol><li><button id="first">1</button></li><li><button id="last">2</button></li></ol></div>',
@@ -70,7 +70,7 @@ test("what goes in a dialog leaves the focus to what stands next to it there", a
   expect(focused()).toBe("first");
 });
 
-test("nobody's place is taken: a focus that was led elsewhere, or a click, is left alone", async () => {
+test("a focus that moved elsewhere, or a click, is not overridden", async () => {
   place("two").focus();
   await settled(() => {
     place("two").closest("li")?.remove();

@@ -3,49 +3,51 @@ import { firstStop, stopsIn } from "./focus-stops";
 type PlaceIn = Pick<MutationRecord, "target" | "nextSibling" | "previousSibling">;
 
 /**
- * Who works by keyboard loses their place when what has the focus goes with what they did: a row, a tag, a file, the
- * button that cleared an answer. The focus then goes to what stands next to it. A field that was switched off while
- * something was sent has it again when it is switched on.
+ * Keep the position of keyboard users when the focused element is removed by their action (a row, a tag, a file, the
+ * button that cleared an answer): the focus moves to its neighbour. A field that was disabled during a request gets the
+ * focus back when it is enabled. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
-  let last: HTMLElement | null = null;
-  const note = (at: EventTarget | null) => {
-    last = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
+  let lastFocused: HTMLElement | null = null;
+  const remember = (at: EventTarget | null) => {
+    lastFocused = at instanceof HTMLElement && at.matches(":focus-visible") ? at : null;
   };
-  const onFocus = ({ target }: FocusEvent) => note(target);
-  let tabbed = false;
+  const onFocus = ({ target }: FocusEvent) => remember(target);
+  let isTabbing = false;
   const onKey = ({ key }: KeyboardEvent) => {
-    tabbed = key === "Tab";
+    isTabbing = key === "Tab";
   };
-  // Between two places nothing has the focus. What changes just then, such as a field that says it is empty, takes
-  // nobody's place: the focus is on its way, and to fetch it back would leave Tab without effect.
-  const onLeave = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget || tabbed) last = null;
+  // While the focus moves, no element has it. A change of the page just then (a field shows that it is empty) has not
+  // removed the focused element, and restoring the focus would cancel the Tab key.
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget || isTabbing) lastFocused = null;
   };
   const onPointer = () => {
-    last = null;
+    lastFocused = null;
   };
   const observer = new MutationObserver((records) => {
-    if (!last) return;
-    const kept = last;
-    if (kept.isConnected) {
-      if (isFocusLost() && !kept.matches(":disabled")) kept.focus({ preventScroll: true });
+    if (!lastFocused) return;
+    const focused = lastFocused;
+    if (focused.isConnected) {
+      if (isFocusLost() && !focused.matches(":disabled")) focused.focus({ preventScroll: true });
       return;
     }
-    last = null;
-    const gone = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(kept)));
-    // Whoever took it away may give the focus to something of their own first.
-    if (gone) setTimeout(() => isFocusLost() && neighbourOf(gone)?.focus());
+    lastFocused = null;
+    const removal = records.find(({ removedNodes }) =>
+      [...removedNodes].some((node) => node.contains(focused)),
+    );
+    // Wait, because the code that removed the element may set the focus itself.
+    if (removal) setTimeout(() => isFocusLost() && neighbourOf(removal)?.focus());
   });
-  note(document.activeElement);
+  remember(document.activeElement);
   document.addEventListener("focusin", onFocus);
-  document.addEventListener("focusout", onLeave, true);
+  document.addEventListener("focusout", onFocusOut, true);
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("pointerdown", onPointer, true);
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   return () => {
     document.removeEventListener("focusin", onFocus);
-    document.removeEventListener("focusout", onLeave, true);
+    document.removeEventListener("focusout", onFocusOut, true);
     document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("pointerdown", onPointer, true);
     observer.disconnect();
@@ -53,11 +55,10 @@ export function keepFocus(): () => void {
 }
 
 /**
- * For what covers the page: remembers where the focus is, for who works by keyboard, and returns what brings it back
- * after. Where that place has gone meanwhile, or nothing had the focus, it goes to what stood next to it, or to the
- * page's content.
+ * Remember the focused element before a dialog covers the page, and return a function that restores the focus. If the
+ * element was removed meanwhile, or nothing had the focus, its neighbour or the content of the page gets it.
  */
-export function holdPlace(): () => void {
+export function rememberFocus(): () => void {
   const at = document.activeElement;
   const places: PlaceIn[] = [];
   for (let part = at?.matches(":focus-visible") ? at : null; part?.parentNode; part = part.parentElement) {
@@ -77,7 +78,10 @@ export function holdPlace(): () => void {
 
 const isFocusLost = () => document.activeElement === document.body;
 
-/** What follows in the same list, else what precedes, else the nearest stop in what it stood in, else the dialog or the page's content. */
+/**
+ * Return the element to focus in place of a removed one: the next in the same parent, else the previous, else the nearest
+ * Tab stop in an ancestor, else the dialog or the content of the page.
+ */
 function neighbourOf({ target, nextSibling, previousSibling }: PlaceIn): HTMLElement | null {
   const place = target instanceof Element ? target : target.parentElement;
   const dialog = place?.isConnected && place.closest<HTMLElement>("[role=dialog]");
@@ -98,7 +102,7 @@ function neighbourOf({ target, nextSibling, previousSibling }: PlaceIn): HTMLEle
   return content;
 }
 
-/** The first stop in `around` after `place`, else the last before it: the top of a long form would be far away. */
+/** Return the first stop in `around` after `place`, else the last one before it, which is nearer than the top of a form. */
 function nearestStop(around: Element, place: Node): HTMLElement | undefined {
   const inside = stopsIn(around);
   const follows = (stop: Element) => place.compareDocumentPosition(stop) === Node.DOCUMENT_POSITION_FOLLOWING;

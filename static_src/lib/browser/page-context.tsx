@@ -13,17 +13,17 @@ export type NavEntry = {
   counted?: string;
 };
 
-/** What is new for the viewer, with the latest events of the own organisation, the newest first. */
+/** Unread counts of the viewer, with the latest events of the viewer's organisation, newest first. */
 export type LiveState = ApiResponse<"Updates">;
 
 export type Theme = "light" | "dark" | "system";
 
-/** What every page tells its islands; the server writes it into the script #page-context. */
+/** The context that all islands of a page share; the server writes it into the script #page-context. */
 export type PageContext = {
   productName: string;
   version: string;
   accessToken: string | null;
-  /** Seconds for which the access token is good, from the moment that the page was made. */
+  /** Seconds from the creation of the page until the access token expires. */
   expiresIn: number | null;
   user: {
     id: number;
@@ -39,15 +39,15 @@ export type PageContext = {
   plusMenu: MenuEntry[];
   settingsMenu: MenuEntry[];
   nav: NavEntry[];
-  /** What is new, as GET /api/updates gives it; null where nobody is signed in. */
+  /** The response of GET /api/updates; null without a signed-in user. */
   live: LiveState | null;
   path: string;
-  /** The request's query, without the question mark. */
+  /** The query string of the request, without the question mark. */
   search: string;
   theme: Theme;
-  /** The server's time when the page was made, ISO 8601, so that "today" is the same on both sides. */
+  /** The server's time when it rendered the page, ISO 8601, so that "today" is the same on server and browser. */
   now: string;
-  /** Whether the reader's language writes Nov 24, 2026 rather than 24 Nov 2026. */
+  /** True if the user's language writes Nov 24, 2026 rather than 24 Nov 2026. */
   monthFirst: boolean;
 };
 
@@ -63,14 +63,14 @@ export function usePageContext(): PageContext {
   return context;
 }
 
-/** Whether the viewer's role has a permission; guests and signed-out readers have none. */
+/** Return true if the viewer's role has a permission. Guests and signed-out users have none. */
 export function usePermission(permission: string): boolean {
   return usePageContext().permissions.includes(permission);
 }
 
 let current: PageContext | null = null;
 
-/** The page's context outside React, in the browser only; read once. */
+/** Return the page context outside React, in the browser only. It is parsed once. */
 export function browserPageContext(): PageContext {
   if (!current) {
     const script = document.getElementById("page-context");
@@ -80,7 +80,7 @@ export function browserPageContext(): PageContext {
   return current;
 }
 
-/** Let a test, or a page after signing in, use another context. */
+/** Replace the page context, in tests and after signing in. */
 export function setBrowserPageContext(context: PageContext): void {
   current = context;
 }

@@ -8,13 +8,13 @@ function show(theme: Theme): void {
   document.documentElement.dataset.bsTheme = shown;
 }
 
-/** Show a theme now and on the pages to come; "system" is the absence of a choice. */
+/** Apply a theme and store it for the next pages; "system" deletes the stored choice. */
 export function chooseTheme(theme: Theme): void {
   setPreferenceCookie("assay_theme", theme === "system" ? null : theme);
   show(theme);
 }
 
-/** While no theme is chosen, go along when the system changes. Gives back how to stop. */
+/** Follow changes of the system's theme. Returns a function that stops this. */
 export function followSystemTheme(): () => void {
   const query = dark();
   const onChange = () => show("system");

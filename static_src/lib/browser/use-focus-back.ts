@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Gives the focus back to the button that opened an editor in its place, once the editor is gone and the button is
- * drawn again. Put the ref on the button.
+ * Return the focus to the button that an inline editor had replaced, when editing ends and the button is rendered again.
+ * Returns the ref for the button.
  */
 export function useFocusBack(editing: boolean): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null);

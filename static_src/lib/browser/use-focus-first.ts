@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { stopsIn } from "./focus-stops";
 
-/** For an editor that comes in the place of what it changes: its first control has the focus once it is there. */
-export function useFocusFirst<E extends HTMLElement>(given?: RefObject<E | null>): RefObject<E | null> {
+/** Focus the first control of an inline editor when it appears. Returns the ref for the editor, or `ref` if it is passed. */
+export function useFocusFirst<E extends HTMLElement>(ref?: RefObject<E | null>): RefObject<E | null> {
   const own = useRef<E>(null);
-  const place = given ?? own;
+  const place = ref ?? own;
   useEffect(() => {
     if (place.current) stopsIn(place.current)[0]?.focus();
   }, [place]);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False on the server and while its HTML is being taken over, true from the next render on. */
+/** Return false on the server and during hydration, true from the next render. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** True once the page has come to rest: what is fetched then costs its loading nothing. */
+/** Return true once the browser is idle, so that requests do not slow down the loading of the page. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
-    const rest = () => setIdle(true);
+    const onIdle = () => setIdle(true);
     if (!("requestIdleCallback" in window)) {
-      const timer = setTimeout(rest, 300);
+      const timer = setTimeout(onIdle, 300);
       return () => clearTimeout(timer);
     }
-    const handle = window.requestIdleCallback(rest);
+    const handle = window.requestIdleCallback(onIdle);
     return () => window.cancelIdleCallback(handle);
   }, []);
   return idle;

@@ -21,7 +21,7 @@ function Tab() {
   );
 }
 
-test("what cannot be fetched is told, and fetched when the connection is back", async () => {
+test("a failed import shows a toast and is retried when the connection returns", async () => {
   toasts.clear();
   render(<Tab />);
   expect(await screen.findByText("There is no connection to the server. Please try again.")).toBeTruthy();
@@ -30,7 +30,7 @@ test("what cannot be fetched is told, and fetched when the connection is back", 
   await waitFor(() => expect(screen.getByText("The scores")).toBeTruthy());
 });
 
-test("what a server that is away did not give is asked for again by itself, and told once", async () => {
+test("an import that fails on the server is retried automatically, with one toast", async () => {
   toasts.clear();
   online = false;
   vi.useFakeTimers();

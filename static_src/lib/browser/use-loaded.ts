@@ -1,45 +1,45 @@
 import { useEffect, useState } from "react";
-import { tellNotLoaded } from "../toasts";
+import { showLoadError } from "../toasts";
 import { fetchModule } from "./fetch-module";
 
-/** The line may be up while the server is away: nothing tells when it is back. */
-const askAgainAfter = 5_000;
+/** Milliseconds between attempts. The browser fires no event when the server, not the connection, returns. */
+const retryDelay = 5_000;
 
 /**
- * What a lazily imported module gives, once it is there and `wanted`; null before, and on the server. Unlike
- * React.lazy it needs no Suspense, which a server could not resolve. What cannot be fetched is told once and asked for
- * again, for nobody can press what is not there.
+ * Import a module lazily when `isNeeded` is true. Returns the module, or null before it has loaded and on the server.
+ * Unlike React.lazy this needs no Suspense, which the server cannot resolve. On failure it shows one toast and retries,
+ * because there is no button to retry with.
  */
-export function useLoaded<T extends object>(load: () => Promise<T>, wanted = true): T | null {
+export function useLoaded<T extends object>(load: () => Promise<T>, isNeeded = true): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isNeeded) return;
     let mounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = (onFailure?: () => void) => {
+    const attempt = (onFailure?: () => void) => {
       fetchModule(load).then(
         (module) => mounted && setLoaded(module),
         () => {
           if (!mounted) return;
           onFailure?.();
-          window.addEventListener("online", askAgain, { once: true });
-          timer = setTimeout(askAgain, askAgainAfter);
+          window.addEventListener("online", retry, { once: true });
+          timer = setTimeout(retry, retryDelay);
         },
       );
     };
     const settle = () => {
       clearTimeout(timer);
-      window.removeEventListener("online", askAgain);
+      window.removeEventListener("online", retry);
     };
-    const askAgain = () => {
+    const retry = () => {
       settle();
-      ask();
+      attempt();
     };
-    ask(tellNotLoaded);
+    attempt(showLoadError);
     return () => {
       mounted = false;
       settle();
     };
-  }, [load, wanted]);
+  }, [load, isNeeded]);
   return loaded;
 }

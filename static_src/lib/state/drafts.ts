@@ -10,7 +10,7 @@ export function saveDraft<D>(form: string, userId: number, draft: D | null): voi
     if (draft !== null) sessionStorage.setItem(key(form), JSON.stringify({ userId, draft }));
     else sessionStorage.removeItem(key(form));
   } catch {
-    // Without storage it is gone with the modal.
+    // Without storage the draft is lost with the modal.
   }
 }
 

@@ -17,7 +17,7 @@ afterEach(() => {
   asked = 0;
 });
 
-test("what one island has fetched is there for the others of its page, and for no other page", async () => {
+test("islands of a page share responses, other pages do not", async () => {
   const page = usingContext();
   const onPage = {
     wrapper: ({ children }: { children: React.ReactNode }) => (
@@ -38,7 +38,7 @@ test("what one island has fetched is there for the others of its page, and for n
   expect(await screen.findByText("2")).toBeTruthy();
 });
 
-test("what was asked for without a connection is fetched once there is one", async () => {
+test("a request without a connection is sent when the connection returns", async () => {
   onlineManager.setOnline(false);
   render(
     <PageContextProvider value={usingContext()}>

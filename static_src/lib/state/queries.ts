@@ -9,20 +9,20 @@ import { type PageContext, usePageContext } from "../browser/page-context";
 export { keepPreviousData } from "@tanstack/react-query";
 
 /**
- * What a page has fetched: one client for all its islands, made when the first of them asks, so that a page that fetches
- * nothing at first does not load what fetches. On the server each page has its own, for as long as it is rendered: it is
- * kept on the page's context itself, for what a weak map holds is given back so late that a server grew by 8 MB.
+ * The key of the page's query client in its page context. All islands share one client, created on first use, so that
+ * pages without requests do not load the library. On the server each rendered page has a client. It is a property of the
+ * context because a WeakMap freed its entries so late that a server process grew by 8 MB.
  */
 const clientKey = Symbol("queries");
 
 type WithClient = PageContext & { [clientKey]?: QueryClient };
 
 function clientOf(page: WithClient): QueryClient {
-  const known = page[clientKey];
-  if (known) return known;
+  const existing = page[clientKey];
+  if (existing) return existing;
   const client = new QueryClient({
     defaultOptions: {
-      // Lists arrive with the page, so nothing is fetched again at once.
+      // Lists arrive with the page, so they are not stale at once.
       queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false },
     },
@@ -31,7 +31,7 @@ function clientOf(page: WithClient): QueryClient {
   return client;
 }
 
-/** The page's client, which goes on where a connection comes back for as long as anything asks it. */
+/** Return the query client of the page. While a component uses it, paused requests resume when the connection returns. */
 export function useQueryClient(): QueryClient {
   const client = clientOf(usePageContext());
   useEffect(() => {

@@ -2,8 +2,8 @@ import { isServerFault } from "../../api/errors";
 import { listen } from "../events";
 
 /**
- * How far saving has come, in the words of the screen; a fault of the server is a change that could not be saved, and
- * what is kept one that the server does not take now.
+ * The states of saving. "Server fault": the server failed to save a change. "Kept": the server does not accept the change
+ * now, and the browser stores it.
  */
 export type SavingText =
   | "Changed"
@@ -23,22 +23,25 @@ type Follower = {
   atRisk?: () => boolean;
 };
 
-/** When to send next: after a pause, or after failures with growing gaps, and at once when there is reason to hope. */
+/**
+ * Schedules the next save: after a pause; after failures with growing gaps (2 to 60 seconds); at once when the connection
+ * or the user returns.
+ */
 export class SaveSchedule {
-  /** Sendings that failed since the last that did not. */
+  /** The number of consecutive failures. */
   failures = 0;
   private trouble: SavingText = "Changed";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
-  private readonly due: () => void;
+  private readonly onDue: () => void;
 
-  constructor(due: () => void) {
-    this.due = due;
+  constructor(onDue: () => void) {
+    this.onDue = onDue;
   }
 
   soon(delay: number): void {
     this.cancel();
-    if (!this.stopped) this.timer = setTimeout(this.due, delay);
+    if (!this.stopped) this.timer = setTimeout(this.onDue, delay);
   }
 
   cancel(): void {
@@ -56,16 +59,16 @@ export class SaveSchedule {
     this.soon(Math.min(longestGap, firstGap * 2 ** (this.failures - 1)));
   }
 
-  /** What holds up a change that is not on its way; nothing is called kept that the browser does not keep. */
+  /** Return the state of a change that is waiting to be sent. Without storage in the browser it is only "Changed". */
   waiting(isKept: boolean): SavingText {
     if (!isKept) return "Changed";
     return navigator.onLine === false ? "Offline: kept on this device" : this.trouble;
   }
 
   /**
-   * Follow the page: `back` when the network or the person returns, `leaving` when the page may be gone in a moment,
-   * `flush` before the person signs out, which waits for it. While something is `atRisk`, neither sent nor kept in the
-   * browser, the person is asked before the page is left.
+   * Follow the lifecycle of the page. Calls `back` when the connection or the user returns, `leaving` when the page may be
+   * closed, and `flush` before the user signs out, which waits for its promise. While `atRisk` returns true (a change is
+   * neither sent nor stored), the browser asks before the page is left. Returns a function that stops this.
    */
   follow({ back, leaving, flush, atRisk = () => false }: Follower): () => void {
     this.stopped = false;

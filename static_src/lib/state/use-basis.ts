@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { ApiError } from "../../api/errors";
 
-/** Whether somebody else has changed the same since it was loaded: nothing was saved. */
+/** Return true if another user has changed the same field since it was loaded. Nothing was saved. */
 export const isStale = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === "stale";
 
 /**
- * What a form was begun on. Sent with a save as `basedOn`, it keeps what others have saved meanwhile: where both have
- * changed the same the save is refused with what is there now, which the next one is based on, for its writer knows it.
+ * Hold the values that a form was loaded with. A save sends them as `basedOn`, so that changes of other users to other
+ * fields survive. If both changed the same field, the error response contains the current values. `takeOver` makes them
+ * the base of the next save, because the user has seen them by then.
  */
-export function useBasis<V extends Record<string, unknown>>(begun: V) {
-  const [basedOn, begin] = useState(begun);
+export function useBasis<V extends Record<string, unknown>>(loaded: V) {
+  const [basedOn, begin] = useState(loaded);
   const takeOver = (error: unknown) => {
     if (isStale(error)) begin((before) => ({ ...before, ...(error.body.now as Partial<V>) }));
   };

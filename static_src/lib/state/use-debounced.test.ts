@@ -16,7 +16,7 @@ test("a value settles 200 ms after its last change", () => {
   expect(result.current).toBe("abc");
 });
 
-test("a call is made once, with the last arguments, or at once when flushed or unmounted", () => {
+test("the function runs once with the last arguments, and at once on flush and unmount", () => {
   const act_ = vi.fn();
   const { result, unmount } = renderHook(() => useDebouncedCall(act_, 1000));
   result.current(1);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 
-/** The value as it was once it had been still for `delay` ms (type-aheads and filters: 200). */
+/** Return the value after it has not changed for `delay` ms (type-aheads and filters: 200). */
 export function useDebounced<T>(value: T, delay = 200): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -12,15 +12,15 @@ export function useDebounced<T>(value: T, delay = 200): T {
 
 export type DebouncedCall<A extends unknown[]> = {
   (...args: A): void;
-  /** Make the waiting call now. */
+  /** Run the pending call now. */
   flush: () => void;
-  /** Forget the waiting call. */
+  /** Drop the pending call. */
   cancel: () => void;
-  /** Whether a call is waiting. */
+  /** Return true if a call is pending. */
   pending: () => boolean;
 };
 
-/** A function that acts `delay` ms after its last call (autosave: 1000); a waiting call is made on unmounting. */
+/** Return a function that runs `act` `delay` ms after its last call (autosave: 1000). Unmounting runs a pending call. */
 export function useDebouncedCall<A extends unknown[]>(
   act: (...args: A) => void,
   delay: number,
@@ -31,23 +31,23 @@ export function useDebouncedCall<A extends unknown[]>(
   });
   const call = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let waiting: A | null = null;
+    let pendingArgs: A | null = null;
     const flush = () => {
       clearTimeout(timer);
-      const args = waiting;
-      waiting = null;
+      const args = pendingArgs;
+      pendingArgs = null;
       if (args) latest.current(...args);
     };
     const debounced = (...args: A) => {
       clearTimeout(timer);
-      waiting = args;
+      pendingArgs = args;
       timer = setTimeout(flush, delay);
     };
     const cancel = () => {
       clearTimeout(timer);
-      waiting = null;
+      pendingArgs = null;
     };
-    return Object.assign(debounced, { flush, cancel, pending: () => waiting !== null });
+    return Object.assign(debounced, { flush, cancel, pending: () => pendingArgs !== null });
   }, [delay]);
   useEffect(() => call.flush, [call]);
   return call;

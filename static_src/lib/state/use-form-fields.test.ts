@@ -10,7 +10,7 @@ const check = (values: { name: string; email: string }) => ({
 
 const form = () => renderHook(() => useFormFields({ name: "", email: "" }, check)).result;
 
-test("a sentence shows once its field has been left, and goes when it no longer holds", () => {
+test("an error is shown after its field has been left and disappears when it is fixed", () => {
   const fields = form();
   expect(fields.current.valid).toBe(false);
   expect(fields.current.shown("name")).toEqual([]);
@@ -21,13 +21,13 @@ test("a sentence shows once its field has been left, and goes when it no longer 
   expect(fields.current.shown("name")).toEqual([]);
 });
 
-test("sending shows everything that is wrong", () => {
+test("submitting shows all errors", () => {
   const fields = form();
   act(() => expect(fields.current.touchAll()).toBe(false));
   expect(fields.current.shown("email")).toEqual(["An e-mail address is required."]);
 });
 
-test("what the server refused stays at its field until that is changed", () => {
+test("an error of the server stays at its field until the field changes", () => {
   const fields = form();
   act(() => fields.current.set("email", "rosa@meridian.example"));
   const refusal = new ApiError(422, { fields: { email: ["Email address already in use."] } });
@@ -40,7 +40,7 @@ test("what the server refused stays at its field until that is changed", () => {
   expect(fields.current.shown("email")).toEqual([]);
 });
 
-test("what has no place in the form is left to be told elsewhere", () => {
+test("errors without a field in the form are returned", () => {
   const fields = form();
   const refusal = new ApiError(422, {
     fields: { role: ["This role is gone."], name: ["Too long."], email: ["In use."] },

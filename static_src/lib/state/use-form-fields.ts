@@ -2,14 +2,14 @@ import { useState } from "react";
 import { ApiError, errorText } from "../../api/errors";
 import { fieldErrors, textBesides } from "../../api/field-errors";
 
-/** What is wrong with each field of a form, by its name: a sentence, or nothing. */
+/** The errors of a form by field name. */
 export type Faults<V> = Partial<Record<keyof V, string | undefined>>;
 
-type Refusal = { value: unknown; sentences: string[] };
+type ServerError = { value: unknown; sentences: string[] };
 
 /**
- * The state of a small form. `check` says at any time what is wrong; a sentence is shown once its field has been
- * left (or the form was sent), and what the server refused is shown until that field is changed.
+ * State of a small form. `check` returns the errors of the current values. An error is shown once its field has been left
+ * or the form was submitted; an error of the server is shown until the field changes.
  */
 export function useFormFields<V extends Record<string, unknown>>(
   initial: V,
@@ -17,9 +17,9 @@ export function useFormFields<V extends Record<string, unknown>>(
 ) {
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<keyof V>>(new Set());
-  const [refused, setRefused] = useState<Partial<Record<keyof V, Refusal>>>({});
+  const [serverErrors, setServerErrors] = useState<Partial<Record<keyof V, ServerError>>>({});
   const faults = check(values);
-  // The fields that this rendering has a place for: what is refused of any other must be said elsewhere.
+  // The fields of this render. Errors of other fields must be shown elsewhere.
   const placed = new Set<keyof V>();
 
   const touch = (...names: (keyof V)[]) =>
@@ -33,38 +33,38 @@ export function useFormFields<V extends Record<string, unknown>>(
     reset: (to: V) => {
       setValues(to);
       setTouched(new Set());
-      setRefused({});
+      setServerErrors({});
     },
     touch,
     touched,
-    /** Show everything that is wrong; true when nothing is. */
+    /** Show all errors. Returns true if there are none. */
     touchAll: (): boolean => {
       touch(...Object.keys(initial));
       return Object.values(faults).every((fault) => !fault);
     },
     faults,
     valid: Object.values(faults).every((fault) => !fault),
-    /** The sentences to show at a field now. */
+    /** Return the errors to show at a field now. */
     shown: (name: keyof V): readonly string[] => {
       placed.add(name);
-      const refusal = refused[name];
-      if (refusal && refusal.value === values[name]) return refusal.sentences;
+      const serverError = serverErrors[name];
+      if (serverError && serverError.value === values[name]) return serverError.sentences;
       const fault = faults[name];
       return fault && touched.has(name) ? [fault] : [];
     },
     /**
-     * Take over what the server refused of the fields that are shown, or will be (`later`), and answer what is left to
-     * be said, as a call's `toast` wants it.
+     * Show the server's errors at the fields that are rendered now or will be (`later`). Returns the text of all other
+     * errors, as the `toast` option of a request expects it.
      */
     refuse: (error: unknown, later: readonly (keyof V & string)[] = []): string => {
-      const places = [...placed, ...later].map(String);
-      const known = Object.entries(fieldErrors(error)).filter(([name]) => places.includes(name));
-      setRefused(
+      const names = [...placed, ...later].map(String);
+      const placedErrors = Object.entries(fieldErrors(error)).filter(([name]) => names.includes(name));
+      setServerErrors(
         Object.fromEntries(
-          known.map(([name, sentences]) => [name, { value: values[name], sentences }]),
-        ) as Partial<Record<keyof V, Refusal>>,
+          placedErrors.map(([name, sentences]) => [name, { value: values[name], sentences }]),
+        ) as Partial<Record<keyof V, ServerError>>,
       );
-      return error instanceof ApiError ? textBesides(error, places) : errorText(error);
+      return error instanceof ApiError ? textBesides(error, names) : errorText(error);
     },
   };
 }

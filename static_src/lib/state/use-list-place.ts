@@ -5,51 +5,51 @@ import { parseSearch, setQueryParams } from "./use-query-param";
 
 type Options = { enabled: boolean; pages: number; hasMore: boolean };
 
-/** A list never brings back more than this by itself. */
-const mostPages = 30;
+/** The maximum number of pages that are restored automatically. */
+const maxPages = 30;
 const storageKey = "assay.place";
-/** So many lists are remembered: who comes back by way of another list finds each where it was left. */
-const mostPlaces = 20;
+/** The number of remembered lists, for users who go back through several of them. */
+const maxPlaces = 20;
 
 type Place = { href: string; y: number };
 
 /**
- * Where the reader is in a growing list: how many pages are open is kept in the address, and how far down in the
- * session, so that coming back shows the same place. The first page came with the page; the others are fetched.
+ * Restore the position in a growing list when the user comes back. The number of loaded pages is in the address, the
+ * scroll position in the session storage. The first page of rows is in the HTML; the others are requested.
  */
 export function useListPlace({ enabled, pages, hasMore }: Options) {
   const { path, search } = usePageContext();
   const hydrated = useHydrated();
-  const [wanted] = useState(() => (enabled ? Number(parseSearch(search).get("page")) || 1 : 1));
-  const [restored, setRestored] = useState(wanted <= 1);
-  const reached = pages >= Math.min(wanted, mostPages) || !hasMore;
+  const [pagesInAddress] = useState(() => (enabled ? Number(parseSearch(search).get("page")) || 1 : 1));
+  const [restored, setRestored] = useState(pagesInAddress <= 1);
+  const isReached = pages >= Math.min(pagesInAddress, maxPages) || !hasMore;
 
   useEffect(() => {
-    if (restored || !reached) return;
+    if (restored || !isReached) return;
     setRestored(true);
-    const y = cameBack() ? placeOf(window.location.href) : null;
+    const y = isReturning() ? storedPosition(window.location.href) : null;
     if (y !== null) requestAnimationFrame(() => window.scrollTo(0, y));
-  }, [restored, reached]);
+  }, [restored, isReached]);
 
   useEffect(() => {
     if (!enabled) return;
-    const keep = () => {
+    const storePosition = () => {
       try {
         const { href } = window.location;
-        const others = places().filter((place) => place.href !== href);
-        const kept: Place[] = [{ href, y: window.scrollY }, ...others].slice(0, mostPlaces);
-        sessionStorage.setItem(storageKey, JSON.stringify(kept));
+        const others = storedPlaces().filter((place) => place.href !== href);
+        const stored: Place[] = [{ href, y: window.scrollY }, ...others].slice(0, maxPlaces);
+        sessionStorage.setItem(storageKey, JSON.stringify(stored));
       } catch {
-        // Without storage the list is at its top on coming back.
+        // Without storage the list starts at its top.
       }
     };
-    window.addEventListener("pagehide", keep);
-    return () => window.removeEventListener("pagehide", keep);
+    window.addEventListener("pagehide", storePosition);
+    return () => window.removeEventListener("pagehide", storePosition);
   }, [enabled]);
 
   return {
-    /** The page to fetch next on the way back to the place; 0 when it is reached. */
-    pageToRestore: enabled && hydrated && !restored && !reached ? pages + 1 : 0,
+    /** The next page to request until the position is restored, then 0. */
+    pageToRestore: enabled && hydrated && !restored && !isReached ? pages + 1 : 0,
     moreHref: enabled
       ? nextHref(path, hydrated ? window.location.search.slice(1) : search, pages)
       : undefined,
@@ -64,19 +64,19 @@ function nextHref(path: string, search: string, pages: number): string {
   return `${path}?${[...others, `page=${pages + 1}`].join("&")}`;
 }
 
-function cameBack(): boolean {
+function isReturning(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "back_forward" || entry?.type === "reload";
 }
 
-function placeOf(href: string): number | null {
-  return places().find((place) => place.href === href)?.y ?? null;
+function storedPosition(href: string): number | null {
+  return storedPlaces().find((place) => place.href === href)?.y ?? null;
 }
 
-function places(): Place[] {
+function storedPlaces(): Place[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }

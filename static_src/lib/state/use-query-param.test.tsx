@@ -18,7 +18,7 @@ function Page() {
   return <p>{useQueryParam("tab", "summary")[0]}</p>;
 }
 
-test("a query is read as browsers read it", () => {
+test("a query string is parsed as browsers parse it", () => {
   expect(Object.fromEntries(parseSearch("a=1&b=x+y%26z&a=2&c&%zz=1"))).toEqual({
     a: "1",
     b: "x y&z",
@@ -27,14 +27,14 @@ test("a query is read as browsers read it", () => {
   });
 });
 
-test("a filter that is not as it begins counts, and a sort does not", () => {
+test("a filter that differs from its default is counted, a sort is not", () => {
   const off = { name: "", all: "true" };
   expect(countNarrowing({ ...off, sort: "-name" }, off)).toBe(0);
   expect(countNarrowing({ name: "North", all: "true", sort: "" }, off)).toBe(1);
   expect(countNarrowing({ name: "North", all: "false", sort: "" }, off)).toBe(2);
 });
 
-test("on the server the address is the request's", () => {
+test("on the server the address is that of the request", () => {
   const Wrapper = pageWrapper({ search: "tab=journal" });
   expect(
     renderToString(
@@ -45,7 +45,7 @@ test("on the server the address is the request's", () => {
   ).toContain("journal");
 });
 
-test("writing goes to the address; the default is left out; going back is heard", () => {
+test("setting a value changes the address, defaults are left out, and going back updates the value", () => {
   const { result } = renderHook(() => useQueryParam("tab", "summary"), { wrapper: pageWrapper() });
   expect(result.current[0]).toBe("summary");
   act(() => result.current[1]("journal"));
@@ -60,7 +60,7 @@ test("writing goes to the address; the default is left out; going back is heard"
   expect(result.current[0]).toBe("profile");
 });
 
-test("changing a filter forgets the page", () => {
+test("changing a filter removes the page", () => {
   history.replaceState(null, "", "?page=3&name=a");
   const { result } = renderHook(() => useQueryParams(defaults), { wrapper: pageWrapper() });
   expect(result.current[0]).toEqual({ name: "a", all: "true" });
@@ -70,7 +70,7 @@ test("changing a filter forgets the page", () => {
   expect(location.search).toBe("?all=false");
 });
 
-test("typing is one step back, not one for each letter", () => {
+test("typing adds one history entry, not one a letter", () => {
   const push = vi.spyOn(history, "pushState");
   setQueryParams({ q: "s" });
   setQueryParams({ q: "st" });

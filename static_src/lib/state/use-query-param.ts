@@ -2,8 +2,8 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { usePageContext } from "../browser/page-context";
 
 /**
- * State that lives in the address bar, so that back, forward, reload and a copied link show the same thing. On the
- * server, and while its HTML is taken over, the address is the one of the request.
+ * The event after a change of the address. Filters and tabs are state in the address, so that back, forward, reload and a
+ * copied link show the same content. On the server and during hydration the address is that of the request.
  */
 const changed = "assay:address";
 
@@ -25,7 +25,7 @@ function useSearch(): string {
   );
 }
 
-/** A query's parameters, the first of each name. (The server's engine has no URLSearchParams.) */
+/** Parse a query string into the first value of each parameter. (The engine of the server has no URLSearchParams.) */
 export function parseSearch(search: string): Map<string, string> {
   const params = new Map<string, string>();
   for (const part of search.split("&")) {
@@ -35,7 +35,7 @@ export function parseSearch(search: string): Map<string, string> {
   return params;
 }
 
-/** Every value of one parameter that is repeated. */
+/** Return all values of a repeated parameter, without empty ones. */
 export function parseList(search: string, name: string): string[] {
   return search
     .split("&")
@@ -54,7 +54,7 @@ function decodePart(text: string): string {
 
 let last = { names: "", at: 0 };
 
-/** Typing is one step back, not one for each letter: writes of the same names in quick succession replace. */
+/** Return true for a write of the same names within a second, so that typing adds one history entry, not one a letter. */
 function isContinuation(names: string): boolean {
   const at = Date.now();
   const continued = last.names === names && at - last.at < 1000;
@@ -64,26 +64,26 @@ function isContinuation(names: string): boolean {
 
 export type AddressMode = "push" | "replace";
 
-type Written = string | readonly string[] | null;
+type ParamValue = string | readonly string[] | null;
 
-/** Write several parameters at once; null, "" or an empty list removes one, a list repeats it. */
-export function setQueryParams(values: Record<string, Written>, mode: AddressMode = "push"): void {
+/** Set several parameters at once. Null, "" or an empty list removes a parameter, a list repeats it. */
+export function setQueryParams(values: Record<string, ParamValue>, mode: AddressMode = "push"): void {
   write(new URLSearchParams(window.location.search), values, mode);
 }
 
-/** Write these parameters and drop all others: another tab has filters of its own. */
+/** Set these parameters and drop all others, such as the filters of another tab. */
 export function replaceQuery(values: Record<string, string>): void {
   write(new URLSearchParams(), values, "push");
 }
 
-function write(params: URLSearchParams, values: Record<string, Written>, mode: AddressMode): void {
+function write(params: URLSearchParams, values: Record<string, ParamValue>, mode: AddressMode): void {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string" && value) {
       params.set(name, value);
       continue;
     }
     params.delete(name);
-    for (const one of value || []) params.append(name, one);
+    for (const item of value || []) params.append(name, item);
   }
   const search = params.toString();
   if (search === window.location.search.replace(/^\?/, "")) return;
@@ -96,7 +96,7 @@ function write(params: URLSearchParams, values: Record<string, Written>, mode: A
   window.dispatchEvent(new Event(changed));
 }
 
-/** One parameter of the address. A value equal to the default is not written. */
+/** State in a parameter of the address. A value equal to the default is left out. */
 export function useQueryParam(
   name: string,
   fallback = "",
@@ -112,8 +112,8 @@ export function useQueryParam(
 }
 
 /**
- * The filters of a list, each with its default; what differs is in the address. Changing one takes `page` out of
- * it. A switch is "true" or "false" here; `defaults` must be a constant, or memoised.
+ * The filters of a list as state in the address; values equal to their default are left out. Changing a filter removes
+ * `page`. A switch is "true" or "false". `defaults` must be a constant or memoised.
  */
 export function useQueryParams<D extends Record<string, string>>(
   defaults: D,
@@ -127,23 +127,23 @@ export function useQueryParams<D extends Record<string, string>>(
   }, [search, defaults]);
   const setValues = useCallback(
     (changes: Partial<D>, mode: AddressMode = "push") => {
-      const written = Object.entries(changes).map(([name, value]) => {
+      const params = Object.entries(changes).map(([name, value]) => {
         if (value === undefined || value === defaults[name]) return [name, null];
         return [name, value];
       });
-      setQueryParams({ ...Object.fromEntries(written), page: null }, mode);
+      setQueryParams({ ...Object.fromEntries(params), page: null }, mode);
     },
     [defaults],
   );
   return [values, setValues];
 }
 
-/** How many of a list's filters are on: those which are not as `off` has them. */
+/** Count the filters whose value differs from that in `off`. */
 export function countNarrowing<F extends Record<string, string>>(filters: F, off: Partial<F>): number {
   return Object.entries(off).filter(([name, value]) => filters[name] !== value).length;
 }
 
-/** A filter of several values, repeated in the address. Changing it takes `page` out of it. */
+/** A filter of several values as a repeated parameter of the address. Changing it removes `page`. */
 export function useQueryList(name: string): [readonly string[], (values: readonly string[]) => void] {
   const search = useSearch();
   const values = useMemo(() => parseList(search, name), [search, name]);

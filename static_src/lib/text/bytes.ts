@@ -1,6 +1,6 @@
 const kilo = 1024;
 
-/** A file's size as people say it, "412 kB", "3.4 MB", counted as the limits of the server are: the largest is "25 MB". */
+/** Format a file size: "412 kB", "3.4 MB". 1 kB is 1024 bytes, as in the limits of the server, so the largest is "25 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < kilo) return `${bytes} B`;
   if (bytes < kilo * kilo) return `${Math.round(bytes / kilo)} kB`;

@@ -1,5 +1,5 @@
 /**
- * Dates as people type them and as they are stored. The twin is app/forms/document/dates.py.
+ * Parsing and printing of typed and stored dates. app/forms/document/dates.py implements the same rules.
  */
 const months = [
   "January",
@@ -23,13 +23,13 @@ export interface Day {
   day: number;
 }
 
-/** The day that `text` names, stored ("2027-02-28") or typed ("28/02/2027"); null when it names none. */
+/** Parse a stored ("2027-02-28") or typed ("28/02/2027") day; null if it is invalid. */
 export function parseDate(text: string): Day | null {
   const parts = partsOf(text);
   return parts && dateFault(text) === null ? parts : null;
 }
 
-/** Why `text` is no date, as a sentence to show beside the field; null when it is one. */
+/** Return the error of an invalid date as a sentence to show at the field; null for a valid one. */
 export function dateFault(text: string): string | null {
   const parts = partsOf(text);
   if (!parts)
@@ -47,17 +47,17 @@ export function dateFault(text: string): string | null {
   return null;
 }
 
-/** A day for reading, the same on the server and in the browser: "3 Nov 2026". */
+/** Format a day to read, the same on server and browser: "3 Nov 2026". */
 export function mediumDate({ year, month, day }: Day): string {
   return `${day} ${(months[month - 1] ?? "").slice(0, 3)} ${year}`;
 }
 
-/** A day as it is stored. */
+/** Format a day for storage: "2026-11-03". */
 export function isoDate({ year, month, day }: Day): string {
   return `${year}-${pad(month)}-${pad(day)}`;
 }
 
-/** A day as it is typed: "03/11/2026". */
+/** Format a day for an input: "03/11/2026". */
 export function typedDate({ year, month, day }: Day): string {
   return `${pad(day)}/${pad(month)}/${year}`;
 }

@@ -21,7 +21,7 @@ test("the server prints English medium dates in UTC", () => {
   expect(reader.date("nonsense")).toBe("");
 });
 
-test("for a reader whose language writes the month first the server's dates are those of the browser", () => {
+test("for languages that write the month first the server's dates equal those of the browser", () => {
   const server = serverReader(now, true);
   const browser = localReader(now, "en-US");
   const plain = (text: string) => text.replace(/\u202f/g, " ");
@@ -35,7 +35,7 @@ test("for a reader whose language writes the month first the server's dates are 
   expect(server.shortDate("2026-11-03T09:05:00Z")).toBe("Nov 3");
 });
 
-test("ages are counted in days, whatever the time of day", () => {
+test("ages are counted in days, independent of the time of day", () => {
   expect([-3, -1, 0, 1, 2, 400].map(ageWords)).toEqual([
     "in the future",
     "in the future",
@@ -50,7 +50,7 @@ test("ages are counted in days, whatever the time of day", () => {
   expect(reader.age("2026-11-21T00:01:00Z")).toBe("in the future");
 });
 
-test("ages are the same where a clock was put forward or back in between", () => {
+test("ages are the same across a change of the clock", () => {
   const offsets = [0, 6].map((month) => new Date(2026, month, 1).getTimezoneOffset());
   expect(offsets[0]).not.toBe(offsets[1]);
   const at = (...moment: [number, number, number, number, number]) => new Date(...moment);
@@ -81,12 +81,12 @@ test("ages are the same where a clock was put forward or back in between", () =>
   }
 });
 
-test("the reader's locale is used in the browser", () => {
+test("the browser uses the user's locale", () => {
   expect(localReader(now, "de-DE").date("2026-11-03")).toBe("03.11.2026");
   expect(localReader(now, "en-US").date("2026-11-03")).toBe("Nov 3, 2026");
 });
 
-test("the hook prints the server's form on the server", () => {
+test("the hook uses the server's format on the server", () => {
   const Wrapper = pageWrapper();
   expect(
     renderToString(

@@ -2,15 +2,15 @@ import { usePageContext } from "../browser/page-context";
 import { useHydrated } from "../browser/use-hydrated";
 
 /**
- * Points in time as people read them. The server knows neither the reader's zone nor many locales, so it prints
- * English in UTC, day first unless the reader's language writes the month first; the same is used while its HTML is taken
- * over, and then the reader's own.
+ * Formatting of moments. The server knows neither the user's time zone nor many locales, so it prints English in UTC, with
+ * the day first unless the user's language writes the month first. Hydration uses the same format; afterwards the browser
+ * uses the user's locale and zone.
  */
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 const pad = (value: number) => String(value).padStart(2, "0");
 
-/** A calendar day without a time means the same day everywhere: it is never moved to another zone. */
+/** Return true for a calendar day without a time. It is the same day in every time zone. */
 const isDayOnly = (iso: string) => /^\d{4}-\d{2}-\d{2}$/.test(iso);
 
 export type Reader = {
@@ -18,7 +18,7 @@ export type Reader = {
   date: (iso: string | null | undefined) => string;
   /** Medium date and time: 3 Nov 2026, 14:02. */
   dateTime: (iso: string | null | undefined) => string;
-  /** Short date for lists: 3 Nov, with the year when it is another one. */
+  /** Short date for lists: 3 Nov, with the year if it is not the current year. */
   shortDate: (iso: string | null | undefined) => string;
   /** Time of day: 14:02. */
   time: (iso: string | null | undefined) => string;
@@ -26,7 +26,7 @@ export type Reader = {
   age: (iso: string | null | undefined) => string;
 };
 
-/** The number of a day, in UTC or in the zone of this machine. */
+/** Return the number of a day since 1970, in UTC or in the local time zone. */
 function dayNumber(date: Date, utc: boolean): number {
   const ms = utc
     ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
@@ -49,7 +49,7 @@ function guard(format: (iso: string, date: Date) => string) {
   };
 }
 
-/** What the server prints. */
+/** Return the formatters that the server uses. */
 export function serverReader(now: Date, monthFirst = false): Reader {
   const day = (d: Date) => {
     const month = months[d.getUTCMonth()];
@@ -70,7 +70,7 @@ export function serverReader(now: Date, monthFirst = false): Reader {
   };
 }
 
-/** What this browser's reader is used to. */
+/** Return the formatters of the browser's locale and time zone. */
 export function localReader(now: Date, locale?: string): Reader {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const local = new Intl.DateTimeFormat(locale, options);
@@ -93,7 +93,7 @@ export function localReader(now: Date, locale?: string): Reader {
 let browserReader: Reader | null = null;
 let browserReaderDay = 0;
 
-/** The formatters of this page: the server's until it is hydrated, then the reader's. */
+/** Return the formatters of the page: the ones of the server until hydration, then the ones of the user's locale. */
 export function useDates(): Reader {
   const { now, monthFirst } = usePageContext();
   const hydrated = useHydrated();

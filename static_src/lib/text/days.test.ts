@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayProblem, parseDay, printDay } from "./days";
 
-test("a day is written dd/mm/yyyy and kept as YYYY-MM-DD", () => {
+test("a day is typed as dd/mm/yyyy and stored as YYYY-MM-DD", () => {
   expect(parseDay("03/11/2026")).toBe("2026-11-03");
   expect(parseDay(" 3/1/2026 ")).toBe("2026-01-03");
   expect(parseDay("2026-11-03")).toBe("2026-11-03");
@@ -11,13 +11,13 @@ test("a day is written dd/mm/yyyy and kept as YYYY-MM-DD", () => {
 });
 
 test.each(["31/02/2027", "29/02/2026", "00/01/2026", "01/13/2026", "1/1/26", "2026-13-01", ""])(
-  "%s is no day",
+  "%s is not a day",
   (text) => expect(parseDay(text)).toBeNull(),
 );
 
-test("leap days are days", () => expect(parseDay("29/02/2028")).toBe("2028-02-29"));
+test("leap days are accepted", () => expect(parseDay("29/02/2028")).toBe("2028-02-29"));
 
-test("the sentence says what is wrong", () => {
+test("the error names the problem", () => {
   expect(dayProblem("31/02/2027")).toBe("31 February does not exist. Use dd/mm/yyyy.");
   expect(dayProblem("soon")).toBe("Enter a date as dd/mm/yyyy.");
   expect(dayProblem("28/02/2027")).toBeNull();

@@ -10,6 +10,6 @@ test.each([
   "zakaz@xn--e1afmkfd.xn--p1ai",
 ])("%s is an address", (text) => expect(isEmail(text)).toBe(true));
 test.each(["", "a", "a@b", "a b@c.de", "a@b..de", "a@-b.de", "a@b.c", "a@b.de, c@d.de"])(
-  "%s is none",
+  "%s is not an address",
   (text) => expect(isEmail(text)).toBe(false),
 );

@@ -1,4 +1,4 @@
-/** Whether a text can be an e-mail address: what the server will also accept, but for rare forms. */
+/** Return true if a text can be an e-mail address. Except for rare forms the server accepts the same addresses. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
@@ -8,11 +8,11 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** What is wrong with an e-mail address that is required, if anything is. */
+/** Return the error of a required e-mail address, or undefined. */
 export function emailFault(email: string): string | undefined {
   if (!email.trim()) return "An e-mail address is required.";
   return isEmail(email) ? undefined : "Please enter a valid e-mail address.";
 }
 
-/** Said of an address that another user has (specification, section 8). */
+/** The error for an address of another user (specification, section 8). */
 export const emailInUse = "Email address already in use.";

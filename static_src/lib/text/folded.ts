@@ -1,4 +1,4 @@
-/** A text as it is searched: without capitals and accents, so that `cote` finds Côte d'Ivoire. */
+/** Convert a text for searches: lower case and without accents, so that `cote` matches Côte d'Ivoire. */
 export function folded(text: string): string {
   return text
     .normalize("NFKD")

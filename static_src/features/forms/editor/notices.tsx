@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { errorText } from "../../../api/errors";
 import type { FormType } from "../../../domain/forms/doc-forms";
 import { usePageContext, usePermission } from "../../../lib/browser/page-context";
-import { useHeightKnown } from "../../../lib/browser/use-height-known";
+import { useHeightProperty } from "../../../lib/browser/use-height-property";
 import { useDates } from "../../../lib/text/dates";
 import { toasts } from "../../../lib/toasts";
 import { Button, ButtonLink } from "../../../ui/button";
@@ -23,7 +23,7 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
   const { form, begunDraft, stale, closed, refused } = state;
   const place = useRef<HTMLDivElement>(null);
   const keptInSight = stale !== null || closed !== null || refused !== null;
-  useHeightKnown(place, "--form-kept-in-sight", keptInSight);
+  useHeightProperty(place, "--form-kept-in-sight", keptInSight);
   return (
     <div ref={place} className={classNames("form-notices", keptInSight && "in-sight")} role="status">
       {stale && <StaleNotice session={session} state={state} />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { OrganisationName, RfxStatusBadge } from "../../../domain/rfx/rfx-status";
 import { usePageContext } from "../../../lib/browser/page-context";
-import { useHeightKnown } from "../../../lib/browser/use-height-known";
+import { useHeightProperty } from "../../../lib/browser/use-height-property";
 import { useHydrated } from "../../../lib/browser/use-hydrated";
 import { useDates } from "../../../lib/text/dates";
 import { Facts } from "../../../ui/card";
@@ -29,7 +29,7 @@ const longTitle = 60;
 /** Title, status and facts of an RFx; the title's line stays in sight with its actions. */
 export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props) {
   const row = useRef<HTMLDivElement>(null);
-  useHeightKnown(row, "--rfx-title-height");
+  useHeightProperty(row, "--rfx-title-height");
   return (
     <>
       {crumbs && <Crumbs items={[{ label: "RFXs", href: "/rfx" }, { label: `#${rfx.ref}` }]} />}

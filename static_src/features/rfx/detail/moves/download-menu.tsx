@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { fetchModule } from "../../../../lib/browser/fetch-module";
-import { tellNotLoaded } from "../../../../lib/toasts";
+import { showLoadError } from "../../../../lib/toasts";
 import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
 import type { ExportFormat } from "./move-calls";
@@ -25,7 +25,7 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
   const make = async (format: ExportFormat) => {
     setMaking({ format, progress: 0 });
     try {
-      const module = await fetchModule(() => import("./make-file")).catch(tellNotLoaded);
+      const module = await fetchModule(() => import("./make-file")).catch(showLoadError);
       await module?.makeFile({
         rfxId,
         format,

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Tells the styles the height of what stays in sight, as a custom property of the page: what stands below it has to know
- * how much of the window it takes.
+ * Set a custom property of the page to the height of a sticky element, in px, for the styles of the content below it.
+ * Does nothing while `enabled` is false.
  */
-export function useHeightKnown(
+export function useHeightProperty(
   place: RefObject<HTMLElement | null>,
   property: `--${string}`,
-  known = true,
+  enabled = true,
 ): void {
   useEffect(() => {
     const element = place.current;
-    if (!known || !element) return;
+    if (!enabled || !element) return;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() =>
       style.setProperty(property, `${element.getBoundingClientRect().height}px`),
@@ -21,5 +21,5 @@ export function useHeightKnown(
       observer.disconnect();
       style.removeProperty(property);
     };
-  }, [place, property, known]);
+  }, [place, property, enabled]);
 }
