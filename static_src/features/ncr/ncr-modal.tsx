@@ -73,7 +73,7 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
     <ViewModal
       show={show}
       ncr={ncr}
-      gone={gone}
+      isDeleted={gone}
       onClose={onClose}
       onEdit={() => setEditing(true)}
       onSaved={saved}

@@ -94,3 +94,12 @@ test("a form that is left after success stays busy", async () => {
   await save("one");
   expect(result.current.busy).toBe(true);
 });
+
+test("with perInput, the actions on two rows run at the same time", async () => {
+  const { sent, result } = setUp([], { perInput: true });
+  await act(async () => {
+    await Promise.all([result.current.save("one"), result.current.save("two"), result.current.save("two")]);
+  });
+  expect(sent.map(({ text }) => text)).toEqual(["one", "two"]);
+  expect(result.current.busy).toBe(false);
+});

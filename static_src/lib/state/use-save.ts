@@ -24,13 +24,15 @@ type Options<I, R> = {
   keepsKey?: boolean;
   /** Stay busy after success, because the page or the dialog is left. */
   leaves?: boolean;
+  /** Run requests with different inputs at the same time, for an action on the rows of a list. */
+  perInput?: boolean;
 };
 
 export type Saving<I> = {
-  /** Send, unless the last request has not ended. */
+  /** Send, unless a request is running. */
   save: (input: I) => Promise<void>;
   busy: boolean;
-  /** The input of the running request. */
+  /** The input of the running request, the last one if there are several. */
   current: I | null;
   /** The error that belongs to no field, as a sentence; "" if there is none. */
   failure: string;
@@ -51,28 +53,30 @@ export type Saving<I> = {
 export function useSave<R, I = void>(options: Options<I, R>): Saving<I> {
   const [current, setCurrent] = useState<{ input: I } | null>(null);
   const [failure, setFailure] = useState("");
-  const isRunning = useRef(false);
+  const running = useRef(new Set<string>());
   const lastKey = useRef({ content: "", key: "" });
 
   const renewKey = () => {
     lastKey.current = { content: "", key: "" };
   };
   const keyOf = (input: I): string => {
-    const content = options.keepsKey ? "" : (JSON.stringify(input) ?? "");
+    const content = options.keepsKey ? "" : contentOf(input);
     const { current: last } = lastKey;
     if (!last.key || last.content !== content) lastKey.current = { content, key: newIdempotencyKey() };
     return lastKey.current.key;
   };
-  const end = () => {
-    isRunning.current = false;
-    setCurrent(null);
-  };
   const { failureOf = (error) => offlineText(error, options.offlineNote) } = options;
 
   const save = async (input: I) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setCurrent({ input });
+    const slot = options.perInput ? contentOf(input) : "";
+    if (running.current.has(slot)) return;
+    running.current.add(slot);
+    const started = { input };
+    setCurrent(started);
+    const end = () => {
+      running.current.delete(slot);
+      setCurrent((last) => (last === started ? null : last));
+    };
     setFailure("");
     const { progress, success } = options;
     const toast = progress && toasts.info(typeof progress === "function" ? progress(input) : progress);
@@ -103,6 +107,10 @@ export function useSave<R, I = void>(options: Options<I, R>): Saving<I> {
     setFailure,
     renewKey,
   };
+}
+
+function contentOf(input: unknown): string {
+  return JSON.stringify(input) ?? "";
 }
 
 function offlineText(error: unknown, note = ""): string {

@@ -56,7 +56,9 @@ function ResendInvite({ userId, onRefused }: { userId: number; onRefused: () => 
     send: () => request("POST", "/api/user/{user_id}/resendInvite", { path: { user_id: userId } }),
     success: "Invitation re-sent.",
     onSaved: () => emit("EVENT_LOG_CHANGED", {}),
-    onError: (error) => !isOffline(error) && onRefused(),
+    onError: (error) => {
+      if (!isOffline(error)) onRefused();
+    },
   });
   return (
     <div className="panel-action">

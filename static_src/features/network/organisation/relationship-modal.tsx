@@ -67,7 +67,9 @@ export function RelationshipModal({ organisation, show, beginAt, onClose, onSave
       onClose();
     },
     failureOf: (error) => (isOffline(error) || isStale(error) ? errorText(error) : ""),
-    onError: (error) => !isOffline(error) && onRefused(),
+    onError: (error) => {
+      if (!isOffline(error)) onRefused();
+    },
     basis,
   });
 

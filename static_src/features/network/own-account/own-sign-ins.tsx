@@ -44,6 +44,7 @@ export function OwnSignIns() {
       await client.invalidateQueries({ queryKey: signInsKey });
     },
     onError,
+    perInput: true,
   });
   const failure = all.failure || one.failure;
   return (
