@@ -10,6 +10,7 @@ from app.accounts.public import (
     authorities,
     colour,
     exceeds,
+    is_nameless,
     picture_url,
     serialize_address,
     serialize_person,
@@ -150,6 +151,7 @@ def serialize_contact_row(row: Any) -> dict[str, Any]:
     return serialize_contact(user, role, is_visible=is_visible) | {
         "organisation": organisation,
         "relationship": serialize_relationship_brief(relationship),
+        "has_page": not is_nameless(user),
     }
 
 

@@ -5613,6 +5613,8 @@ export interface components {
         ContactRow: {
             colour: string;
             email?: string | null;
+            /** @description False for a person without a name, who has no page. */
+            hasPage: boolean;
             id: number;
             initials: string;
             jobTitle?: string | null;
@@ -7376,6 +7378,8 @@ export interface components {
             colour: string;
             colours: string[];
             email?: string | null;
+            /** @description False for a person without a name, who has no page. */
+            hasPage: boolean;
             id: number;
             initials: string;
             isOwnOrganisation: boolean;

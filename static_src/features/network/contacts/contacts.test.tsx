@@ -15,6 +15,7 @@ function row(changes: Partial<ContactRow> = {}): ContactRow {
     ...aContact(),
     organisation: { id: 8, name: "Bergmann" },
     relationship: { id: 3, level: "Preferred" },
+    hasPage: true,
     ...changes,
   };
 }
@@ -24,6 +25,7 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     ...aContact(),
     organisation: { id: 8, name: "Bergmann", logoUrl: null },
     relationship: { id: 3, level: "Preferred" },
+    hasPage: true,
     joinDate: "2026-01-05T09:00:00Z",
     isOwnOrganisation: false,
     mayResendInvite: false,
@@ -48,7 +50,7 @@ test("the own organisation's people are shown first, with the suspended ones", a
       list={firstPage([
         row(),
         row({ id: 28, name: "Nadia Karim", jobTitle: null, status: "INVITED" }),
-        row({ id: 29, name: "Anonymous" }),
+        row({ id: 29, name: "Anonymous", hasPage: false }),
         row({ id: 30, name: "Peter Novak", status: "SUSPENDED" }),
       ])}
     />,
