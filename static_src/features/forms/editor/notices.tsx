@@ -21,7 +21,7 @@ type Props = { session: FormSession; state: SavingState; broughtBack: boolean; o
 
 /** Notices above the editor: conflicts, rejected saves, drafts, and the reason why a form is read-only. */
 export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
-  const { form, begunDraft, stale, closed, refused } = state;
+  const { form, stale, closed, refused } = state;
   const place = useRef<HTMLDivElement>(null);
   const keptInSight = stale !== null || closed !== null || refused !== null;
   useHeightKnown(place, "--form-kept-in-sight", keptInSight);
@@ -39,7 +39,7 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
         <div className="alert alert-info">Changes that were kept on this device are back.</div>
       )}
       {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
-      {form.canEdit && begunDraft && form.status === "DRAFT" && (
+      {form.canEdit && state.begunDraft && form.status === "DRAFT" && (
         <div className="alert alert-info">
           You are writing on the draft of revision {form.revision + 1}. The published revision stays in use
           until this one is published.

@@ -125,9 +125,11 @@ test("an invitation is sent again", async () => {
   expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
     "POST /api/user/27/resendInvite",
   ]);
-  const told = sessionStorage.getItem("assay.toasts") ?? "";
-  expect(told.indexOf("Re-sending invitation...")).toBeGreaterThan(0);
-  expect(told.indexOf("Invitation re-sent.")).toBeGreaterThan(told.indexOf("Re-sending invitation..."));
+  const storedToasts = sessionStorage.getItem("assay.toasts") ?? "";
+  expect(storedToasts.indexOf("Re-sending invitation...")).toBeGreaterThan(0);
+  expect(storedToasts.indexOf("Invitation re-sent.")).toBeGreaterThan(
+    storedToasts.indexOf("Re-sending invitation..."),
+  );
 });
 
 test("an invitation that was accepted meanwhile is not offered again", async () => {
