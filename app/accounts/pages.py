@@ -86,7 +86,7 @@ def accept_invite(uuid: str) -> ResponseReturnValue:
     return render_page(
         "Accept your invitation",
         "accounts/accept-invite",
-        {"uuid": uuid, "invite": body, "rule": RULE_OF_PASSWORDS, "gone": invitations.INVITATION_GONE},
+        {"uuid": uuid, "invite": body, "rule": RULE_OF_PASSWORDS, "invalidText": invitations.INVITATION_GONE},
         layout="plain",
     )
 

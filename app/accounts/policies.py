@@ -9,6 +9,8 @@ from pathlib import Path
 
 from email_validator import EmailNotValidError, validate_email
 
+from app.accounts.models import User
+from app.accounts.types import ANONYMOUS
 from app.kernel.auth import Permission
 
 PASSWORD_MIN = 8
@@ -87,6 +89,11 @@ def mixes_alphabets(email: str) -> bool:
         if len(scripts) > 1 and not any(scripts <= alphabets for alphabets in ALPHABETS):
             return True
     return False
+
+
+def is_nameless(user: User) -> bool:
+    """Return True if the user was created without a name."""
+    return user.name == ANONYMOUS
 
 
 ADMINISTRATIVE = frozenset({Permission.MANAGE_USERS, Permission.MANAGE_ORGANISATION})

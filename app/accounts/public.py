@@ -27,7 +27,7 @@ from app.accounts.operations.users import (
     create_user,
     set_suspended,
 )
-from app.accounts.policies import colour, decides_about_others, exceeds, known_as
+from app.accounts.policies import colour, decides_about_others, exceeds, is_nameless, known_as
 from app.accounts.queries import (
     actor_of_user,
     guest_of_link,
@@ -90,6 +90,7 @@ __all__ = [
     "guest_organisation",
     "hash_password",
     "invite",
+    "is_nameless",
     "known_as",
     "limit_password_guesses",
     "mail_again",

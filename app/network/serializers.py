@@ -11,6 +11,7 @@ from app.accounts.public import (
     authorities,
     colour,
     exceeds,
+    is_nameless,
     picture_url,
     serialize_address,
     serialize_person,
@@ -153,6 +154,7 @@ def serialize_contact_row(row: ContactRow | ContactDetails) -> Json:
     return serialize_contact(row.user, row.role, is_visible=row.is_visible) | {
         "organisation": row.organisation,
         "relationship": serialize_relationship_brief(row.relationship),
+        "has_page": not is_nameless(row.user),
     }
 
 

@@ -5614,6 +5614,8 @@ export interface components {
         ContactRow: {
             colour: string;
             email?: string | null;
+            /** @description False for a person without a name, who has no page. */
+            hasPage: boolean;
             id: number;
             initials: string;
             jobTitle?: string | null;
@@ -7377,6 +7379,8 @@ export interface components {
             colour: string;
             colours: string[];
             email?: string | null;
+            /** @description False for a person without a name, who has no page. */
+            hasPage: boolean;
             id: number;
             initials: string;
             isOwnOrganisation: boolean;

@@ -2,69 +2,66 @@ import { useState } from "react";
 import { fieldErrors } from "../api/field-errors";
 import { useBasis } from "../lib/state/use-basis";
 import { useDraft } from "../lib/state/use-draft";
+import { useSave } from "../lib/state/use-save";
 import { dayOf, dayProblem, endOfDay, parseDay, printDay } from "../lib/text/days";
-import { toasts } from "../lib/toasts";
 import { DateInput } from "../ui/date-input";
 import { Field } from "../ui/field";
 import { FormModal } from "../ui/form-modal";
-import { useOfflineError } from "../ui/offline-alert";
 
 export type DeadlineBasis = { deadline: string | null };
 
 type Props = {
   show: boolean;
-  /** What it is the deadline of, in this product's words and numbers ('rfx.12'). */
+  /** The record with this deadline, as part of the draft's key ('rfx.12'). */
   of: string;
-  /** The present one, as the API has it. */
+  /** The current deadline in the format of the API; null for none. */
   deadline: string | null;
-  /** What an empty field means, and who is told. */
+  /** The meaning of an empty field, and the recipients of the mail. */
   hint: string;
-  /** Why there is none to set any more, where that came to pass while this is open. */
+  /** The reason why the deadline can no longer be changed; empty if it can. */
   ended?: string;
   /**
-   * Set another, the end of a day, or none, based on the one that was there when it was begun; sentences at `deadline`
-   * are shown at the field.
+   * Save the end of a day, or null for no deadline. `basedOn` has the deadline that the user started with. Errors of the
+   * field `deadline` are shown at the input.
    */
   onSave: (deadline: string | null, basedOn: DeadlineBasis) => Promise<void>;
   onClose: () => void;
 };
 
-/** Another deadline, or none, for an RFx or an assessment. */
+/** Dialog that changes or removes the deadline of an RFx or an assessment. */
 export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, onClose }: Props) {
-  const present = deadline && dayOf(new Date(deadline));
-  // As it is typed: what is no day yet is kept too, and whatever a colleague sets meanwhile. Until then the present one.
+  const currentDay = deadline && dayOf(new Date(deadline));
+  // The text of the input, which may be incomplete; null before the first change, when the current deadline is shown.
   const [typed, setTyped] = useState<string | null>(null);
   const basis = useBasis<DeadlineBasis>({ deadline });
-  const text = typed ?? printDay(present);
+  const text = typed ?? printDay(currentDay);
   const day = parseDay(text);
   const [errors, setErrors] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
   const draftState = useDraft(
     `deadline.${of}`,
     () => ({ text }),
     (entries) => setTyped(entries.text),
     { here: show },
   );
-  const save = async () => {
-    const problem = day || !text.trim() ? null : dayProblem(text);
-    if (problem) return setErrors([problem]);
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      // A day that is left as it was ends when it did, be it that somebody in another zone had set it.
-      const basedOn = typed === null ? { deadline } : basis.basedOn;
-      await onSave(day === present ? deadline : day && endOfDay(day), basedOn);
+  const { save, busy, failure } = useSave({
+    // An unchanged day keeps its exact time, which may come from a user in another time zone.
+    send: () =>
+      onSave(
+        day === currentDay ? deadline : day && endOfDay(day),
+        typed === null ? { deadline } : basis.basedOn,
+      ),
+    success: "Deadline changed.",
+    onSaved: () => {
       setTyped(null);
-      toasts.success("Deadline changed.");
       onClose();
-    } catch (error) {
-      basis.takeOver(error);
-      setErrors(fieldErrors(error).deadline ?? []);
-      setOfflineError(error);
-    } finally {
-      setBusy(false);
-    }
+    },
+    onError: (error) => setErrors(fieldErrors(error).deadline ?? []),
+    basis,
+  });
+  const submit = () => {
+    const problem = day || !text.trim() ? null : dayProblem(text);
+    if (problem) setErrors([problem]);
+    else save();
   };
   return (
     <FormModal
@@ -72,10 +69,10 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
       title="Change Deadline"
       onClose={onClose}
       busy={busy}
-      failure={ended || offlineError}
+      failure={ended || failure}
       canSubmit={!ended}
       draftState={draftState}
-      onSubmit={save}
+      onSubmit={submit}
       submitLabel="Save changes"
       busyText="Saving..."
     >

@@ -1,22 +1,23 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { ApiError } from "../api/errors";
+import { useSave } from "../lib/state/use-save";
 import { Button } from "./button";
 import { Modal } from "./modal";
-import { OfflineAlert, useOfflineError } from "./offline-alert";
+import { OfflineAlert } from "./offline-alert";
 
 type Props = {
   show: boolean;
   title: ReactNode;
-  /** What will happen, naming what is destroyed where something is. */
+  /** The consequence of confirming; it names the data that will be deleted. */
   children: ReactNode;
   confirmLabel: string;
-  /** The button while it is done ('Sending...'). */
+  /** The label of the button while the request runs ('Sending...'). */
   busyLabel?: string;
-  /** A line under the text while it is done ('Sending, please wait...'). */
+  /** A line under the text while the request runs ('Sending, please wait...'). */
   busyMessage?: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** Done on confirming; the modal stays busy until it settles, and open when it fails. */
+  /** Called on confirming. The modal is busy until the promise settles, and stays open after an error. */
   onConfirm: () => Promise<unknown> | unknown;
   onClose: () => void;
 };
@@ -24,21 +25,18 @@ type Props = {
 export function ConfirmModal(props: Props) {
   const { show, title, children, confirmLabel, busyLabel, busyMessage, cancelLabel = "Cancel" } = props;
   const { danger = false, onConfirm, onClose } = props;
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
-  const confirm = async () => {
-    setBusy(true);
-    setOfflineError(null);
-    try {
+  const {
+    save: confirm,
+    busy,
+    failure,
+  } = useSave({
+    send: async () => {
       await onConfirm();
-    } catch (error) {
-      // A refusal has been told by the client.
+    },
+    onError: (error) => {
       if (!(error instanceof ApiError)) throw error;
-      setOfflineError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Modal
       show={show}
@@ -52,7 +50,7 @@ export function ConfirmModal(props: Props) {
           </Button>
           <Button
             variant={danger ? "danger" : "primary"}
-            onClick={confirm}
+            onClick={() => confirm()}
             busy={busy}
             {...(busyLabel ? { busyText: busyLabel } : {})}
           >
@@ -62,7 +60,7 @@ export function ConfirmModal(props: Props) {
       }
     >
       {children}
-      <OfflineAlert error={offlineError} />
+      <OfflineAlert error={failure} />
       <p className="text-secondary mb-0" role="status">
         {busy ? busyMessage : ""}
       </p>

@@ -44,6 +44,9 @@ class ContactQuerySchema(ListQuerySchema):
 class ContactRowSchema(ContactSchema):
     organisation = fields.Nested(OrganisationNameSchema, required=True)
     relationship = fields.Nested(RelationshipBriefSchema, allow_none=True)
+    has_page = fields.Boolean(
+        required=True, metadata={"description": "False for a person without a name, who has no page."}
+    )
 
 
 class UserSchema(ContactRowSchema):

@@ -47,8 +47,8 @@ test("an empty message is not sent", async () => {
 
 test("a reply goes out with its files, and everybody on the page hears of it", async () => {
   const calls = answerCalls(() => ({ status: 201, body: sentMessage }));
-  const heard = vi.fn();
-  const stop = listen("MESSAGES_CHANGED", heard);
+  const listener = vi.fn();
+  const stop = listen("MESSAGES_CHANGED", listener);
   const onSent = await openWith("<p>Yes</p>");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(onSent).toHaveBeenCalledWith(sentMessage));
@@ -61,7 +61,7 @@ test("a reply goes out with its files, and everybody on the page hears of it", a
   ]);
   expect(call.headers.get("Idempotency-Key")).toBeTruthy();
   expect(texts()).toEqual(["Message sent."]);
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   expect(screen.getByRole("button", { name: "Your reply..." })).toBeTruthy();
 });
 
@@ -85,24 +85,24 @@ test("what was refused of something that has no field here is told all the same"
 });
 
 test("without a connection the text stays, and trying again is the same message", async () => {
-  let away = true;
+  let isOffline = true;
   const calls = answerCalls(() => {
-    if (away) throw new TypeError("no network");
+    if (isOffline) throw new TypeError("no network");
     return { status: 201, body: sentMessage };
   });
   const onSent = await openWith("<p>Yes</p>");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   const said = await screen.findByText(/What you wrote is still here/);
-  // Beside the button that was pressed: the text may be longer than the window.
+  // The failure is next to the button, because the text may be longer than the window.
   expect(said.nextElementSibling).toBe(screen.getByRole("button", { name: "Send" }).parentElement);
-  away = false;
+  isOffline = false;
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(onSent).toHaveBeenCalled());
   const keys = calls.map(({ headers }) => headers.get("Idempotency-Key"));
   expect(keys[0]).toBe(keys[1]);
 });
 
-const kept = () => sessionStorage.getItem("assay.draft.reply.5");
+const storedDraft = () => sessionStorage.getItem("assay.draft.reply.5");
 
 test.each([
   ["the way to the sign-in", () => emit("BEFORE_LEAVE", { to: "/login" })],
@@ -112,8 +112,8 @@ test.each([
   answerCalls(() => ({ body: {} }));
   await openWith("<p>Half a sentence</p>");
   leave();
-  expect(kept()).toContain("Half a sentence");
-  expect(kept()).toContain("a.txt");
+  expect(storedDraft()).toContain("Half a sentence");
+  expect(storedDraft()).toContain("a.txt");
   cleanup();
   renderOnPage(<ReplyBox threadId={5} onSent={vi.fn()} />);
   expect(await screen.findByText("Half a sentence")).toBeTruthy();
@@ -127,5 +127,5 @@ test("nothing is kept of what was sent", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(onSent).toHaveBeenCalled());
   window.dispatchEvent(new Event("pagehide"));
-  expect(kept()).toBeNull();
+  expect(storedDraft()).toBeNull();
 });

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { newIdempotencyKey, request } from "../../api/client";
-import { errorText, isOffline } from "../../api/errors";
+import { request } from "../../api/client";
 import { besides, fieldErrors } from "../../api/field-errors";
+import type { ApiBody } from "../../api/types";
 import type { Uploaded } from "../../api/upload";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
-import { toasts } from "../../lib/toasts";
+import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
 import { OfflineAlert } from "../../ui/offline-alert";
@@ -17,16 +17,16 @@ import "./threads.scss";
 
 type Props = { threadId: number; onSent: (message: ThreadMessage) => void };
 
-/** A reply as it is being written. */
+/** The draft of a reply. */
 type Reply = { html: string; files: Uploaded[] };
 
-const nothing: Reply = { html: "", files: [] };
+const emptyReply: Reply = { html: "", files: [] };
 
 /** A reply in a thread: opened by 'Your reply...', with an editor, files and Send (specification, section 2, Messages). */
 export function ReplyBox({ threadId, onSent }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const [open, setOpen] = useState(false);
-  const [reply, setReply] = useState(nothing);
+  const [reply, setReply] = useState(emptyReply);
   const [restored, setRestored] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -59,13 +59,13 @@ export function ReplyBox({ threadId, onSent }: Props) {
       threadId={threadId}
       reply={reply}
       restored={restored}
-      onChange={(changes) => setReply((now) => ({ ...now, ...changes }))}
+      onChange={(changes) => setReply((current) => ({ ...current, ...changes }))}
       onClose={() => {
         setRestored(false);
         setOpen(false);
       }}
       onSent={(message) => {
-        setReply(nothing);
+        setReply(emptyReply);
         setRestored(false);
         setOpen(false);
         onSent(message);
@@ -76,7 +76,7 @@ export function ReplyBox({ threadId, onSent }: Props) {
 
 type FormProps = Props & {
   reply: Reply;
-  /** It was not opened by the reader, who may want to read first: the focus stays where it is. */
+  /** True if a draft opened the form. The user may want to read first, so the focus does not move. */
   restored: boolean;
   onChange: (changes: Partial<Reply>) => void;
   onClose: () => void;
@@ -84,43 +84,43 @@ type FormProps = Props & {
 
 function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: FormProps) {
   const id = useId();
-  const [key, setKey] = useState(newIdempotencyKey);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const [failure, setFailure] = useState("");
-  const [sending, setSending] = useState(false);
   const [uploading, setUploading] = useState(false);
 
   const change = (changes: Partial<Reply>) => {
-    // Another text is another intention: a key stands for one.
-    setKey(newIdempotencyKey());
     setErrors({});
     onChange(changes);
   };
-  const send = async () => {
+  const {
+    save,
+    busy: sending,
+    failure,
+    setFailure,
+  } = useSave({
+    send: (body: ApiBody<"SendMessage">, idempotencyKey) =>
+      request("POST", "/api/messageThread/{thread_id}/message", {
+        path: { thread_id: threadId },
+        body,
+        idempotencyKey,
+        toast: besides("html", "attachmentIds"),
+      }),
+    success: "Message sent.",
+    onSaved: (message) => {
+      onSent(message);
+      emit("MESSAGES_CHANGED", {});
+      emit("EVENT_LOG_CHANGED", {});
+    },
+    onError: (error) => setErrors(fieldErrors(error)),
+    offlineNote: "What you wrote is still here.",
+  });
+  const send = () => {
     setFailure("");
     if (isBlankHtml(reply.html)) {
       setErrors({ html: ["Please enter a message."] });
       document.getElementById(`${id}-html`)?.focus();
       return;
     }
-    setSending(true);
-    try {
-      const message = await request("POST", "/api/messageThread/{thread_id}/message", {
-        path: { thread_id: threadId },
-        body: { html: reply.html, attachmentIds: reply.files.map((file) => file.id) },
-        idempotencyKey: key,
-        toast: besides("html", "attachmentIds"),
-      });
-      toasts.success("Message sent.");
-      onSent(message);
-      emit("MESSAGES_CHANGED", {});
-      emit("EVENT_LOG_CHANGED", {});
-    } catch (error) {
-      setErrors(fieldErrors(error));
-      if (isOffline(error)) setFailure(`${errorText(error)} What you wrote is still here.`);
-    } finally {
-      setSending(false);
-    }
+    save({ html: reply.html, attachmentIds: reply.files.map((file) => file.id) });
   };
 
   return (

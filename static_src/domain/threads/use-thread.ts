@@ -2,23 +2,23 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
-import { useOfflineError } from "../../ui/offline-alert";
+import { useSave } from "../../lib/state/use-save";
 import type { Thread } from "./threads";
 
 export type LoadedThread = {
   thread: Thread | undefined;
   failed: boolean;
-  /** Change what is shown, as the server has just done. */
+  /** Apply a change that the server has just made. */
   change: (changes: (thread: Thread) => Thread) => void;
   refetch: () => void;
-  /** Bring the messages that were left out of a long thread. */
+  /** Load the older messages, which the first response of a long thread omits. */
   loadOlder: () => void;
   isLoadingOlder: boolean;
-  /** What is to be said where no answer came for them. */
+  /** The failure of loading older messages; empty if there is none. */
   olderOfflineError: string;
 };
 
-/** A thread, begun with the one that came with the page; it follows MESSAGES_CHANGED. */
+/** Return a thread, initially `first` from the page. It is loaded again after MESSAGES_CHANGED. */
 export function useThread(threadId: number, first?: Thread): LoadedThread {
   const client = useQueryClient();
   const [from, setFrom] = useState(first?.olderCount === 0 ? null : (first?.messages[0]?.id ?? null));
@@ -30,7 +30,7 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
         path: { thread_id: threadId },
         query: { from },
         signal,
-        // Where there is nothing to show yet, that place says so.
+        // Without a thread, the component shows the error itself.
         toast: () => client.getQueryData(key) !== undefined,
       }),
     ...(first ? { initialData: first } : {}),
@@ -39,32 +39,26 @@ export function useThread(threadId: number, first?: Thread): LoadedThread {
     query.refetch();
   };
   useBrowserEvent("MESSAGES_CHANGED", refetch);
-  const [isLoadingOlder, setLoadingOlder] = useState(false);
-  const [olderOfflineError, setOlderOfflineError] = useOfflineError();
-  const loadOlder = async () => {
-    setLoadingOlder(true);
-    setOlderOfflineError(null);
-    try {
-      const whole = await request("GET", "/api/messageThread/{thread_id}", {
+  const older = useSave({
+    send: () =>
+      request("GET", "/api/messageThread/{thread_id}", {
         path: { thread_id: threadId },
         query: { from: 1 },
-      });
-      client.setQueryData<Thread>(key, whole);
+      }),
+    onSaved: (thread) => {
+      client.setQueryData<Thread>(key, thread);
       setFrom(1);
-    } catch (error) {
-      // A refusal has been told by the client; the button stays.
-      setOlderOfflineError(error);
-    } finally {
-      setLoadingOlder(false);
-    }
-  };
+    },
+  });
   return {
     thread: query.data,
     failed: query.isError,
-    change: (changes) => client.setQueryData<Thread>(key, (now) => now && changes(now)),
+    change: (changes) => client.setQueryData<Thread>(key, (thread) => thread && changes(thread)),
     refetch,
-    loadOlder,
-    isLoadingOlder,
-    olderOfflineError,
+    loadOlder: () => {
+      older.save();
+    },
+    isLoadingOlder: older.busy,
+    olderOfflineError: older.failure,
   };
 }

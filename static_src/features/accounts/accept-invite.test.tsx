@@ -4,7 +4,7 @@ import { renderOnPage } from "../../testing/page";
 import { answerCalls, type Call } from "../../testing/server";
 import AcceptInvite, { type Invite } from "./accept-invite";
 
-const gone = "Sorry, it looks like that invite has already been accepted.";
+const invalidText = "Sorry, it looks like that invite has already been accepted.";
 const invite: Invite = {
   user: {
     name: "Sofie Lund",
@@ -22,10 +22,13 @@ afterEach(() => vi.useRealTimers());
 
 function open(changes: Partial<Invite> = {}) {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
-  renderOnPage(<AcceptInvite uuid="abc" invite={{ ...invite, ...changes }} rule="8 to 128." gone={gone} />, {
-    accessToken: null,
-    user: null,
-  });
+  renderOnPage(
+    <AcceptInvite uuid="abc" invite={{ ...invite, ...changes }} rule="8 to 128." invalidText={invalidText} />,
+    {
+      accessToken: null,
+      user: null,
+    },
+  );
   return assign;
 }
 
@@ -152,16 +155,16 @@ test("the name of a confirmed organisation is locked", async () => {
 });
 
 test("an invitation that no longer holds says so", async () => {
-  renderOnPage(<AcceptInvite uuid="abc" invite={null} rule="" gone={gone} />, {
+  renderOnPage(<AcceptInvite uuid="abc" invite={null} rule="" invalidText={invalidText} />, {
     accessToken: null,
     user: null,
   });
-  expect(screen.getByText(gone)).toBeTruthy();
+  expect(screen.getByText(invalidText)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to Login..." }).getAttribute("href")).toBe("/login");
 });
 
 test("an invitation accepted meanwhile says so too", async () => {
-  answerCalls(() => ({ status: 404, body: { errors: [gone] } }));
+  answerCalls(() => ({ status: 404, body: { errors: [invalidText] } }));
   open();
   passwords("Walnut-Harbour");
   await wait(200);
@@ -169,5 +172,5 @@ test("an invitation accepted meanwhile says so too", async () => {
   fireEvent.click(screen.getByLabelText(/terms/));
   fireEvent.click(button("Done"));
   await wait(0);
-  expect(screen.getByText(gone)).toBeTruthy();
+  expect(screen.getByText(invalidText)).toBeTruthy();
 });

@@ -1,10 +1,11 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError } from "../../api/errors";
+import { ApiError, isNotFound } from "../../api/errors";
 import type { ApiResponse } from "../../api/types";
 import { Avatar } from "../../domain/people/faces";
 import { useUniqueEmail } from "../../domain/people/use-unique-email";
 import { useFormFields } from "../../lib/state/use-form-fields";
+import { useSave } from "../../lib/state/use-save";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import { AcceptAboutYou } from "./accept-about-you";
 import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";
@@ -23,23 +24,23 @@ export type Invite = Omit<ApiResponse<"Invite">, "user" | "relationship"> & {
 
 type Props = {
   uuid: string;
-  /** What the invitation says; null where it no longer holds. */
+  /** The invitation; null if it is no longer valid. */
   invite: Invite | null;
   rule: string;
-  /** The sentence for an invitation that no longer holds. */
-  gone: string;
+  /** The sentence for an invitation that is no longer valid. */
+  invalidText: string;
 };
 
-/** /acceptInvite/{uuid}: about you, your organisation, and in (specification, section 2, Accept invite). */
-export default function AcceptInvite({ uuid, invite, rule, gone }: Props) {
-  const [lost, setLost] = useState(invite === null);
-  if (!invite || lost) return <Gone text={gone} announce={invite !== null} />;
-  return <Steps uuid={uuid} invite={invite} rule={rule} onGone={() => setLost(true)} />;
+/** /acceptInvite/{uuid}: the steps 'About you' and 'Your organisation', then the sign-in (specification, section 2, Accept invite). */
+export default function AcceptInvite({ uuid, invite, rule, invalidText }: Props) {
+  const [isInvalid, setInvalid] = useState(invite === null);
+  if (!invite || isInvalid) return <InvalidInvite text={invalidText} announce={invite !== null} />;
+  return <Steps uuid={uuid} invite={invite} rule={rule} onInvalid={() => setInvalid(true)} />;
 }
 
-type StepsProps = { uuid: string; invite: Invite; rule: string; onGone: () => void };
+type StepsProps = { uuid: string; invite: Invite; rule: string; onInvalid: () => void };
 
-function Steps({ uuid, invite, rule, onGone }: StepsProps) {
+function Steps({ uuid, invite, rule, onInvalid }: StepsProps) {
   const { user } = invite;
   const [judged, setJudged] = useState<Judged | null>(null);
   const form = useFormFields<AcceptValues>(
@@ -58,9 +59,6 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
   useJudgedPassword(uuid, form.faults.password ? "" : password, setJudged);
   const [step, setStep] = useState<1 | 2>(1);
   const [moved, setMoved] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const place = useFaultFocus<HTMLFormElement>(saving);
-  const [fault, setFault] = useState("");
   const stepOneDone =
     stepOne.every((field) => !form.faults[field]) &&
     judged?.password === password &&
@@ -72,30 +70,35 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
     setStep(to);
   };
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () =>
+      request("PUT", "/api/user/invite/{uuid}", {
+        path: { uuid },
+        body: { name, email: email.trim(), password, organisationName },
+        anonymous: true,
+        toast: false,
+      }),
+    onSaved: () => enter("/home"),
+    failureOf: (error) => (isNotFound(error) ? "" : form.refuse(error, stepOne)),
+    onError: (error) => {
+      if (isNotFound(error)) onInvalid();
+      else if (error instanceof ApiError && stepOne.some((field) => error.fields[field])) go(1);
+    },
+    leaves: true,
+  });
+  const place = useFaultFocus<HTMLFormElement>(saving);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (step === 1) {
       form.touch(...stepOne);
       if (stepOneDone) go(2);
       return;
     }
-    if (saving || !form.touchAll()) return;
-    setSaving(true);
-    setFault("");
-    try {
-      await request("PUT", "/api/user/invite/{uuid}", {
-        path: { uuid },
-        body: { name, email: email.trim(), password, organisationName },
-        anonymous: true,
-        toast: false,
-      });
-      enter("/home");
-    } catch (error) {
-      setSaving(false);
-      if (error instanceof ApiError && error.status === 404) return onGone();
-      setFault(form.refuse(error, stepOne));
-      if (error instanceof ApiError && stepOne.some((field) => error.fields[field])) go(1);
-    }
+    if (form.touchAll()) save();
   };
 
   return (
@@ -108,7 +111,7 @@ function Steps({ uuid, invite, rule, onGone }: StepsProps) {
       above={<InvitedBy invite={invite} />}
     >
       <form ref={place} className="sign-in-form" method="post" noValidate onSubmit={submit}>
-        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
         {step === 1 ? (
           <AcceptAboutYou
             form={form}
@@ -153,7 +156,7 @@ function InvitedBy({ invite: { senderName, senderPic, senderOrgName, user } }: {
   );
 }
 
-function Gone({ text, announce }: { text: string; announce: boolean }) {
+function InvalidInvite({ text, announce }: { text: string; announce: boolean }) {
   return (
     <SignInFrame title={text} announce={announce}>
       <LoginLink>Go to Login...</LoginLink>

@@ -1,39 +1,39 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError, errorText } from "../../api/errors";
+import { errorText, isNotFound } from "../../api/errors";
+import { useSave } from "../../lib/state/use-save";
 import { Button, ButtonLink } from "../../ui/button";
 import { SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
-/** The address to confirm; null where the link no longer holds. */
+/** `email` is the address to confirm; null if the link is no longer valid. */
 type Props = { uuid: string; email: string | null };
 
-/** /confirmEmail/{uuid}: a changed address becomes one's own by this button, not by the link being opened. */
+/** /confirmEmail/{uuid}: confirms a changed address with a button; opening the link changes nothing. */
 export default function ConfirmEmail({ uuid, email }: Props) {
-  const [view, setView] = useState<"ask" | "done" | "gone">(email ? "ask" : "gone");
-  const [saving, setSaving] = useState(false);
-  const [fault, setFault] = useState("");
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (saving) return;
-    setSaving(true);
-    setFault("");
-    try {
-      await request("PUT", "/api/user/confirmEmail/{uuid}", {
+  const [view, setView] = useState<"ask" | "done" | "invalid">(email ? "ask" : "invalid");
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () =>
+      request("PUT", "/api/user/confirmEmail/{uuid}", {
         path: { uuid },
         anonymous: true,
         toast: false,
-      });
-      setView("done");
-    } catch (error) {
-      setSaving(false);
-      if (error instanceof ApiError && error.status === 404) setView("gone");
-      else setFault(errorText(error));
-    }
+      }),
+    onSaved: () => setView("done"),
+    failureOf: (error) => (isNotFound(error) ? "" : errorText(error)),
+    onError: (error) => isNotFound(error) && setView("invalid"),
+    leaves: true,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    save();
   };
 
-  if (view === "gone") {
+  if (view === "invalid") {
     return (
       <SignInFrame
         title="Invalid Link!"
@@ -69,7 +69,7 @@ export default function ConfirmEmail({ uuid, email }: Props) {
       }
     >
       <form method="post" onSubmit={submit}>
-        <div role="alert">{fault && <div className="alert alert-danger mt-3">{fault}</div>}</div>
+        <div role="alert">{failure && <div className="alert alert-danger mt-3">{failure}</div>}</div>
         <div className="sign-in-actions">
           <Button type="submit" variant="primary" busy={saving} busyText="Confirming...">
             Confirm this address

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
+import { useSave } from "../../lib/state/use-save";
 import { isEmail } from "../../lib/text/email";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
@@ -8,49 +9,47 @@ import { TextInput } from "../../ui/inputs";
 import { SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
-/** How long after the click the request leaves, ms (specification, section 9). */
+/** Delay between the click and the request, ms (specification, section 9). */
 const requestDelay = 1000;
 
 type Props = { email: string; onEmail: (email: string) => void; onSent: () => void; onBack: () => void };
 
-/** Asks for a reset link. The answer is the same whether or not the address is known. */
+/** Form that requests a reset link. The response is the same for an unknown address. */
 export function ForgotPassword({ email, onEmail, onSent, onBack }: Props) {
-  const [sending, setSending] = useState(false);
-  const [fault, setFault] = useState("");
-  const [emailFault, setEmailFault] = useState("");
-  const gone = useRef(new AbortController());
+  const [emailError, setEmailError] = useState("");
+  const unmounting = useRef(new AbortController());
 
   useEffect(() => {
     const abort = new AbortController();
-    gone.current = abort;
+    unmounting.current = abort;
     return () => abort.abort();
   }, []);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending || !email.trim()) return;
-    if (!isEmail(email)) {
-      setEmailFault("Please enter a valid e-mail address.");
-      return;
-    }
-    const { signal } = gone.current;
-    setSending(true);
-    setFault("");
-    await new Promise((resolve) => setTimeout(resolve, requestDelay));
-    if (signal.aborted) return;
-    try {
-      await request("POST", "/api/user/sendPasswordReset", {
+  const {
+    save,
+    busy: sending,
+    failure,
+  } = useSave({
+    send: async () => {
+      const { signal } = unmounting.current;
+      await new Promise((resolve) => setTimeout(resolve, requestDelay));
+      signal.throwIfAborted();
+      return request("POST", "/api/user/sendPasswordReset", {
         body: { email: email.trim() },
         anonymous: true,
         toast: false,
         signal,
       });
-      onSent();
-    } catch (error) {
-      if (signal.aborted) return;
-      setSending(false);
-      setFault(errorText(error));
-    }
+    },
+    onSaved: onSent,
+    failureOf: errorText,
+    leaves: true,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending || !email.trim()) return;
+    if (isEmail(email)) save();
+    else setEmailError("Please enter a valid e-mail address.");
   };
 
   return (
@@ -60,8 +59,8 @@ export function ForgotPassword({ email, onEmail, onSent, onBack }: Props) {
       announce
     >
       <form className="sign-in-form" noValidate onSubmit={submit}>
-        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
-        <Field label="E-mail address" error={emailFault}>
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <Field label="E-mail address" error={emailError}>
           <TextInput
             type="email"
             autoComplete="username"
@@ -69,7 +68,7 @@ export function ForgotPassword({ email, onEmail, onSent, onBack }: Props) {
             value={email}
             onChange={(event) => {
               onEmail(event.target.value);
-              setEmailFault("");
+              setEmailError("");
             }}
           />
         </Field>

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../api/client";
-import { ApiError } from "../../api/errors";
+import { isNotFound } from "../../api/errors";
 import { useFormFields } from "../../lib/state/use-form-fields";
+import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { PasswordInput } from "../../ui/inputs";
@@ -11,16 +12,16 @@ import { enter, signIn } from "./session";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
-/** How long after the reset the sign-in follows by itself, ms (specification, section 9). */
+/** Delay between the reset and the automatic sign-in, ms (specification, section 9). */
 const signInDelay = 1000;
 
-const gone = "Sorry, that password-reset link is no longer valid (maybe you already used it?)";
+const invalidLink = "Sorry, that password-reset link is no longer valid (maybe you already used it?)";
 
 type Props = {
   uuid: string;
-  /** The password rule, in words. */
+  /** The password rule as text. */
   rule: string;
-  /** Whether the link worked when the page was made. */
+  /** True if the link was valid when the page was rendered. */
   isOpen: boolean;
 };
 type View = { name: "reset" } | { name: "loading"; user: string } | { name: "notFound" };
@@ -30,40 +31,42 @@ const check = ({ password, again }: { password: string; again: string }) => ({
   again: again && again !== password ? mismatch : undefined,
 });
 
-/** /passwordReset/{uuid}: a new password by the link of a mail; then the sign-in follows by itself. */
+/** /passwordReset/{uuid}: sets a new password with the link from a mail, then signs the user in. */
 export default function PasswordReset({ uuid, rule, isOpen }: Props) {
   const [view, setView] = useState<View>(isOpen ? { name: "reset" } : { name: "notFound" });
-  const [saving, setSaving] = useState(false);
-  const place = useFaultFocus<HTMLFormElement>(saving);
-  const [fault, setFault] = useState("");
   const form = useFormFields({ password: "", again: "" }, check);
   const { password, again } = form.values;
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (saving || !password || password !== again || !form.touchAll()) return;
-    setSaving(true);
-    setFault("");
-    try {
-      const { name, email } = await request("PUT", "/api/user/{uuid}/resetPassword", {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () =>
+      request("PUT", "/api/user/{uuid}/resetPassword", {
         path: { uuid },
         body: { password },
         anonymous: true,
         toast: false,
-      });
+      }),
+    onSaved: ({ name, email }) => {
       setView({ name: "loading", user: name });
       setTimeout(() => {
-        // Whatever keeps this from working, the new password can be used on the login page.
+        // If the sign-in fails, the user can enter the new password on the login page.
         signIn(email, password).then(
           () => enter("/home"),
           () => enter("/login"),
         );
       }, signInDelay);
-    } catch (error) {
-      setSaving(false);
-      if (error instanceof ApiError && error.status === 404) setView({ name: "notFound" });
-      else setFault(form.refuse(error));
-    }
+    },
+    failureOf: (error) => (isNotFound(error) ? "" : form.refuse(error)),
+    onError: (error) => isNotFound(error) && setView({ name: "notFound" }),
+    leaves: true,
+  });
+  const place = useFaultFocus<HTMLFormElement>(saving);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (password && password === again && form.touchAll()) save();
   };
 
   if (view.name === "loading") {
@@ -80,7 +83,7 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
   return (
     <SignInFrame title="Choose a new password">
       <form ref={place} className="sign-in-form" method="post" noValidate onSubmit={submit}>
-        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
+        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
         <Field label="New password" hint={rule} error={form.shown("password")}>
           <PasswordInput
             name="new-password"
@@ -118,7 +121,7 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
 
 function InvalidLink({ announce }: { announce: boolean }) {
   return (
-    <SignInFrame title="Invalid Link!" sub={<p>{gone}</p>} announce={announce}>
+    <SignInFrame title="Invalid Link!" sub={<p>{invalidLink}</p>} announce={announce}>
       <LoginLink>Back to Login...</LoginLink>
     </SignInFrame>
   );

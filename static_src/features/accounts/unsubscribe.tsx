@@ -1,36 +1,32 @@
 import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
+import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
-/** Whether the reader gets the mails now; null where the link is none of ours. */
+/** `wanted` is true if the user gets the mails now; null if the link is not valid. */
 type Props = { token: string; wanted: boolean | null };
 
-/** /unsubscribe/{token}: ends the mails about messages and alerts, and begins them again; opening it does nothing. */
+/** /unsubscribe/{token}: stops and restarts the mails about messages and alerts; opening the link changes nothing. */
 export default function Unsubscribe({ token, wanted: first }: Props) {
   const [wanted, setWanted] = useState(first);
-  const [saving, setSaving] = useState(false);
-  const [fault, setFault] = useState("");
-
-  const change = async () => {
-    setSaving(true);
-    setFault("");
-    try {
-      await request("PUT", "/api/user/unsubscribe/{token}", {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () =>
+      request("PUT", "/api/user/unsubscribe/{token}", {
         path: { token },
         body: { wanted: !wanted },
         anonymous: true,
         toast: false,
-      });
-      setWanted(!wanted);
-    } catch (error) {
-      setFault(errorText(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+      }),
+    onSaved: () => setWanted(!wanted),
+    failureOf: errorText,
+  });
 
   if (wanted === null) {
     return (
@@ -51,9 +47,14 @@ export default function Unsubscribe({ token, wanted: first }: Props) {
         </p>
       }
     >
-      <div role="alert">{fault && <div className="alert alert-danger mt-3">{fault}</div>}</div>
+      <div role="alert">{failure && <div className="alert alert-danger mt-3">{failure}</div>}</div>
       <div className="sign-in-actions">
-        <Button variant={wanted ? "primary" : "default"} onClick={change} busy={saving} busyText="Saving...">
+        <Button
+          variant={wanted ? "primary" : "default"}
+          onClick={() => save()}
+          busy={saving}
+          busyText="Saving..."
+        >
           {wanted ? "Stop these e-mails" : "Get them again"}
         </Button>
       </div>

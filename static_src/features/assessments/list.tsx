@@ -1,18 +1,15 @@
 import { useId } from "react";
-import type { ListPage } from "../../api/client";
+import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { AssessmentTable, useAssessmentList } from "../../domain/assessments/assessment-table";
 import type { AssessmentRow } from "../../domain/assessments/assessments";
 import { usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { useDebounced } from "../../lib/state/use-debounced";
-import { useQueryParams } from "../../lib/state/use-query-param";
+import { useListFilters } from "../../lib/state/use-list-filters";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
-import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Select } from "../../ui/inputs";
-import { ResultCount } from "../../ui/load-more";
-import { PageHeader } from "../../ui/page-header";
+import { ListPage } from "../../ui/list-page";
 
 const defaults = {
   search: "",
@@ -20,6 +17,8 @@ const defaults = {
   status: "",
   sort: "-created",
 } satisfies ListFilters<"/api/assessment">;
+
+const filtersOff = { search: "", type: "", status: "" };
 
 const types = [
   { value: "", label: "All types" },
@@ -33,71 +32,51 @@ const statuses = [
   { value: "COMPLETED", label: "Completed" },
 ];
 
-/** /assessment: the assessments that the viewer's organisation makes (specification, section 2, Assessments). */
-export default function AssessmentList({ list: first }: { list: ListPage<AssessmentRow> }) {
-  const [params, setParams] = useQueryParams(defaults);
-  const settled = useDebounced(params);
-  const list = useAssessmentList({ params: settled, first, inAddress: true });
+/** /assessment: the assessments of the viewer's organisation (specification, section 2, Assessments). */
+export default function AssessmentList({ list: first }: { list: Page<AssessmentRow> }) {
+  const filters = useListFilters(defaults, filtersOff);
+  const list = useAssessmentList({ params: filters.params, first, inAddress: true });
   const mayManage = usePermission("MANAGE_ASSESSMENTS");
   const [searchId, typeId, statusId] = [useId(), useId(), useId()];
-  const active = [params.search, params.type, params.status].filter(Boolean).length;
   const start = () => emit("OPEN_NEW_ASSESSMENT", {});
   return (
-    <>
-      <PageHeader
-        title="Assessments"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["assessment", "assessments"]}
-          />
-        }
-        actions={
-          mayManage && (
-            <Button variant="primary" icon="add" onClick={start}>
-              New Assessment...
-            </Button>
-          )
-        }
-      />
-      <div className="with-filters">
-        <FilterPanel active={active} onClear={() => setParams({ search: "", type: "", status: "" })}>
+    <ListPage
+      list={list}
+      filters={filters}
+      title="Assessments"
+      noun={["assessment", "assessments"]}
+      actions={
+        mayManage && (
+          <Button variant="primary" icon="add" onClick={start}>
+            New Assessment...
+          </Button>
+        )
+      }
+      fields={
+        <>
           <Field label="Supplier or title" id={searchId}>
-            <SearchInput
-              value={params.search}
-              maxLength={200}
-              onChange={(event) => setParams({ search: event.target.value })}
-            />
+            <SearchInput {...filters.text("search")} maxLength={200} />
           </Field>
           <Field label="Type" id={typeId}>
-            <Select
-              value={params.type}
-              options={types}
-              onChange={(event) => setParams({ type: event.target.value })}
-            />
+            <Select {...filters.text("type")} options={types} />
           </Field>
           <Field label="Status" id={statusId}>
-            <Select
-              value={params.status}
-              options={statuses}
-              onChange={(event) => setParams({ status: event.target.value })}
-            />
+            <Select {...filters.text("status")} options={statuses} />
           </Field>
-        </FilterPanel>
-        <AssessmentTable
-          list={list}
-          sort={params.sort}
-          onSort={(sort) => setParams({ sort })}
-          {...(active === 0 && {
-            empty: {
-              title: "No assessments yet.",
-              action: mayManage && <Button onClick={start}>New Assessment...</Button>,
-            },
-          })}
-        />
-      </div>
-    </>
+        </>
+      }
+    >
+      <AssessmentTable
+        list={list}
+        sort={filters.sort}
+        onSort={filters.setSort}
+        {...(filters.active === 0 && {
+          empty: {
+            title: "No assessments yet.",
+            action: mayManage && <Button onClick={start}>New Assessment...</Button>,
+          },
+        })}
+      />
+    </ListPage>
   );
 }

@@ -14,10 +14,10 @@ test("one that was changed after it had been created, unheard, is created as ano
     code: "idempotencyKeyReused",
     message: "This Idempotency-Key was used for another request.",
   };
-  let known = true;
+  let isKeyUsed = true;
   const calls = answerCalls(({ method }) => {
     if (method !== "POST") return { body: [] };
-    return known
+    return isKeyUsed
       ? { status: 409, body: refusal }
       : { status: 201, body: { id: 5, relationship: { id: 3 }, rfxs: [] } };
   });
@@ -28,7 +28,7 @@ test("one that was changed after it had been created, unheard, is created as ano
   expect(
     await screen.findByText(/^The assessment had been created the first time.* Create it again/),
   ).toBeTruthy();
-  known = false;
+  isKeyUsed = false;
   await userEvent.click(create);
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const keys = calls.flatMap(({ method, headers }) =>

@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from "react";
-import { newIdempotencyKey, request } from "../../api/client";
+import { request } from "../../api/client";
 import { errorText, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import type { OverlayProps } from "../../lib/overlays";
 import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
+import { useSave } from "../../lib/state/use-save";
 import { dayOf } from "../../lib/text/days";
-import { toasts } from "../../lib/toasts";
 import { DateInput } from "../../ui/date-input";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { Field, FieldGroup } from "../../ui/field";
@@ -51,23 +51,22 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
   const userId = usePageContext().user?.id ?? 0;
   const draftKey = detail.relationshipId ? `newAssessment.${detail.relationshipId}` : "newAssessment";
   const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<Draft>(draftKey, userId));
-  const anew = (): Draft => ({ ...emptyDraft, supplier: supplierOf(detail) });
-  const [draft, setDraft] = useState<Draft>(() => restoredDraft ?? anew());
+  const newDraft = (): Draft => ({ ...emptyDraft, supplier: supplierOf(detail) });
+  const [draft, setDraft] = useState<Draft>(() => restoredDraft ?? newDraft());
   const [errors, setErrors] = useState<DraftErrors>(noErrors);
   const [summary, setSummary] = useState<[string, string][]>([]);
   const [attempts, setAttempts] = useState(0);
-  const [failure, setFailure] = useState("");
-  const [sending, setSending] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
 
   useEffect(() => {
     if (!detail.supplierName) return;
-    // The opener knows the relationship; whose people could be asked is known by the supplier.
+    // The opener only passes the relationship; the search returns the supplier's organisation too.
     const stop = new AbortController();
     searchSuppliers(detail.supplierName, stop.signal).then(
-      (found) => {
-        const known = found.find(({ value }) => value === detail.relationshipId);
-        if (known) setDraft((now) => (now.supplier?.organisationId ? now : { ...now, supplier: known }));
+      (suppliers) => {
+        const supplier = suppliers.find(({ value }) => value === detail.relationshipId);
+        if (supplier) {
+          setDraft((current) => (current.supplier?.organisationId ? current : { ...current, supplier }));
+        }
       },
       () => {},
     );
@@ -76,46 +75,52 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
 
   const discard = useDraftSaving(draftKey, userId, () => (isWorthKeeping(draft) ? draft : null), show);
 
-  const change = (changes: (now: Draft) => Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...changes(now) }));
+  const change = (changes: (current: Draft) => Partial<Draft>) => {
+    setDraft((current) => ({ ...current, ...changes(current) }));
     if (attempts > 0) setErrors(draftErrors({ ...draft, ...changes(draft) }, today()));
   };
   const organisationId = draft.supplier?.organisationId;
   const assessed = organisationId ? { id: organisationId, name: draft.supplier?.label ?? "" } : null;
-  const send = async () => {
-    const found = draftErrors(draft, today());
-    setErrors(found);
-    setSummary(listed(found));
-    setAttempts(attempts + 1);
-    setFailure("");
-    if (listed(found).length > 0 || !draft.supplier) return;
-    setSending(true);
-    try {
-      const made = await request("POST", "/api/assessment", {
-        body: payloadOf(draft, draft.supplier),
-        idempotencyKey: key,
+  const {
+    save,
+    busy: sending,
+    failure,
+    setFailure,
+  } = useSave({
+    send: (body: ReturnType<typeof payloadOf>, idempotencyKey) =>
+      request("POST", "/api/assessment", {
+        body,
+        idempotencyKey,
         toast: (error) => !isSentBefore(error) && !(error.hasFields && serverErrors(error.fields)),
-      });
+      }),
+    success: "Assessment created ok.",
+    onSaved: (assessment) => {
       discard();
-      toasts.success("Assessment created ok.");
-      emit("ASSESSMENT_CHANGED", { id: made.id });
+      emit("ASSESSMENT_CHANGED", { id: assessment.id });
       emit("RFX_CHANGED", {});
-      emit("EVENT_LOG_CHANGED", { relationshipId: made.relationship.id });
+      emit("EVENT_LOG_CHANGED", { relationshipId: assessment.relationship.id });
       onClose();
-    } catch (error) {
+    },
+    failureOf: (error) => {
+      if (isSentBefore(error)) return createdBefore;
+      return isOffline(error) ? `${errorText(error)} What you entered is still here.` : "";
+    },
+    onError: (error) => {
       const refused = serverErrors(fieldErrors(error)) ?? noErrors;
       setErrors(refused);
       setSummary(listed(refused));
       setAttempts(attempts + 2);
-      if (isOffline(error)) setFailure(`${errorText(error)} What you entered is still here.`);
-      if (isSentBefore(error)) {
-        setKey(newIdempotencyKey());
-        setFailure(createdBefore);
-        emit("ASSESSMENT_CHANGED", {});
-      }
-    } finally {
-      setSending(false);
-    }
+      if (isSentBefore(error)) emit("ASSESSMENT_CHANGED", {});
+    },
+    keepsKey: true,
+  });
+  const submit = () => {
+    const problems = draftErrors(draft, today());
+    setErrors(problems);
+    setSummary(listed(problems));
+    setAttempts(attempts + 1);
+    setFailure("");
+    if (listed(problems).length === 0 && draft.supplier) save(payloadOf(draft, draft.supplier));
   };
 
   return (
@@ -129,7 +134,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       attempts={attempts}
       summary={summary.map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
       failure={failure}
-      onSubmit={send}
+      onSubmit={submit}
       submitLabel="Create Assessment"
       submitIcon="assessment"
       busyText="Creating..."
@@ -144,7 +149,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
             setRestoredDraft(null);
             setErrors(noErrors);
             setSummary([]);
-            setDraft(anew());
+            setDraft(newDraft());
           }}
         />
       )}
@@ -212,7 +217,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
 const createdBefore =
   "The assessment had been created the first time, as it was before you changed it. Create it again to have this one as well.";
 
-/** The supplier that the opener names, until more is known of it. */
+/** Return the supplier from the opener, without its organisation, which a search finds later. */
 function supplierOf(detail: OverlayProps<"OPEN_NEW_ASSESSMENT">["detail"]): SupplierOption | null {
   const { relationshipId, supplierName } = detail;
   if (!relationshipId || !supplierName) return null;

@@ -1,12 +1,10 @@
 import { useId, useMemo, useState } from "react";
-import { newIdempotencyKey } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
 import { useDraft } from "../../lib/state/use-draft";
-import { toasts } from "../../lib/toasts";
+import { useSave } from "../../lib/state/use-save";
 import { FormModal } from "../../ui/form-modal";
-import { useOfflineError } from "../../ui/offline-alert";
 import { isBlankHtml } from "../../ui/rich-editor";
-import { requestSelfSurveys, requestSurveys } from "./assessment-calls";
+import { requestSelfSurveys, requestSurveys, type SurveyRequest } from "./assessment-calls";
 import { MessageField } from "./message-field";
 import {
   emptySurvey,
@@ -18,7 +16,7 @@ import {
 } from "./survey-fields";
 import { closedMeanwhile, type OpenAssessment } from "./use-assessment";
 
-/** Who is asked: the own people and guests, or contacts of the supplier. */
+/** 'internal' asks colleagues and guests, 'self' asks contacts of the supplier. */
 export type SurveyKind = "internal" | "self";
 
 type Props = { kind: SurveyKind; open: OpenAssessment; show: boolean; onClose: () => void };
@@ -28,7 +26,7 @@ const titles: Readonly<Record<SurveyKind, string>> = {
   self: "Request Self-Survey",
 };
 
-/** Ask more people while it is open (specification, section 5, Internal survey request). */
+/** Dialog that requests more surveys of an open assessment (specification, section 5, Internal survey request). */
 export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   const { assessment, changed } = open;
   const supplier = assessment.relationship.withOrganisation;
@@ -38,9 +36,6 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   const [draft, setDraft] = useState<SurveyDraft>(emptySurvey);
   const [message, setMessage] = useState("");
   const [errors, setErrors] = useState<SurveyErrors>({});
-  const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [offlineError, setOfflineError] = useOfflineError();
   const { form, recipients } = draft;
   const draftState = useDraft(
     `survey-request.${kind}.${assessment.id}`,
@@ -51,35 +46,33 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
     },
     { here: show },
   );
-  const send = async () => {
-    const found = surveyErrors(draft, true);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    setOfflineError(null);
-    const request = {
+  const { save, busy, failure } = useSave({
+    send: ({ text, ...request }: SurveyRequest & { text: string }, key) =>
+      kind === "self"
+        ? requestSelfSurveys(assessment.id, request, text, key)
+        : requestSurveys(assessment.id, request, key),
+    success: "Survey requests sent ok.",
+    onSaved: (next) => {
+      setDraft(emptySurvey);
+      setMessage("");
+      onClose();
+      changed(next);
+    },
+    onError: (error) => {
+      setErrors(requestErrors(fieldErrors(error)));
+      open.refresh();
+    },
+  });
+  const submit = () => {
+    const problems = surveyErrors(draft, true);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
+    save({
       docFormId: form?.docFormId ?? null,
       docFormBundleId: form?.docFormBundleId ?? null,
       recipients: recipients.map(({ value }) => value),
-    };
-    try {
-      const next =
-        kind === "self"
-          ? await requestSelfSurveys(assessment.id, request, isBlankHtml(message) ? "" : message, key)
-          : await requestSurveys(assessment.id, request, key);
-      toasts.success("Survey requests sent ok.");
-      setDraft(emptySurvey);
-      setMessage("");
-      setKey(newIdempotencyKey());
-      onClose();
-      changed(next);
-    } catch (error) {
-      setErrors(requestErrors(fieldErrors(error)));
-      setOfflineError(error);
-      open.refresh();
-    } finally {
-      setBusy(false);
-    }
+      text: isBlankHtml(message) ? "" : message,
+    });
   };
   const fields = {
     id,
@@ -87,10 +80,8 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
     errors,
     required: true,
     onChange: (changes: Partial<SurveyDraft>) => {
-      setDraft((now) => ({ ...now, ...changes }));
+      setDraft((current) => ({ ...current, ...changes }));
       setErrors({});
-      // Another request is another intention: a key stands for one.
-      setKey(newIdempotencyKey());
     },
   };
   return (
@@ -100,9 +91,9 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       size="lg"
       onClose={onClose}
       busy={busy}
-      failure={ended || offlineError}
+      failure={ended || failure}
       draftState={draftState}
-      onSubmit={send}
+      onSubmit={submit}
       submitLabel="Send Survey Requests"
       submitIcon="send"
       busyText="Sending..."
@@ -111,14 +102,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       {kind === "self" ? (
         <>
           <SelfSurveyFields {...fields} organisationId={supplier.id} />
-          <MessageField
-            type={assessment.type}
-            value={message}
-            onChange={(html) => {
-              setMessage(html);
-              setKey(newIdempotencyKey());
-            }}
-          />
+          <MessageField type={assessment.type} value={message} onChange={setMessage} />
         </>
       ) : (
         <InternalSurveyFields {...fields} supplier={supplier} asked={asked} />
@@ -127,14 +111,14 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
   );
 }
 
-/** Those whose internal survey counts: colleagues by id, guests by address. */
+/** Recipients with a counted internal survey: colleagues by id, guests by address. */
 const askedAlready = ({ rfxs }: OpenAssessment["assessment"]) =>
   rfxs.flatMap(({ type, ignored, recipientUserId, recipientEmail }) => {
     const who = recipientUserId ?? recipientEmail?.toLowerCase();
     return type === "ASSESSMENT_INTERNAL_SURVEY" && !ignored && who ? [who] : [];
   });
 
-/** The server's sentences at the two fields. */
+/** Assign the server's errors to the two fields. */
 function requestErrors(fields: Readonly<Record<string, string[]>>): SurveyErrors {
   const of = (part: string) => {
     const sentences = Object.entries(fields)

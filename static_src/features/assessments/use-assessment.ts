@@ -1,16 +1,18 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { saveExport } from "../../domain/save-export";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
+import { useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
-import { useOfflineError } from "../../ui/offline-alert";
 import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport } from "./assessment-calls";
 import type { Assessment } from "./types";
 
-/** What is under way: one thing at a time, and of removing and reminding which row. */
+/** The running action; removing and reminding name the row. */
 export type Busy = "close" | "report" | "remind" | `rfx-${number}` | null;
 
-/** The assessment as it came with the page, and as it is after each change; and what can be done with it. */
+type Action = { name: NonNullable<Busy>; progress: string; run: () => Promise<void> };
+
+/** The assessment of the page, updated after each change, with its actions. Only one action runs at a time. */
 export function useAssessment(loaded: Assessment) {
   const client = useQueryClient();
   const queryKey = ["assessment", loaded.id];
@@ -19,8 +21,6 @@ export function useAssessment(loaded: Assessment) {
     queryFn: ({ signal }) => loadAssessment(loaded.id, signal),
     initialData: loaded,
   });
-  const [busy, setBusy] = useState<Busy>(null);
-  const [offlineError, setOfflineError] = useOfflineError();
   const mounted = useMounted();
   const refresh = () => client.invalidateQueries({ queryKey });
   useBrowserEvent("RFX_CHANGED", refresh);
@@ -30,66 +30,66 @@ export function useAssessment(loaded: Assessment) {
     emit("ASSESSMENT_CHANGED", { id: next.id });
     emit("EVENT_LOG_CHANGED", { relationshipId: next.relationship.id });
   };
-  /** Do one thing, saying `doing` meanwhile, and say that it is done; what goes wrong has been said by the client. */
-  const act = async (what: Busy, doing: string, action: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(what);
-    setOfflineError(null);
-    const told = toasts.info(doing);
-    try {
-      await action();
-      toasts.dismissRead(told);
-    } catch (error) {
-      toasts.dismiss(told);
-      setOfflineError(error);
+  const action = useSave({
+    progress: ({ progress }: Action) => progress,
+    send: ({ run }: Action) => run(),
+    onError: () => {
       refresh();
-    } finally {
-      setBusy(null);
-    }
-  };
+    },
+  });
+  const closing = useSave({
+    send: () => closeAssessment(assessment.id),
+    success: "Assessment closed ok.",
+    onSaved: changed,
+    onError: (error) => {
+      refresh();
+      throw error;
+    },
+  });
 
   return {
     assessment,
-    busy,
-    offlineError,
+    busy: closing.busy ? ("close" as const) : (action.current?.name ?? null),
+    offlineError: action.failure,
     changed,
-    /** Load it anew: what was asked for was refused, as what is shown here may be outdated. */
+    /** Load the assessment again after an error response, because the page may be outdated. */
     refresh,
-    /** Throws ApiError: the dialog that asks for it stays open then. */
-    close: async () => {
-      setBusy("close");
-      try {
-        changed(await closeAssessment(assessment.id));
-      } catch (error) {
-        refresh();
-        throw error;
-      } finally {
-        setBusy(null);
-      }
-      toasts.success("Assessment closed ok.");
-    },
+    /** Throws ApiError; then the dialog stays open. */
+    close: () => closing.save(),
     download: () =>
-      act("report", "Preparing report. Download will begin shortly...", async () => {
-        const { id } = await startReport(assessment.id);
-        await saveExport({ exportId: id, wanted: () => mounted.current });
+      action.save({
+        name: "report",
+        progress: "Preparing report. Download will begin shortly...",
+        run: async () => {
+          const { id } = await startReport(assessment.id);
+          await saveExport({ exportId: id, wanted: () => mounted.current });
+        },
       }),
     remind: (rfxId?: number) =>
-      act(rfxId ? `rfx-${rfxId}` : "remind", "Sending reminders...", async () => {
-        await sendReminders(assessment.id, rfxId ? [rfxId] : []);
-        await refresh();
-        toasts.success("Reminders sent ok.");
+      action.save({
+        name: rfxId ? `rfx-${rfxId}` : "remind",
+        progress: "Sending reminders...",
+        run: async () => {
+          await sendReminders(assessment.id, rfxId ? [rfxId] : []);
+          await refresh();
+          toasts.success("Reminders sent ok.");
+        },
       }),
     setIgnored: (rfxId: number, ignored: boolean) =>
-      act(`rfx-${rfxId}`, "Updating Rfx...", async () => {
-        await ignoreRfx(rfxId, ignored);
-        await refresh();
-        emit("ASSESSMENT_CHANGED", { id: assessment.id });
-        toasts.success(ignored ? "Rfx removed (hidden)" : "Rfx restored ok");
+      action.save({
+        name: `rfx-${rfxId}`,
+        progress: "Updating Rfx...",
+        run: async () => {
+          await ignoreRfx(rfxId, ignored);
+          await refresh();
+          emit("ASSESSMENT_CHANGED", { id: assessment.id });
+          toasts.success(ignored ? "Rfx removed (hidden)" : "Rfx restored ok");
+        },
       }),
   };
 }
 
-/** What a dialog says that a colleague's closing has made useless, with what was filled in still there; else nothing. */
+/** Return the failure for a dialog of an assessment that a colleague has closed meanwhile, or "" while it is open. */
 export function closedMeanwhile({ status }: Assessment): string {
   return status === "COMPLETED"
     ? "This assessment was closed meanwhile: nothing of it can be changed any more."

@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useState } from "react";
-import { newIdempotencyKey, request } from "../../api/client";
+import { request } from "../../api/client";
 import { type ApiError, errorText, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { FileUpload } from "../../domain/uploads/file-upload";
@@ -7,6 +7,7 @@ import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import type { OverlayProps } from "../../lib/overlays";
 import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
+import { useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
 import { DateInput } from "../../ui/date-input";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
@@ -37,7 +38,7 @@ const types = [
   { value: "NDA", label: "NDA" },
 ] as const;
 
-/** The fields in the order in which they stand, for the summary of what is wrong. */
+/** The fields in their order on the screen, for the error summary. */
 const order = [
   "type",
   "recipients",
@@ -50,8 +51,8 @@ const order = [
 ] as const satisfies readonly (keyof DraftErrors)[];
 
 /**
- * New Message (specification, sections 2, 5 and 7): a message, or with documents an RFI or NDA. A message to several
- * organisations becomes a thread, and an RFx, for each, so that they do not learn of each other.
+ * New Message (specification, sections 2, 5 and 7): a message, or with documents an RFI or NDA. Each organisation gets
+ * its own thread and RFx, so that no organisation sees the others.
  */
 export default function NewMessageModal({ detail, show, onClose }: OverlayProps<"OPEN_NEW_MESSAGE">) {
   const userId = usePageContext().user?.id ?? 0;
@@ -61,13 +62,10 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<Draft>(draftKey, userId));
   const [draft, setDraft] = useState<Draft>(() => startingWith(restoredDraft, detail, mayMessage));
   const [errors, setErrors] = useState<DraftErrors>({});
-  // As it was when sending was tried: it does not move what is below it while that is being mended.
+  // The errors of the last attempt. The summary does not change while the user corrects them, so that nothing moves.
   const [summary, setSummary] = useState<DraftErrors>({});
   const [attempts, setAttempts] = useState(0);
-  const [failure, setFailure] = useState("");
-  const [sending, setSending] = useState(false);
   const [uploading, setUploading] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
   const offered = useMemo(
     () => types.filter(({ value }) => (value === "MESSAGE" ? mayMessage : maySendRfx)),
     [mayMessage, maySendRfx],
@@ -75,12 +73,12 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
 
   useEffect(() => forgetUsers, []);
   useEffect(() => {
-    const { organisationId, organisationName = "", userId: wanted } = detail;
-    if (!organisationId || !wanted) return;
+    const { organisationId, organisationName = "", userId: recipientId } = detail;
+    if (!organisationId || !recipientId) return;
     usersOf({ value: organisationId, label: organisationName }).then(
       (users) => {
-        const user = users.find(({ value }) => value === wanted);
-        if (user) setDraft((now) => ({ ...now, users: [user] }));
+        const user = users.find(({ value }) => value === recipientId);
+        if (user) setDraft((current) => ({ ...current, users: [user] }));
       },
       () =>
         toasts.error(`The people at ${organisationName} could not be loaded: everyone is addressed so far.`),
@@ -89,41 +87,45 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const discard = useDraftSaving(draftKey, userId, () => worthKeeping(draft), show);
 
   const change = (changes: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...changes }));
+    setDraft((current) => ({ ...current, ...changes }));
     if (attempts > 0) setErrors(draftErrors({ ...draft, ...changes }, today()));
   };
 
-  const send = async () => {
-    const found = draftErrors(draft, today());
-    setErrors(found);
-    setSummary(found);
-    setAttempts(attempts + 1);
-    setFailure("");
-    if (Object.keys(found).length > 0 || uploading) return;
-    setSending(true);
-    try {
-      const body = payloadOf(draft);
-      await request("POST", "/api/messageThread", { body, idempotencyKey: key, toast: (e) => !told(e) });
-    } catch (error) {
+  const {
+    save,
+    busy: sending,
+    failure,
+    setFailure,
+  } = useSave({
+    send: (body: ReturnType<typeof payloadOf>, idempotencyKey) =>
+      request("POST", "/api/messageThread", { body, idempotencyKey, toast: needsToast }),
+    success: "Message sent ok.",
+    onSaved: () => {
+      discard();
+      emit("MESSAGES_CHANGED", {});
+      emit("RFX_CHANGED", {});
+      emit("EVENT_LOG_CHANGED", {});
+      onClose();
+    },
+    failureOf: (error) => {
+      if (isSentBefore(error)) return sentBefore;
+      return isOffline(error) ? `${errorText(error)} What you wrote is still here.` : "";
+    },
+    onError: (error) => {
       const refused = serverErrors(fieldErrors(error)) ?? {};
       setErrors(refused);
       setSummary(refused);
       setAttempts(attempts + 2);
-      if (isOffline(error)) setFailure(`${errorText(error)} ${stillHere}`);
-      if (isSentBefore(error)) {
-        setKey(newIdempotencyKey());
-        setFailure(sentBefore);
-      }
-      return;
-    } finally {
-      setSending(false);
-    }
-    discard();
-    toasts.success("Message sent ok.");
-    emit("MESSAGES_CHANGED", {});
-    emit("RFX_CHANGED", {});
-    emit("EVENT_LOG_CHANGED", {});
-    onClose();
+    },
+    keepsKey: true,
+  });
+  const submit = () => {
+    const problems = draftErrors(draft, today());
+    setErrors(problems);
+    setSummary(problems);
+    setAttempts(attempts + 1);
+    setFailure("");
+    if (Object.keys(problems).length === 0 && !uploading) save(payloadOf(draft));
   };
 
   const withRfx = carriesRfx(draft);
@@ -142,7 +144,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       attempts={attempts}
       summary={summarised}
       failure={failure}
-      onSubmit={send}
+      onSubmit={submit}
       submitLabel="Send Message"
       submitIcon="send"
       busyText="Sending..."
@@ -229,24 +231,22 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
 
 const worthKeeping = (draft: Draft) => (isWorthKeeping(draft) ? draft : null);
 
-const stillHere = "What you wrote is still here.";
 const sentBefore =
   "The message had been sent the first time, as it was before you changed it. Send again to send this one as well.";
 
-/** What the form says itself needs no toast: faults at its fields, and that there is no connection. */
-function told(error: ApiError): boolean {
-  if (isSentBefore(error)) return true;
-  return error.hasFields && serverErrors(error.fields) !== null;
+/** Return false for errors that the form shows itself: errors of its fields, and a message that was sent before. */
+function needsToast(error: ApiError): boolean {
+  return !isSentBefore(error) && !(error.hasFields && serverErrors(error.fields) !== null);
 }
 
-/** The draft that was kept, if the opener wants nothing else; else one with what the opener knows. */
+/** Return the saved draft or an empty one, with the organisation and the type of the opener. */
 function startingWith(
-  kept: Draft | null,
+  savedDraft: Draft | null,
   detail: OverlayProps<"OPEN_NEW_MESSAGE">["detail"],
   mayMessage: boolean,
 ): Draft {
   const { organisationId, organisationName, type } = detail;
-  const draft = kept ?? emptyDraft;
+  const draft = savedDraft ?? emptyDraft;
   const organisations = organisationId
     ? [{ value: organisationId, label: organisationName ?? `Organisation ${organisationId}` }]
     : draft.organisations;
@@ -255,7 +255,7 @@ function startingWith(
   );
   return {
     ...draft,
-    type: type ?? kept?.type ?? (mayMessage ? "MESSAGE" : "RFI"),
+    type: type ?? savedDraft?.type ?? (mayMessage ? "MESSAGE" : "RFI"),
     ...(type && type !== draft.type ? { documents: [], bundle: null } : {}),
     organisations,
     users,

@@ -1,40 +1,48 @@
 import { useId, useState } from "react";
 import { ApiError, errorText } from "../../api/errors";
 import { fieldErrors, textBesides } from "../../api/field-errors";
+import { useSave } from "../../lib/state/use-save";
 
 export type Errors<F extends string> = Partial<Record<F, readonly string[]>>;
 
-/** The state of a dialog that is sent: what is wrong, at which of its fields, and whether it is on its way. */
+/** The state of a dialog with a form: the errors of its fields, and the state of the request. */
 export interface Sending<F extends string> {
-  /** What ties a field to its errors. */
+  /** Return the id and the errors of a field, as props of `Field`. */
   at: (field: F) => { id: string; error: readonly string[] | undefined };
   id: string;
-  /** What the dialog says of it: whether it is on its way, and what is wrong. */
+  /** The props of the `FormModal`. */
   said: {
-    /** How often it was sent: from the first time on, what is wrong is shown. */
+    /** The number of attempts; after the first one, errors are shown. */
     attempts: number;
     busy: boolean;
     failure: string;
     summary: readonly { fieldId: string; message: string }[];
   };
-  /** Do `act` unless something is wrong already. It stays busy after success, since the dialog goes then. */
-  send: (found: Errors<F>, act: () => Promise<void>) => Promise<void>;
+  /** Run `act` if there are no errors. The dialog stays busy after success, because it closes then. */
+  send: (problems: Errors<F>, act: () => Promise<void>) => Promise<void>;
 }
 
 /**
- * For a dialog with these fields, in their order. What the server refuses of others is shown at `rest`, where that is
- * given.
+ * State for a dialog with the fields of `order`. The server's errors of other fields are shown at `rest`, if it is
+ * passed, or else as the failure.
  */
 export function useSending<F extends string>(order: readonly F[], rest?: F): Sending<F> {
   const id = useId();
   const [errors, setErrors] = useState<Errors<F>>({});
   const [attempts, setAttempts] = useState(0);
-  const [failure, setFailure] = useState("");
-  const [busy, setBusy] = useState(false);
-  const show = (found: Errors<F>) => {
-    setErrors(found);
+  const show = (problems: Errors<F>) => {
+    setErrors(problems);
     setAttempts((before) => before + 1);
   };
+  const { save, busy, failure, setFailure } = useSave({
+    send: (act: () => Promise<void>) => act(),
+    failureOf: (error) => {
+      if (!(error instanceof ApiError)) return errorText(error);
+      return rest && error.hasFields ? "" : textBesides(error, order);
+    },
+    onError: (error) => show(placed(fieldErrors(error), order, rest)),
+    leaves: true,
+  });
   return {
     id,
     at: (field) => ({ id: `${id}-${field}`, error: errors[field] }),
@@ -46,24 +54,15 @@ export function useSending<F extends string>(order: readonly F[], rest?: F): Sen
         (errors[field] ?? []).map((message) => ({ fieldId: `${id}-${field}`, message })),
       ),
     },
-    send: async (found, act) => {
-      show(found);
+    send: async (problems, act) => {
+      show(problems);
       setFailure("");
-      if (Object.keys(found).length > 0) return;
-      setBusy(true);
-      try {
-        await act();
-      } catch (error) {
-        show(placed(fieldErrors(error), order, rest));
-        if (!(error instanceof ApiError)) setFailure(errorText(error));
-        else if (!(rest && error.hasFields)) setFailure(textBesides(error, order));
-        setBusy(false);
-      }
+      if (Object.keys(problems).length === 0) await save(act);
     },
   };
 }
 
-/** What the server refused, at the fields that there are. */
+/** Assign the server's errors to the fields of the dialog. */
 function placed<F extends string>(
   refused: Record<string, string[]>,
   order: readonly F[],

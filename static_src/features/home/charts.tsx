@@ -2,12 +2,13 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import type { ApiResponse } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
+import { useSave } from "../../lib/state/use-save";
 import { BarChart } from "../../ui/bar-chart";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { FullScreen } from "../../ui/full-screen";
-import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { OfflineAlert } from "../../ui/offline-alert";
 import "./home.scss";
 
 export type HomeChart = ApiResponse<"Chart">;
@@ -19,35 +20,31 @@ const offered: readonly { key: ChartKey; title: string }[] = [
   { key: "NCR_SEVERITY", title: "Open NCRs by severity and age" },
 ];
 
-/** The charts that the viewer has chosen, in an order of the viewer's own; what is chosen is kept on the server. */
+/** The charts that the viewer has chosen, in the viewer's order. The choice is saved on the server. */
 export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
   const [charts, setCharts] = useState(first);
   const [editing, setEditing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
   const refresh = () => {
     request("GET", "/api/home/chart", { toast: false }).then(setCharts, () => {
-      // The figures stay as they were; the next change asks again.
+      // The charts stay unchanged until the next event.
     });
   };
   useBrowserEvent("RFX_CHANGED", refresh);
   useBrowserEvent("NON_CONFORMANCE_CHANGED", refresh);
 
-  const choose = async (keys: readonly ChartKey[]) => {
-    const before = charts;
-    // What is moved or removed is shown at once; an added chart comes with its figures.
-    setCharts(keys.flatMap((key) => charts.find((chart) => chart.key === key) ?? []));
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      setCharts(await request("PUT", "/api/home/chart", { body: { charts: keys } }));
-    } catch (error) {
-      setCharts(before);
-      setOfflineError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    save: choose,
+    busy,
+    failure,
+  } = useSave({
+    send: (keys: readonly ChartKey[]) => {
+      // Moved and removed charts change immediately; an added chart appears with the response.
+      setCharts(keys.flatMap((key) => charts.find((chart) => chart.key === key) ?? []));
+      return request("PUT", "/api/home/chart", { body: { charts: keys } });
+    },
+    onSaved: setCharts,
+    onError: () => setCharts(charts),
+  });
   const keys = charts.map(({ key }) => key);
   const move = (at: number, by: number) => {
     const moved = [...keys];
@@ -77,7 +74,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
           {editing ? "Done" : "Edit charts..."}
         </Button>
       </div>
-      <OfflineAlert error={offlineError} />
+      <OfflineAlert error={failure} />
       {charts.length === 0 && !busy && (
         <Card>
           <EmptyState

@@ -1,23 +1,19 @@
 import { useId } from "react";
-import type { ListPage } from "../../api/client";
+import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { Avatar } from "../../domain/people/faces";
 import { ThreadTypeLabel } from "../../domain/threads/thread-type";
 import type { ThreadRow } from "../../domain/threads/threads";
 import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../lib/events";
-import { useDebounced } from "../../lib/state/use-debounced";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
-import { useQueryParams } from "../../lib/state/use-query-param";
+import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
 import { Button } from "../../ui/button";
-import { Card } from "../../ui/card";
-import { type Column, DataTable } from "../../ui/data-table";
-import { EmptyState } from "../../ui/empty-state";
+import type { Column } from "../../ui/data-table";
 import { Field, FieldGroup } from "../../ui/field";
 import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
-import { ResultCount } from "../../ui/load-more";
-import { PageHeader } from "../../ui/page-header";
+import { ListPage, ListTable } from "../../ui/list-page";
 import { TagList } from "../../ui/tag-list";
 import { Time } from "../../ui/time";
 import { Shortcuts } from "./shortcuts";
@@ -68,14 +64,13 @@ const columns: readonly Column<ThreadRow>[] = [
 ];
 
 /** /messages: the viewer's threads (specification, section 2, Messages). */
-export default function MessageList({ list: first }: { list: ListPage<ThreadRow> }) {
-  const [filters, setFilters] = useQueryParams(defaults);
-  const { sort, ...narrowing } = filters;
-  const settled = useDebounced(narrowing);
+export default function MessageList({ list: first }: { list: Page<ThreadRow> }) {
+  const filters = useListFilters(defaults, filtersOff);
+  const { active, clear, values } = filters;
   const list = useInfiniteList({
     queryKey: ["threads"],
     path: "/api/messageThread",
-    params: { ...setOnly(settled), sort },
+    params: withoutOff(filters.params),
     pageSize,
     first,
     inAddress: true,
@@ -83,90 +78,61 @@ export default function MessageList({ list: first }: { list: ListPage<ThreadRow>
   useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
   const maySend = usePermission("SEND_MESSAGES");
   const subjectId = useId();
-  const active = Object.keys(setOnly(narrowing)).filter((name) => name !== "tags").length;
-  const filtered = active > 0 || filters.tags !== "inbox";
   const write = () => emit("OPEN_NEW_MESSAGE", {});
   return (
-    <>
-      <PageHeader
-        title="Messages"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["thread", "threads"]}
-          />
-        }
-        actions={
-          maySend && (
-            <Button variant="primary" icon="add" onClick={write}>
-              New Message...
-            </Button>
-          )
-        }
-      />
-      <div className="with-filters">
+    <ListPage
+      list={list}
+      filters={filters}
+      title="Messages"
+      noun={["thread", "threads"]}
+      actions={
+        maySend && (
+          <Button variant="primary" icon="add" onClick={write}>
+            New Message...
+          </Button>
+        )
+      }
+      panel={
         <div className="thread-filters">
-          <Shortcuts current={filters.tags} onChange={(tags) => setFilters({ tags })} />
-          <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
+          <Shortcuts current={values.tags} onChange={(tags) => filters.set({ tags })} />
+          <FilterPanel active={active} onClear={clear}>
             <Field label="Subject" id={subjectId}>
-              <SearchInput
-                value={filters.subject}
-                maxLength={300}
-                onChange={(event) => setFilters({ subject: event.target.value })}
-              />
+              <SearchInput {...filters.text("subject")} maxLength={300} />
             </Field>
             <FieldGroup label="Type">
-              <Switch
-                label="Tasks"
-                checked={filters.filterTypeTask === "true"}
-                onChange={(event) => setFilters({ filterTypeTask: String(event.target.checked) })}
-              />
-              <Switch
-                label="RFIs"
-                checked={filters.filterTypeRfi === "true"}
-                onChange={(event) => setFilters({ filterTypeRfi: String(event.target.checked) })}
-              />
+              <Switch label="Tasks" {...filters.toggle("filterTypeTask")} />
+              <Switch label="RFIs" {...filters.toggle("filterTypeRfi")} />
             </FieldGroup>
           </FilterPanel>
         </div>
-        <Card flush className="thread-table">
-          <DataTable
-            label="Messages"
-            columns={columns}
-            rows={list.rows}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => `/messages/t/${id}`}
-            sort={sort}
-            unsorted={defaults.sort}
-            onSort={(by) => setFilters({ sort: by })}
-            rowClass={({ tags }) => (tags.includes("new") ? "thread-new" : undefined)}
-            isLoading={list.isLoading}
-            isStale={list.isStale}
-            empty={
-              <EmptyState
-                icon="messages"
-                title="No messages for the current search filter."
-                text="What you write to other organisations, and what they write to you, appears here."
-                action={
-                  active > 0 ? (
-                    <ClearFilters onClear={() => setFilters(filtersOff)} />
-                  ) : (
-                    !filtered && maySend && <Button onClick={write}>New Message...</Button>
-                  )
-                }
-              />
-            }
-            more={list}
-          />
-        </Card>
-      </div>
-    </>
+      }
+    >
+      <ListTable
+        list={list}
+        filters={filters}
+        className="thread-table"
+        label="Messages"
+        columns={columns}
+        rowHref={({ id }) => `/messages/t/${id}`}
+        rowClass={({ tags }) => (tags.includes("new") ? "thread-new" : undefined)}
+        unsorted={defaults.sort}
+        empty={{
+          icon: "messages",
+          things: "messages",
+          text: "What you write to other organisations, and what they write to you, appears here.",
+          action:
+            active > 0 ? (
+              <ClearFilters onClear={clear} />
+            ) : (
+              values.tags === "inbox" && maySend && <Button onClick={write}>New Message...</Button>
+            ),
+        }}
+      />
+    </ListPage>
   );
 }
 
-/** Who wrote last; where that is the viewer's own side, to whom, for their own name tells no row from another. */
+/** The author of the last message. If it is a colleague, the recipients follow, because colleagues write in most rows. */
 function Sender({ row: { lastMessage, otherOrganisations } }: { row: ThreadRow }) {
   const { organisation } = usePageContext();
   const { createdBy } = lastMessage;
@@ -189,9 +155,4 @@ const listed = (names: readonly string[]) =>
 
 function countWords(count: number): string {
   return count === 1 ? "1 message" : `${count} messages`;
-}
-
-/** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: Omit<typeof defaults, "sort">): Partial<typeof defaults> {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
 }

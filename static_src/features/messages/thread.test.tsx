@@ -80,15 +80,15 @@ test("a thread with its messages, files and people", async () => {
 });
 
 test("opening a new thread marks it seen, and the page's counts hear of it", async () => {
-  const heard = vi.fn();
-  const unlisten = listen("THREAD_SEEN", heard);
+  const listener = vi.fn();
+  const unlisten = listen("THREAD_SEEN", listener);
   const calls = answerCalls(() => ({ status: 204 }));
   renderOnPage(<ThreadPage thread={thread({ tags: ["inbox", "new"] })} messageId={null} />);
   await waitFor(() => expect(screen.queryByText("new")).toBeNull());
   expect(calls.map(({ method, url }) => [method, url.pathname])).toEqual([
     ["PUT", "/api/messageThread/5/seen"],
   ]);
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   unlisten();
 });
 

@@ -1,14 +1,15 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { request } from "../../api/client";
 import { ReplyBox } from "../../domain/threads/reply-box";
 import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { ThreadTypeLabel } from "../../domain/threads/thread-type";
 import type { Thread } from "../../domain/threads/threads";
-import { type LoadedThread, useThread } from "../../domain/threads/use-thread";
+import { useThread } from "../../domain/threads/use-thread";
 import { emit } from "../../lib/events";
+import { type Saving, useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { TagList } from "../../ui/tag-list";
 import { Participants } from "./participants";
@@ -19,7 +20,15 @@ type Props = { thread: Thread; messageId: number | null };
 export default function ThreadPage({ thread: first, messageId }: Props) {
   const loaded = useThread(first.id, first);
   const thread = loaded.thread ?? first;
-  const [offlineError, setOfflineError] = useOfflineError();
+  const trash = useSave({
+    send: (isDeleted: boolean) =>
+      request("PUT", "/api/messageThread/{thread_id}/trash", {
+        path: { thread_id: first.id },
+        body: { trash: isDeleted },
+      }),
+    onSaved: (_, isDeleted) =>
+      loaded.change((current) => ({ ...current, tags: [isDeleted ? "trash" : "inbox"] })),
+  });
   const isNew = thread.tags.includes("new");
   const markSeen = useEffectEvent(async () => {
     try {
@@ -27,10 +36,10 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
         path: { thread_id: first.id },
         toast: false,
       });
-      loaded.change((now) => ({ ...now, tags: now.tags.filter((tag) => tag !== "new") }));
+      loaded.change((current) => ({ ...current, tags: current.tags.filter((tag) => tag !== "new") }));
       emit("THREAD_SEEN", {});
     } catch {
-      // It stays new, which the next opening puts right.
+      // The thread stays new until it is opened again.
     }
   });
   useEffect(() => {
@@ -53,13 +62,9 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
             )}
           </>
         }
-        actions={
-          thread.takesPart && (
-            <DeleteButton thread={thread} change={loaded.change} setOfflineError={setOfflineError} />
-          )
-        }
+        actions={thread.takesPart && <DeleteButton thread={thread} trash={trash} />}
       />
-      <OfflineAlert error={offlineError} />
+      <OfflineAlert error={trash.failure} />
       <Card className="thread-card">
         <Participants people={thread.participants} />
         <ThreadMessages
@@ -77,33 +82,11 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
   );
 }
 
-type DeleteProps = {
-  thread: Thread;
-  change: LoadedThread["change"];
-  setOfflineError: (error: unknown) => void;
-};
-
-/** Deletes the thread for the viewer alone; where it is deleted, the same place restores it. */
-function DeleteButton({ thread, change, setOfflineError }: DeleteProps) {
-  const [busy, setBusy] = useState(false);
+/** Deletes the thread for the viewer only, or restores it. */
+function DeleteButton({ thread, trash }: { thread: Thread; trash: Saving<boolean> }) {
   const deleted = thread.tags.includes("trash");
-  const act = async () => {
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      await request("PUT", "/api/messageThread/{thread_id}/trash", {
-        path: { thread_id: thread.id },
-        body: { trash: !deleted },
-      });
-      change((now) => ({ ...now, tags: [deleted ? "inbox" : "trash"] }));
-    } catch (error) {
-      setOfflineError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Button icon={deleted ? "restore" : "delete"} onClick={act} busy={busy}>
+    <Button icon={deleted ? "restore" : "delete"} onClick={() => trash.save(!deleted)} busy={trash.busy}>
       {deleted ? "Restore" : "Delete"}
     </Button>
   );

@@ -133,12 +133,12 @@ test("the form's rules and what it sends", () => {
 });
 
 test("one that was changed after it had been saved, unheard, is saved as another one when asked again", async () => {
-  let known = true;
+  let isKeyUsed = true;
   const body = {
     code: "idempotencyKeyReused",
     message: "This Idempotency-Key was used for another request.",
   };
-  const calls = serve(({ method }) => (method === "POST" && known ? { status: 409, body } : undefined));
+  const calls = serve(({ method }) => (method === "POST" && isKeyUsed ? { status: 409, body } : undefined));
   renderOnPage(<NcrModal show supplier={{ relationshipId: 3, name: "Bergmann" }} onClose={() => {}} />);
   const form = await editing();
   await userEvent.type(form.getByLabelText(/^Account name/), "Cages");
@@ -148,7 +148,7 @@ test("one that was changed after it had been saved, unheard, is saved as another
   expect(
     await form.findByText(/^The non-conformance had been saved the first time.* Save again/),
   ).toBeTruthy();
-  known = false;
+  isKeyUsed = false;
   await userEvent.click(save);
   expect(await screen.findByText("No activity yet.")).toBeTruthy();
   const keys = calls.flatMap(({ method, headers }) =>

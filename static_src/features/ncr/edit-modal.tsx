@@ -1,17 +1,18 @@
 import { useState } from "react";
-import { newIdempotencyKey, request } from "../../api/client";
-import { ApiError, isOffline, isSentBefore } from "../../api/errors";
+import { request } from "../../api/client";
+import { type ApiError, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
+import { isStale } from "../../lib/state/use-basis";
 import { useFormFields } from "../../lib/state/use-form-fields";
-import { toasts } from "../../lib/toasts";
+import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { focusOnMount } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
-import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { isDeleted, restoreNcr } from "./calls";
 import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf } from "./draft";
 import { type Differing, rebased } from "./draft-rebase";
@@ -21,7 +22,7 @@ import "./ncr.scss";
 
 type Props = {
   show: boolean;
-  /** What is edited; without it a new one is written. */
+  /** The non-conformance to edit; undefined for a new one. */
   ncr: Ncr | undefined;
   supplier: KnownSupplier | null;
   onCancel: () => void;
@@ -37,16 +38,15 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   const [start] = useState(() => (ncr ? draftOf(ncr) : newDraft(userId, supplier)));
   const draftKey = ncr ? `ncr.${ncr.id}.${ncr.version}` : `newNcr.${supplier?.relationshipId ?? ""}`;
   const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<NcrDraft>(draftKey, userId));
-  /** What the draft is a change of; another's save in between makes it theirs. */
+  /** The base version of the draft; after a conflict it is the version that the other user saved. */
   const [base, setBase] = useState(ncr);
-  const [stale, setStale] = useState<{ sentence: string; differing: readonly Differing[] } | null>(null);
-  /** A colleague has deleted it meanwhile. */
+  const [conflict, setConflict] = useState<{ sentence: string; differing: readonly Differing[] } | null>(
+    null,
+  );
+  /** True if a colleague has deleted it meanwhile. */
   const [deleted, setDeleted] = useState(false);
   const form = useFormFields(restoredDraft ?? start, draftFaults);
-  const [saving, setSaving] = useState(false);
   const [uploading, setUploading] = useState(false);
-  const [failure, setFailure] = useState("");
-  const [key, setKey] = useState(newIdempotencyKey);
 
   const discard = useDraftSaving(
     draftKey,
@@ -55,50 +55,58 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     show,
   );
 
-  /** Somebody else saved first: what they alone changed is taken over, what both did is left to the reader. */
+  /** After a conflict, take over the fields that only the other user changed, and list those that both changed. */
   const takeOver = async (to: Ncr, sentence: string) => {
-    const now = await request("GET", "/api/ncr/{ncr_id}", { path: { ncr_id: to.id }, toast: false });
-    const { draft, differing } = rebased(form.values, to, now);
+    const current = await request("GET", "/api/ncr/{ncr_id}", { path: { ncr_id: to.id }, toast: false });
+    const { draft, differing } = rebased(form.values, to, current);
     form.reset(draft);
-    setBase(now);
-    setStale({ sentence, differing });
+    setBase(current);
+    setConflict({ sentence, differing });
   };
 
-  const save = async () => {
-    if (!form.touchAll() || uploading) return;
-    setSaving(true);
-    setFailure("");
-    setStale(null);
-    setDeleted(false);
-    try {
-      const body = payloadOf(form.values);
+  const {
+    save,
+    busy: saving,
+    failure,
+    setFailure,
+    renewKey,
+  } = useSave({
+    send: (body: ReturnType<typeof payloadOf>, idempotencyKey) => {
       const toast = (error: ApiError) =>
-        error.code !== "stale" && !isSentBefore(error) && !(base && isDeleted(error)) && form.refuse(error);
-      const saved = base
-        ? await request("PUT", "/api/ncr/{ncr_id}", {
+        !isStale(error) && !isSentBefore(error) && !(base && isDeleted(error)) && form.refuse(error);
+      return base
+        ? request("PUT", "/api/ncr/{ncr_id}", {
             path: { ncr_id: base.id },
             body: { ...body, version: base.version },
             toast,
           })
-        : await request("POST", "/api/ncr", { body, toast, idempotencyKey: key });
+        : request("POST", "/api/ncr", { body, toast, idempotencyKey });
+    },
+    success: "Changes saved ok.",
+    onSaved: (saved) => {
       discard();
-      toasts.success("Changes saved ok.");
       onSaved(saved);
-    } catch (error) {
-      setSaving(false);
-      if (base && error instanceof ApiError && error.code === "stale") {
-        return takeOver(base, error.message).catch(() => setFailure(error.message));
-      }
-      if (base && isDeleted(error)) return setDeleted(true);
-      // Another text is another intention: a key stands for one.
-      if (Object.keys(fieldErrors(error)).length > 0) setKey(newIdempotencyKey());
-      if (isOffline(error)) setFailure(`${error.message} What you wrote is still here.`);
-      if (isSentBefore(error)) {
-        setKey(newIdempotencyKey());
-        setFailure(savedBefore);
-        emit("NON_CONFORMANCE_CHANGED", {});
-      }
-    }
+    },
+    failureOf: (error) => {
+      if (isSentBefore(error)) return savedBefore;
+      return isOffline(error) ? `${error.message} What you wrote is still here.` : "";
+    },
+    onError: (error) => {
+      if (base && isStale(error)) {
+        takeOver(base, error.message).catch(() => setFailure(error.message));
+      } else if (base && isDeleted(error)) setDeleted(true);
+      // The user corrects the refused fields, so the content of the next request is different.
+      if (Object.keys(fieldErrors(error)).length > 0) renewKey();
+      if (isSentBefore(error)) emit("NON_CONFORMANCE_CHANGED", {});
+    },
+    keepsKey: true,
+    leaves: true,
+  });
+  const submit = () => {
+    if (!form.touchAll() || uploading) return;
+    setConflict(null);
+    setDeleted(false);
+    save(payloadOf(form.values));
   };
 
   return (
@@ -110,7 +118,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       onClose={onCancel}
       busy={saving}
       failure={failure}
-      onSubmit={save}
+      onSubmit={submit}
       submitLabel="Save"
       busyText="Saving..."
       canSubmit={form.valid && !uploading}
@@ -127,13 +135,13 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
           }}
         />
       )}
-      {stale && <StaleNote {...stale} />}
+      {conflict && <StaleNote {...conflict} />}
       {deleted && base && <DeletedNote id={base.id} onRestored={() => setDeleted(false)} />}
       <NcrFormFields
         key={`${base?.version} ${restoredDraft !== null}`}
         form={form}
         ncr={base}
-        // The supplier that was written to is part of the conversation.
+        // Messages may have been sent to this supplier, so it can no longer be changed.
         supplierLocked={base !== undefined && base.userTask.messageThread.id !== null}
         onUploading={setUploading}
       />
@@ -141,37 +149,29 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
   );
 }
 
-/** That a colleague has deleted it, with the way to save what was written all the same. */
+/** Note that a colleague has deleted the non-conformance, with a button that restores it. */
 function DeletedNote({ id, onRestored }: { id: number; onRestored: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
-  const restore = async () => {
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      await restoreNcr(id);
-      toasts.success("Non-conformance restored.");
-      onRestored();
-    } catch (error) {
-      setOfflineError(error);
-      setBusy(false);
-    }
-  };
+  const { save, busy, failure } = useSave({
+    send: () => restoreNcr(id),
+    success: "Non-conformance restored.",
+    onSaved: onRestored,
+    leaves: true,
+  });
   return (
     <div ref={focusOnMount} tabIndex={-1} className="alert alert-warning" role="alert">
       <p>
         A colleague has deleted this non-conformance, so nothing was saved. What you wrote is still here:
         restore the non-conformance, then save.
       </p>
-      <OfflineAlert error={offlineError} />
-      <Button icon="restore" busy={busy} busyText="Restoring..." onClick={restore}>
+      <OfflineAlert error={failure} />
+      <Button icon="restore" busy={busy} busyText="Restoring..." onClick={() => save()}>
         Restore
       </Button>
     </div>
   );
 }
 
-/** That somebody else saved first, and what they wrote where one's own words stand now. */
+/** Note about a conflict, with the other user's values of the fields that both changed. */
 function StaleNote({ sentence, differing }: { sentence: string; differing: readonly Differing[] }) {
   return (
     <div ref={focusOnMount} tabIndex={-1} className="alert alert-warning" role="alert">

@@ -1,25 +1,22 @@
 import { useEffect, useId, useState } from "react";
-import type { ListPage } from "../../api/client";
+import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { type NcrRow, ncrShortcuts } from "../../domain/ncr/ncr";
 import { NcrShortcuts, NcrTable, useNcrList } from "../../domain/ncr/ncr-table";
 import { usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { useDebounced } from "../../lib/state/use-debounced";
-import { useQueryParams } from "../../lib/state/use-query-param";
+import { type ListFilterState, useListFilters, withoutOff } from "../../lib/state/use-list-filters";
 import { Button } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
-import { FilterPanel } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
-import { ResultCount } from "../../ui/load-more";
-import { PageHeader } from "../../ui/page-header";
+import { ListPage } from "../../ui/list-page";
 import { NcrModal } from "./ncr-modal";
 import type { Ncr } from "./types";
 import { NcrDetails } from "./view-modal";
 
-type Props = { list: ListPage<NcrRow>; opened?: Ncr };
+type Props = { list: Page<NcrRow>; opened?: Ncr };
 
-const defaults = {
+const filtersOff = {
   search: "",
   pending: "false",
   inProgress: "false",
@@ -28,8 +25,8 @@ const defaults = {
   critical: "false",
   major: "false",
   minor: "false",
-  sort: "-ref",
 } satisfies ListFilters<"/api/ncr">;
+const defaults = { ...filtersOff, sort: "-ref" };
 
 const statuses = [
   ["pending", "Pending"],
@@ -46,27 +43,21 @@ const severities = [
 
 type Filters = typeof defaults;
 
-/** /ncr and /ncr/{id}: the list, and the details of one over it (specification, section 2, Non-Conformances). */
+/** /ncr and /ncr/{id}: the list, and a dialog with the details of one row (specification, section 2, Non-Conformances). */
 export default function NcrList({ list: first, opened }: Props) {
-  const [filters, setFilters] = useQueryParams(defaults);
-  const settled = useDebounced(filters);
-  const list = useNcrList({ params: setOnly(settled), first, inAddress: true });
+  const filters = useListFilters(defaults, filtersOff);
+  const { values, active } = filters;
+  const list = useNcrList({ params: withoutOff(filters.params), first, inAddress: true });
   const [openId, open] = useOpened(opened?.id ?? null);
   const mayRaise = usePermission("MANAGE_NCRS");
   const searchId = useId();
-  const on = switchedOn(filters);
   return (
     <>
-      <PageHeader
+      <ListPage
+        list={list}
+        filters={filters}
         title="Non-Conformances"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["report", "reports"]}
-          />
-        }
+        noun={["report", "reports"]}
         actions={
           mayRaise && (
             <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_NCR", {})}>
@@ -74,46 +65,45 @@ export default function NcrList({ list: first, opened }: Props) {
             </Button>
           )
         }
-      />
-      {opened && (
-        <noscript>
-          <section className="card mb-3 p-3">
-            <h2 className="visually-hidden">Details</h2>
-            <NcrDetails ncr={opened} />
-          </section>
-        </noscript>
-      )}
-      <div className="with-filters">
-        <FilterPanel active={on.length} onClear={() => setFilters({ ...defaults, sort: filters.sort })}>
-          <NcrShortcuts
-            current={shortcutOf(filters)}
-            onChange={(label) => {
-              const chosen = ncrShortcuts.find((shortcut) => shortcut.label === label);
-              setFilters({ ...defaults, search: filters.search, sort: filters.sort, ...chosen?.filters });
-            }}
-          />
-          <Field label="Search" id={searchId} className="mt-3">
-            <SearchInput
-              value={filters.search}
-              maxLength={300}
-              onChange={(event) => setFilters({ search: event.target.value })}
+        notes={
+          opened && (
+            <noscript>
+              <section className="card mb-3 p-3">
+                <h2 className="visually-hidden">Details</h2>
+                <NcrDetails ncr={opened} />
+              </section>
+            </noscript>
+          )
+        }
+        fields={
+          <>
+            <NcrShortcuts
+              current={shortcutOf(values)}
+              onChange={(label) => {
+                const chosen = ncrShortcuts.find((shortcut) => shortcut.label === label);
+                filters.set({ ...filtersOff, search: values.search, ...chosen?.filters });
+              }}
             />
-          </Field>
-          <FieldGroup label="Status">
-            <Switches of={statuses} filters={filters} onChange={setFilters} />
-          </FieldGroup>
-          <FieldGroup label="Severity">
-            <Switches of={severities} filters={filters} onChange={setFilters} />
-          </FieldGroup>
-        </FilterPanel>
+            <Field label="Search" id={searchId} className="mt-3">
+              <SearchInput {...filters.text("search")} maxLength={300} />
+            </Field>
+            <FieldGroup label="Status">
+              <Switches of={statuses} filters={filters} />
+            </FieldGroup>
+            <FieldGroup label="Severity">
+              <Switches of={severities} filters={filters} />
+            </FieldGroup>
+          </>
+        }
+      >
         <NcrTable
           list={list}
           onOpen={open}
           sort={filters.sort}
-          onSort={(sort) => setFilters({ sort })}
-          filtered={on.length > 0}
+          onSort={filters.setSort}
+          filtered={active > 0}
         />
-      </div>
+      </ListPage>
       {openId !== null && (
         <NcrModal
           key={openId}
@@ -129,22 +119,14 @@ export default function NcrList({ list: first, opened }: Props) {
 
 type SwitchesProps = {
   of: readonly (readonly [keyof Filters, string])[];
-  filters: Filters;
-  onChange: (changes: Partial<Filters>) => void;
+  filters: ListFilterState<Filters>;
 };
 
-function Switches({ of, filters, onChange }: SwitchesProps) {
-  return of.map(([name, label]) => (
-    <Switch
-      key={name}
-      label={label}
-      checked={filters[name] === "true"}
-      onChange={(event) => onChange({ [name]: String(event.target.checked) })}
-    />
-  ));
+function Switches({ of, filters }: SwitchesProps) {
+  return of.map(([name, label]) => <Switch key={name} label={label} {...filters.toggle(name)} />);
 }
 
-/** The one whose details lie over the list: it is in the path, so that back, forward and a copied link agree. */
+/** Return the id of the open row and a setter. The id is in the path, so that back, forward and a copied link work. */
 function useOpened(first: number | null): [number | null, (id: number | null) => void] {
   const [id, setId] = useState(first);
   useEffect(() => {
@@ -162,29 +144,12 @@ function useOpened(first: number | null): [number | null, (id: number | null) =>
 }
 
 function idInPath(): number | null {
-  const found = /^\/ncr\/(\d+)$/.exec(window.location.pathname);
-  return found ? Number(found[1]) : null;
+  const match = /^\/ncr\/(\d+)$/.exec(window.location.pathname);
+  return match ? Number(match[1]) : null;
 }
 
-function switchedOn(filters: Filters): string[] {
-  return Object.entries(setOnly(filters))
-    .filter(([name]) => name !== "sort")
-    .map(([name]) => name);
-}
-
-/** The shortcut that the switches stand at, whatever is searched for. */
-function shortcutOf(filters: Filters): string | null {
-  const on = switchedOn({ ...filters, search: "" })
-    .sort()
-    .join();
+/** Return the label of the shortcut with exactly these switches, for any search; null if there is none. */
+function shortcutOf({ search, sort, ...switches }: Filters): string | null {
+  const on = Object.keys(withoutOff(switches)).sort().join();
   return ncrShortcuts.find((shortcut) => Object.keys(shortcut.filters).sort().join() === on)?.label ?? null;
-}
-
-/** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: Filters): Partial<Filters> {
-  return Object.fromEntries(
-    Object.entries(filters).filter(
-      ([name, value]) => value !== "" && value !== "false" && (name !== "sort" || value !== defaults.sort),
-    ),
-  );
 }

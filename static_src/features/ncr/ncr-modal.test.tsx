@@ -70,9 +70,9 @@ test("an update says which status it leads to where none is chosen", async () =>
 });
 
 test("a new one opens in editing, is saved once it is valid, and then viewed", async () => {
-  const told = vi.fn();
+  const listener = vi.fn();
   const stops = (["NON_CONFORMANCE_CHANGED", "EVENT_LOG_CHANGED", "MESSAGES_CHANGED"] as const).map((name) =>
-    listen(name, (detail) => told(name, detail)),
+    listen(name, (detail) => listener(name, detail)),
   );
   const calls = serve();
   renderOnPage(<NcrModal show supplier={{ relationshipId: 3, name: "Bergmann" }} onClose={() => {}} />);
@@ -107,12 +107,12 @@ test("a new one opens in editing, is saved once it is valid, and then viewed", a
     jobRef: null,
     description: null,
   });
-  expect(told.mock.calls.map(([name]) => name)).toEqual([
+  expect(listener.mock.calls.map(([name]) => name)).toEqual([
     "NON_CONFORMANCE_CHANGED",
     "EVENT_LOG_CHANGED",
     "MESSAGES_CHANGED",
   ]);
-  expect(told).toHaveBeenCalledWith("EVENT_LOG_CHANGED", { relationshipId: 3 });
+  expect(listener).toHaveBeenCalledWith("EVENT_LOG_CHANGED", { relationshipId: 3 });
   for (const stop of stops) stop();
 });
 
@@ -130,21 +130,21 @@ test("closed by mistake, a new one is still there at the next opening; Cancel le
 });
 
 test("what could not be loaded, or got no answer, is said and can be tried again", async () => {
-  let away = true;
+  let isOffline = true;
   serve(({ method }) => {
-    if (away && method === "GET") return { status: 500, body: {} };
-    if (away) throw new TypeError("Failed to fetch");
+    if (isOffline && method === "GET") return { status: 500, body: {} };
+    if (isOffline) throw new TypeError("Failed to fetch");
     return undefined;
   });
   renderOnPage(<NcrModal show id={4} onClose={() => {}} />);
   expect(await screen.findByText("The non-conformance could not be loaded.")).toBeTruthy();
-  away = false;
+  isOffline = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Burrs on bore" })).toBeTruthy();
-  away = true;
+  isOffline = true;
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   expect((await screen.findByRole("alert")).textContent).toMatch(/connection.*Please try again\.$/);
-  away = false;
+  isOffline = false;
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
@@ -186,9 +186,9 @@ test("a colleague's save is not overwritten, and what was typed stays", async ()
   await userEvent.clear(summary());
   await userEvent.type(summary(), "By me");
   await userEvent.click(form.getByRole("button", { name: "Save" }));
-  const told = await form.findByRole("alert");
-  expect(told.textContent).toContain("Ann Lee has changed this non-conformance in the meantime");
-  expect(told.textContent).toContain("By the colleague");
+  const listener = await form.findByRole("alert");
+  expect(listener.textContent).toContain("Ann Lee has changed this non-conformance in the meantime");
+  expect(listener.textContent).toContain("By the colleague");
   expect(summary().value).toBe("By me");
   expect((form.getByLabelText(/^Account name/) as HTMLInputElement).value).toBe("Cages");
   await userEvent.click(form.getByRole("button", { name: "Save" }));

@@ -14,20 +14,20 @@ const loadEditing = () => import("./edit-modal");
 type Props = {
   show: boolean;
   onClose: () => void;
-  /** Which one; without it a new one is written. */
+  /** The id of the non-conformance; null for a new one. */
   id?: number | null;
   first?: Ncr | undefined;
   supplier?: KnownSupplier | null;
 };
 
 /**
- * The details of a non-conformance (specification, sections 2 and 4): viewing, and editing a clone of it. A new one
- * opens in editing; Cancel dismisses it, Save leads to viewing.
+ * The details of a non-conformance (specification, sections 2 and 4), with a view mode and an edit mode on a copy. A new
+ * one opens in edit mode; Cancel closes it and Save leads to view mode.
  */
-export function NcrModal({ show, onClose, id: given = null, first, supplier = null }: Props) {
-  const [id, setId] = useState(given);
-  const [editing, setEditing] = useState(given === null);
-  const { ncr, failed, gone, refetch, saved } = useNcr(id, first);
+export function NcrModal({ show, onClose, id: initialId = null, first, supplier = null }: Props) {
+  const [id, setId] = useState(initialId);
+  const [editing, setEditing] = useState(initialId === null);
+  const { ncr, failed, gone: isDeleted, refetch, saved } = useNcr(id, first);
   const idle = useIdle();
   const edit = useLoaded(loadEditing, idle || editing);
 
@@ -38,9 +38,9 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
         ncr={ncr}
         supplier={supplier}
         onCancel={() => (id === null ? onClose() : setEditing(false))}
-        onSaved={(now) => {
-          saved(now);
-          setId(now.id);
+        onSaved={(ncr) => {
+          saved(ncr);
+          setId(ncr.id);
           setEditing(false);
         }}
       />
@@ -55,7 +55,7 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
         onClose={onClose}
         footer={<Button onClick={onClose}>Close</Button>}
       >
-        {gone ? (
+        {isDeleted ? (
           <EmptyState icon="ncr" title="This non-conformance is not there any more." />
         ) : failed ? (
           <EmptyState
@@ -73,7 +73,7 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
     <ViewModal
       show={show}
       ncr={ncr}
-      gone={gone}
+      isDeleted={isDeleted}
       onClose={onClose}
       onEdit={() => setEditing(true)}
       onSaved={saved}

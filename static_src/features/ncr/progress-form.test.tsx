@@ -8,7 +8,7 @@ import type { Ncr } from "./types";
 
 const resolved = { label: "Resolved", icon: "completed", style: "ok" } as const;
 
-/** A report on which `sentence` is all that is answered while `outdated` is what somebody has seen of it. */
+/** Serve an NCR that has changed to `now`: a status change returns 409 with `sentence`. Return the sent bodies. */
 function movedOn(now: Partial<Ncr>, sentence: string) {
   const calls = serve(({ method, url, body }) => {
     if (method === "GET" && url.pathname === "/api/ncr/4") return { body: ncr(now) };

@@ -1,14 +1,15 @@
 import { useId, useState } from "react";
-import { newIdempotencyKey, request } from "../../api/client";
+import { request } from "../../api/client";
 import { ApiError, errorText, isNotFound, isOffline } from "../../api/errors";
 import { besides, fieldErrors } from "../../api/field-errors";
+import type { ApiBody } from "../../api/types";
 import type { Uploaded } from "../../api/upload";
 import type { NcrStatus } from "../../domain/ncr/ncr";
 import { FileUpload } from "../../domain/uploads/file-upload";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
-import { toasts } from "../../lib/toasts";
+import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
@@ -26,7 +27,7 @@ const labels: Record<string, string> = { INPROGRESS: "In Progress", RESOLVED: "R
 type Draft = { html: string; files: Uploaded[] };
 const empty: Draft = { html: "", files: [] };
 
-/** A progress update: words, files, and a new status where there is one to go to. */
+/** The form for a progress update: text, files and, if the status may change, a new status. */
 export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const id = useId();
   const { user, organisation } = usePageContext();
@@ -41,12 +42,9 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
   const [asked, setAsked] = useState(false);
   const [files, setFiles] = useState(restoredDraft?.files ?? empty.files);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const [failure, setFailure] = useState("");
-  const [saving, setSaving] = useState(false);
   const [uploading, setUploading] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
   const { actions } = ncr;
-  // What was chosen of a status that the other end, or a colleague, has moved on meanwhile means nothing any more.
+  // A choice is valid only for the status that it was made at, which another user may have changed meanwhile.
   const status = chosen.at === ncr.status ? chosen.status : "";
   const asks = asked && actions.askResolution;
   const reopens = ncr.status === "RESOLVED" && status === "INPROGRESS";
@@ -59,12 +57,37 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
     !isBlankHtml(html) || files.length > 0 ? { html, files } : null,
   );
 
-  const told = besides("html", "attachmentIds", ...(actions.statuses.length > 0 ? ["status"] : []));
-  const changed = () => {
-    setKey(newIdempotencyKey());
-    setErrors({});
-  };
-  const save = async () => {
+  const toastText = besides("html", "attachmentIds", ...(actions.statuses.length > 0 ? ["status"] : []));
+  const {
+    save,
+    busy: saving,
+    failure,
+    setFailure,
+  } = useSave({
+    send: (body: ApiBody<"NcrProgress">, idempotencyKey) =>
+      request("POST", "/api/ncr/{ncr_id}/progress", {
+        path: { ncr_id: ncr.id },
+        body,
+        idempotencyKey,
+        toast: (error) => !isDeleted(error) && toastText(error),
+      }),
+    success: "Progress update added.",
+    onSaved: (updated) => {
+      discard();
+      onSaved(updated);
+    },
+    failureOf: (error) => {
+      const sentence = isNotFound(error) ? deletedBy(ncr) : errorText(error);
+      return isOffline(error) || isDeleted(error) ? `${sentence} What you wrote is still here.` : "";
+    },
+    onError: (error) => {
+      setErrors(fieldErrors(error));
+      // Another user was first, so the page loads the current state.
+      if (error instanceof ApiError && error.status === 409) emit("NON_CONFORMANCE_CHANGED", {});
+    },
+    leaves: true,
+  });
+  const submit = () => {
     setFailure("");
     if (isBlankHtml(html) && (reopens || (!status && !asks))) {
       setErrors({
@@ -73,31 +96,12 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       document.getElementById(`${id}-html`)?.focus();
       return;
     }
-    setSaving(true);
-    try {
-      const body = {
-        html: isBlankHtml(html) ? "" : html,
-        status: status || null,
-        attachmentIds: files.map((file) => file.id),
-        asksResolution: asks,
-      };
-      const now = await request("POST", "/api/ncr/{ncr_id}/progress", {
-        path: { ncr_id: ncr.id },
-        body,
-        idempotencyKey: key,
-        toast: (error) => !isDeleted(error) && told(error),
-      });
-      discard();
-      toasts.success("Progress update added.");
-      onSaved(now);
-    } catch (error) {
-      setErrors(fieldErrors(error));
-      // Somebody was first: what is shown is not so any more.
-      if (error instanceof ApiError && error.status === 409) emit("NON_CONFORMANCE_CHANGED", {});
-      const sentence = isNotFound(error) ? deletedBy(ncr) : errorText(error);
-      if (isOffline(error) || isDeleted(error)) setFailure(`${sentence} What you wrote is still here.`);
-      setSaving(false);
-    }
+    save({
+      html: isBlankHtml(html) ? "" : html,
+      status: status || null,
+      attachmentIds: files.map((file) => file.id),
+      asksResolution: asks,
+    });
   };
   return (
     <form
@@ -106,7 +110,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       aria-label="Progress update"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!saving && !uploading) save();
+        if (!saving && !uploading) submit();
       }}
     >
       {restoredDraft && (
@@ -130,7 +134,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
           value={html}
           onChange={(text) => {
             setHtml(text);
-            changed();
+            setErrors({});
           }}
         />
       </Field>
@@ -143,7 +147,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
             disabled={asks}
             onChange={(event) => {
               choose({ at: ncr.status, status: event.target.value as NcrStatus | "" });
-              changed();
+              setErrors({});
             }}
           />
         </Field>
@@ -156,7 +160,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
           disabled={status !== ""}
           onChange={(event) => {
             setAsked(event.target.checked);
-            changed();
+            setErrors({});
           }}
         />
       )}
@@ -164,9 +168,9 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         <FileUpload
           kind="NCR"
           files={files}
-          onChange={(now) => {
-            setFiles(now);
-            changed();
+          onChange={(next) => {
+            setFiles(next);
+            setErrors({});
           }}
           onBusy={setUploading}
         />

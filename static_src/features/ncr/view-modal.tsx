@@ -5,12 +5,12 @@ import { EventDay, NcrStatusBadge, SeverityBadge } from "../../domain/ncr/ncr-ta
 import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { useFocusBack } from "../../lib/browser/use-focus-back";
 import { emit } from "../../lib/events";
-import { toasts } from "../../lib/toasts";
+import { type Saving, useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { AttachmentList } from "../../ui/file-text";
 import { Modal } from "../../ui/modal";
-import { bringIntoSight, OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { bringIntoSight, OfflineAlert } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
 import { deletedBy } from "./calls";
 import { ProgressForm } from "./progress-form";
@@ -20,17 +20,24 @@ import "./ncr.scss";
 type Props = {
   show: boolean;
   ncr: Ncr;
-  /** Whether it was taken away while it is read here. */
-  gone?: boolean;
+  /** True if it was deleted while the viewer reads it. */
+  isDeleted?: boolean;
   onClose: () => void;
   onEdit: () => void;
   onSaved: (ncr: Ncr) => void;
 };
 
-/** View mode (specification, section 2, Non-Conformances): what it is, its files, and the activity thread. */
-export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }: Props) {
+/** View mode (specification, section 2, Non-Conformances): the details, the files and the activity thread. */
+export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSaved }: Props) {
   const [updating, setUpdating] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
+  const deletion = useSave({
+    send: (deleted: boolean) =>
+      request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: ncr.id }, body: { deleted } }),
+    success: (_, deleted) => (deleted ? "Non-conformance deleted." : "Non-conformance restored."),
+    onSaved,
+    // A colleague may have been first, so the page loads the current state.
+    onError: () => emit("NON_CONFORMANCE_CHANGED", {}),
+  });
   const opener = useFocusBack(updating);
   const { actions } = ncr;
   return (
@@ -41,13 +48,13 @@ export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }:
       onClose={onClose}
       footer={
         <>
-          <DeleteButton ncr={ncr} onSaved={onSaved} setOfflineError={setOfflineError} />
+          <DeleteButton ncr={ncr} deletion={deletion} />
           {actions.edit && (
             <Button icon="edit" onClick={onEdit}>
               Edit Details...
             </Button>
           )}
-          {actions.progress && !gone && (
+          {actions.progress && !isDeleted && (
             <Button icon="reply" ref={opener} onClick={() => setUpdating(true)} disabled={updating}>
               Progress update...
             </Button>
@@ -58,12 +65,12 @@ export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }:
         </>
       }
     >
-      <OfflineAlert error={offlineError} />
-      {gone && !updating && <GoneNote ncr={ncr} ref={bringIntoSight} />}
+      <OfflineAlert error={deletion.failure} />
+      {isDeleted && !updating && <DeletedNote ncr={ncr} ref={bringIntoSight} />}
       <NcrDetails ncr={ncr} />
       <section className="ncr-section" aria-label="Activity">
         <h3>Activity</h3>
-        {gone && updating && <GoneNote ncr={ncr} />}
+        {isDeleted && updating && <DeletedNote ncr={ncr} />}
         {updating && (
           <ProgressForm
             ncr={ncr}
@@ -80,8 +87,8 @@ export function ViewModal({ show, ncr, gone = false, onClose, onEdit, onSaved }:
   );
 }
 
-/** Who reads it at the other end is told, at the top; who writes there, where he writes, and is not taken from it. */
-function GoneNote({ ncr, ref }: { ncr: Ncr; ref?: Ref<HTMLDivElement> }) {
+/** Note about the deletion: at the top for readers, and above the form for a user who writes an update. */
+function DeletedNote({ ncr, ref }: { ncr: Ncr; ref?: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} className="alert alert-warning" role="alert">
       {deletedBy(ncr)} You will find it here again if it is restored.
@@ -89,7 +96,7 @@ function GoneNote({ ncr, ref }: { ncr: Ncr; ref?: Ref<HTMLDivElement> }) {
   );
 }
 
-/** What was reported. The server renders it too, into the page of one non-conformance. */
+/** The report. The server renders it too, into the page of one non-conformance. */
 export function NcrDetails({ ncr }: { ncr: Ncr }) {
   const { supplierRelationship, createdBy, reportedByName, userTask, description } = ncr;
   const { withOrganisation } = supplierRelationship;
@@ -151,7 +158,7 @@ function Activity({ ncr }: { ncr: Ncr }) {
   const { messages, id } = ncr.userTask.messageThread;
   const last = messages.at(-1)?.id;
   useEffect(() => {
-    // What is read here is read; where that can't be noted it stays new in the messages.
+    // The viewer has read the thread here. If the request fails, the thread stays new in Messages.
     if (id !== null && last)
       request("PUT", "/api/messageThread/{thread_id}/seen", { path: { thread_id: id }, toast: false }).catch(
         () => {},
@@ -170,38 +177,17 @@ function Activity({ ncr }: { ncr: Ncr }) {
   );
 }
 
-type DeleteProps = { ncr: Ncr; onSaved: (ncr: Ncr) => void; setOfflineError: (error: unknown) => void };
-
-/** Hides it, or brings it back: nothing is erased, so nobody is asked twice. */
-function DeleteButton({ ncr, onSaved, setOfflineError }: DeleteProps) {
-  const [busy, setBusy] = useState(false);
-  const { actions } = ncr;
+/** Hides the non-conformance, or restores it. Nothing is erased, so there is no confirmation. */
+function DeleteButton({ ncr: { actions }, deletion }: { ncr: Ncr; deletion: Saving<boolean> }) {
   if (!actions.delete && !actions.restore) return null;
-  const act = async () => {
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      const deleted = actions.delete;
-      onSaved(
-        await request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: ncr.id }, body: { deleted } }),
-      );
-      toasts.success(deleted ? "Non-conformance deleted." : "Non-conformance restored.");
-    } catch (error) {
-      setOfflineError(error);
-      // A colleague was first: what is shown is not so any more.
-      emit("NON_CONFORMANCE_CHANGED", {});
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <Button
       className="footer-start"
       variant="quiet"
       icon={actions.delete ? "delete" : "restore"}
-      busy={busy}
+      busy={deletion.busy}
       busyText={actions.delete ? "Deleting..." : "Restoring..."}
-      onClick={act}
+      onClick={() => deletion.save(actions.delete)}
     >
       {actions.delete ? "Delete" : "Restore"}
     </Button>

@@ -1,14 +1,14 @@
-import { useState } from "react";
-import { newIdempotencyKey, request } from "../../api/client";
+import { request } from "../../api/client";
+import { useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { PageHeader } from "../../ui/page-header";
 import type { EmailTemplate } from "./types";
 import "./sysadmin.scss";
 
-/** /sysadmin/emails: every mail of the product, each as its template makes it of sample data. */
+/** /sysadmin/emails: every mail template, rendered with sample data. */
 export default function Emails({ templates }: { templates: readonly EmailTemplate[] }) {
   return (
     <>
@@ -33,31 +33,28 @@ export default function Emails({ templates }: { templates: readonly EmailTemplat
 }
 
 function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
-  const [sending, setSending] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
-  const send = async () => {
-    setSending(true);
-    setOfflineError(null);
-    try {
-      const { email, isKept } = await request("POST", "/api/sysadmin/emailSample/{template_id}/test", {
-        path: { template_id: id },
-        idempotencyKey: newIdempotencyKey(),
-      });
+  const {
+    save: send,
+    busy: sending,
+    failure,
+  } = useSave({
+    send: (templateId: string, idempotencyKey) =>
+      request("POST", "/api/sysadmin/emailSample/{template_id}/test", {
+        path: { template_id: templateId },
+        idempotencyKey,
+      }),
+    onSaved: ({ email, isKept }) => {
       if (isKept) toasts.info("No mail server is set: the test e-mail is kept in the outbox.");
       else toasts.success(`A test e-mail is on its way to ${email}.`);
-    } catch (error) {
-      setOfflineError(error);
-    } finally {
-      setSending(false);
-    }
-  };
+    },
+  });
   return (
     <div id={id} className="template-place">
       <Card
         title={id}
         actions={
           <>
-            <Button size="sm" icon="send" onClick={send} busy={sending} busyText="Sending...">
+            <Button size="sm" icon="send" onClick={() => send(id)} busy={sending} busyText="Sending...">
               Send a test
             </Button>
             <ButtonLink
@@ -73,7 +70,7 @@ function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
           </>
         }
       >
-        <OfflineAlert error={offlineError} />
+        <OfflineAlert error={failure} />
         <p className="cell-sub">{meaning}</p>
         <iframe
           className="mail-frame"

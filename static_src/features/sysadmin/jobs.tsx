@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { type ListPage, request } from "../../api/client";
+import { useSave } from "../../lib/state/use-save";
 import { groupDigits } from "../../lib/text/numbers";
-import { toasts } from "../../lib/toasts";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import type { Column } from "../../ui/data-table";
-import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { JobRow, JobStatus, QueueCount } from "./types";
@@ -21,26 +21,19 @@ const looks: Readonly<Record<JobStatus, StatusLook>> = {
 
 type Props = { list: ListPage<JobRow>; queues: readonly QueueCount[] };
 
-/** /sysadmin/jobs: the work in the background, and another try for what failed for good. */
-export default function Jobs({ list: first, queues: found }: Props) {
-  const [queues, setQueues] = useState(found);
+/** /sysadmin/jobs: the background jobs, with a button that retries a permanently failed job. */
+export default function Jobs({ list: first, queues: initialQueues }: Props) {
+  const [queues, setQueues] = useState(initialQueues);
   const state = useAdminList("/api/sysadmin/job", first, { sort: "-created" });
-  const [offlineError, setOfflineError] = useOfflineError();
-  const [retrying, setRetrying] = useState<number | null>(null);
-  const retry = async (id: number) => {
-    setRetrying(id);
-    setOfflineError(null);
-    try {
-      const { name } = await request("POST", "/api/sysadmin/job/{job_id}/retry", { path: { job_id: id } });
+  const retry = useSave({
+    send: (id: number) => request("POST", "/api/sysadmin/job/{job_id}/retry", { path: { job_id: id } }),
+    success: "The job is queued again.",
+    onSaved: ({ name }) => {
       setQueues((before) => queuedAgain(before, name));
-      toasts.success("The job is queued again.");
       state.list.refetch();
-    } catch (error) {
-      setOfflineError(error);
-    } finally {
-      setRetrying(null);
-    }
-  };
+    },
+    perInput: true,
+  });
   const actions: Column<JobRow> = {
     key: "actions",
     title: <span className="visually-hidden">Actions</span>,
@@ -50,9 +43,9 @@ export default function Jobs({ list: first, queues: found }: Props) {
           size="sm"
           icon="refresh"
           aria-label={`Try ${name} again`}
-          busy={retrying === id}
+          busy={retry.current === id}
           busyText="Queueing..."
-          onClick={() => retry(id)}
+          onClick={() => retry.save(id)}
         >
           Try again
         </Button>
@@ -69,7 +62,7 @@ export default function Jobs({ list: first, queues: found }: Props) {
       icon="clock"
       emptyText="Work in the background appears here; what was done stays for a week."
     >
-      <OfflineAlert error={offlineError} />
+      <OfflineAlert error={retry.failure} />
       <Card title="Queues" className="mb-3">
         {queues.length === 0 ? (
           <p className="cell-sub mb-0">Nothing waits, runs or has failed.</p>
@@ -90,7 +83,7 @@ export default function Jobs({ list: first, queues: found }: Props) {
   );
 }
 
-/** The counts with one job of this name waiting that had failed. */
+/** Return the counts after one failed job of this name was queued again. */
 function queuedAgain(queues: readonly QueueCount[], name: string): QueueCount[] {
   const count = (status: JobStatus) =>
     queues.find((queue) => queue.name === name && queue.status === status)?.count ?? 0;

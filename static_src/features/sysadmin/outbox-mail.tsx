@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { request } from "../../api/client";
-import { toasts } from "../../lib/toasts";
+import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
-import { OfflineAlert, useOfflineError } from "../../ui/offline-alert";
+import { OfflineAlert } from "../../ui/offline-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { Tabs } from "../../ui/tabs";
 import { Time } from "../../ui/time";
@@ -15,20 +15,15 @@ import "./sysadmin.scss";
 /** /sysadmin/outbox/{id}: one mail, as its recipient sees it. */
 export default function OutboxMail({ mail: first }: { mail: Mail }) {
   const [mail, setMail] = useState(first);
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
-  const retry = async () => {
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      setMail(await request("POST", "/api/sysadmin/outbox/{mail_id}/retry", { path: { mail_id: mail.id } }));
-      toasts.success("The mail is queued again.");
-    } catch (error) {
-      setOfflineError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    save: retry,
+    busy,
+    failure,
+  } = useSave({
+    send: () => request("POST", "/api/sysadmin/outbox/{mail_id}/retry", { path: { mail_id: mail.id } }),
+    success: "The mail is queued again.",
+    onSaved: setMail,
+  });
   return (
     <>
       <PageHeader
@@ -38,13 +33,19 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
         sub={mailStatuses[mail.status].meaning}
         actions={
           mail.status === "FAILED" && (
-            <Button icon="refresh" variant="primary" onClick={retry} busy={busy} busyText="Queueing...">
+            <Button
+              icon="refresh"
+              variant="primary"
+              onClick={() => retry()}
+              busy={busy}
+              busyText="Queueing..."
+            >
               Try again
             </Button>
           )
         }
       />
-      <OfflineAlert error={offlineError} />
+      <OfflineAlert error={failure} />
       <div className="with-sidebar">
         <Card>
           <Tabs
@@ -79,7 +80,7 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
   );
 }
 
-/** The HTML part in a frame where nothing runs; its links open in a new tab. */
+/** The HTML part in a frame without scripts; its links open in a new tab. */
 function MailFrame({ mail }: { mail: Mail }) {
   return (
     <iframe

@@ -48,10 +48,10 @@ const columns: readonly Column<Account>[] = [
   { key: "seen", title: "Last seen", render: ({ lastSeen }) => <Time value={lastSeen} none="never" /> },
 ];
 
-/** /sysadmin/users: who has an account; what is done with it is nobody's business here. */
+/** /sysadmin/users: the accounts of all organisations, without their data. */
 export default function Accounts({ list: first }: { list: ListPage<Account> }) {
   const state = useAdminList("/api/sysadmin/user", first, { sort: "name", ofOrganisation: true });
-  const { filters, setFilters } = state;
+  const { values, set } = state.filters;
   return (
     <AdminList
       state={state}
@@ -61,9 +61,9 @@ export default function Accounts({ list: first }: { list: ListPage<Account> }) {
       statuses={looks}
       columns={columns}
       icon="user"
-      filters={
-        filters.organisationId && (
-          <Button size="sm" onClick={() => setFilters({ organisationId: "" })}>
+      moreFilters={
+        values.organisationId && (
+          <Button size="sm" onClick={() => set({ organisationId: "" })}>
             Show all organisations
           </Button>
         )

@@ -10,7 +10,7 @@ from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import Invitation, MailLink, Role, User
-from app.accounts.types import OrganisationStatus, UserStatus
+from app.accounts.types import ANONYMOUS, OrganisationStatus, UserStatus
 from app.events.models import EventLog
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
@@ -447,3 +447,9 @@ def test_concurrent_edits_of_a_person_are_merged(
     assert client.put(path, json=late).json["role"] == "Manager", "an unchanged field keeps the stored value"
     refused = client.put(path, json=late | {"phone": "12"})
     assert (refused.status_code, list(refused.json["fields"])) == (409, ["phone"])
+
+
+def test_a_person_without_a_name_has_no_page(boss: User, client: CheckedClient) -> None:
+    nameless = colleague_of(boss, name=ANONYMOUS)
+    rows = client.get("/api/user", query_string={"myOrgOnly": True}).json
+    assert {row["id"]: row["hasPage"] for row in rows} == {boss.id: True, nameless.id: False}

@@ -1,8 +1,9 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { errorText } from "../../../api/errors";
 import type { FormType } from "../../../domain/forms/doc-forms";
 import { usePageContext, usePermission } from "../../../lib/browser/page-context";
 import { useHeightProperty } from "../../../lib/browser/use-height-property";
+import { useSave } from "../../../lib/state/use-save";
 import { useDates } from "../../../lib/text/dates";
 import { toasts } from "../../../lib/toasts";
 import { Button, ButtonLink } from "../../../ui/button";
@@ -18,9 +19,9 @@ import "./page.scss";
 
 type Props = { session: FormSession; state: SavingState; broughtBack: boolean; onGo: (fid: string) => void };
 
-/** What a person must know of the form before writing on: why not, on what, and who else did. */
+/** Notices above the editor: conflicts, rejected saves, drafts, and the reason why a form is read-only. */
 export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
-  const { form, begunDraft, stale, closed, refused } = state;
+  const { form, stale, closed, refused } = state;
   const place = useRef<HTMLDivElement>(null);
   const keptInSight = stale !== null || closed !== null || refused !== null;
   useHeightProperty(place, "--form-kept-in-sight", keptInSight);
@@ -38,7 +39,7 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
         <div className="alert alert-info">Changes that were kept on this device are back.</div>
       )}
       {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
-      {form.canEdit && begunDraft && form.status === "DRAFT" && (
+      {form.canEdit && state.begunDraft && form.status === "DRAFT" && (
         <div className="alert alert-info">
           You are writing on the draft of revision {form.revision + 1}. The published revision stays in use
           until this one is published.
@@ -54,7 +55,7 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
   );
 }
 
-/** What the server does not take; who is typing is led nowhere, but can go to each of the fields. */
+/** The errors of a rejected save, as links to the fields. The focus does not move, because the user may be typing. */
 function RefusedNotice({
   refused,
   onGo,
@@ -79,24 +80,19 @@ function RefusedNotice({
   );
 }
 
-/** Two at once: nothing is overwritten, one of them chooses. */
+/** Notice about a conflict between two users: nothing is overwritten, and the user chooses a version. */
 function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
   const dates = useDates();
-  const [busy, setBusy] = useState(false);
   const { stale, form } = state;
   const own = stale?.savedBy?.id === usePageContext().user?.id;
   const who = own ? "You" : (stale?.savedBy?.name ?? "Somebody else");
   const when = stale?.updated ? ` (${dates.dateTime(stale.updated)})` : "";
-  const take = async () => {
-    setBusy(true);
-    try {
-      await session.saving.takeTheirs();
-      session.focus();
-    } catch (error) {
-      toasts.error(errorText(error));
-      setBusy(false);
-    }
-  };
+  const { save: takeTheirs, busy } = useSave({
+    send: () => session.saving.takeTheirs(),
+    onSaved: () => session.focus(),
+    onError: (error) => toasts.error(errorText(error)),
+    leaves: true,
+  });
   return (
     <div className="alert alert-warning form-stale">
       <p>
@@ -111,7 +107,7 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
         form of its own.
       </p>
       <span className="button-row">
-        <Button variant="primary" size="sm" busy={busy} busyText="Loading..." onClick={take}>
+        <Button variant="primary" size="sm" busy={busy} busyText="Loading..." onClick={() => takeTheirs()}>
           {own ? "Load that" : "Load theirs"}
         </Button>
         <KeepCopy session={session} type={form.type} />
@@ -121,22 +117,19 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
 }
 
 function KeepCopy({ session, type }: { session: FormSession; type: string }) {
-  const [busy, setBusy] = useState(false);
-  const keep = async () => {
-    setBusy(true);
-    try {
+  const { save: saveCopy, busy } = useSave({
+    send: async () => {
       const copy = await saveAsCopy(type as FormType, session.content());
       session.saving.discard();
       await session.saving.settled();
-      toasts.success(`Your changes are kept as '${copy.title}'`);
-      window.location.assign(`/forms/${copy.id}`);
-    } catch {
-      // The API client has said why; what was written is still here.
-      setBusy(false);
-    }
-  };
+      return copy;
+    },
+    success: ({ title }) => `Your changes are kept as '${title}'`,
+    onSaved: ({ id }) => window.location.assign(`/forms/${id}`),
+    leaves: true,
+  });
   return (
-    <Button size="sm" busy={busy} busyText="Saving..." onClick={keep}>
+    <Button size="sm" busy={busy} busyText="Saving..." onClick={() => saveCopy()}>
       Keep a copy of mine
     </Button>
   );
@@ -144,24 +137,18 @@ function KeepCopy({ session, type }: { session: FormSession; type: string }) {
 
 function ReadOnlyNotice({ session, form }: { session: FormSession; form: OpenForm }) {
   const manages = usePermission("MANAGE_FORMS");
-  const [busy, setBusy] = useState(false);
+  const { save: restore, busy } = useSave({
+    send: () => archiveForm(form.id, false),
+    success: "Form restored",
+    onSaved: (restored) => session.saving.accept(restored),
+  });
   const latest = form.revisions.find(({ isLatest }) => isLatest);
-  const restore = async () => {
-    setBusy(true);
-    try {
-      session.saving.accept(await archiveForm(form.id, false));
-      toasts.success("Form restored");
-    } catch {
-      // The API client has said why.
-    }
-    setBusy(false);
-  };
   return (
     <div className="alert alert-info form-read-only">
       <Icon name="locked" />
       <span>{reasonOf(form, manages)}</span>
       {manages && form.isArchived && (
-        <Button size="sm" icon="restore" busy={busy} busyText="Restoring..." onClick={restore}>
+        <Button size="sm" icon="restore" busy={busy} busyText="Restoring..." onClick={() => restore()}>
           Restore
         </Button>
       )}

@@ -21,7 +21,7 @@ const deleted =
 type Props = {
   bundle: FormBundle | null;
   onClose: () => void;
-  /** It is not as it was loaded any more: saved here, or deleted by somebody else. */
+  /** Called if the bundle is saved here, or was deleted by another user. */
   onChanged: () => void;
 };
 
@@ -49,8 +49,8 @@ export function BundleForm({ bundle, onClose, onChanged }: Props) {
 
   const search = useCallback(
     async (text: string, signal: AbortSignal) => {
-      const found = await searchForms(text, signal);
-      return found.filter(({ value }) => !forms.some((form) => form.value === value));
+      const options = await searchForms(text, signal);
+      return options.filter(({ value }) => !forms.some((form) => form.value === value));
     },
     [forms],
   );

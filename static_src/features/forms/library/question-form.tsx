@@ -19,9 +19,9 @@ import { useReplacing } from "./replacing";
 import "../editor/fields/field-settings.scss";
 
 type Props = {
-  /** The question to change; without one a new one is written. */
+  /** The question to change; null for a new one. */
   question: Question | null;
-  /** What a new one begins with: a field of a form. */
+  /** The initial values of a new question: a field of a form. */
   start?: FieldAttrs;
   topics: readonly string[];
   onClose: () => void;
@@ -44,7 +44,7 @@ const order = [
 ] as const;
 const none: ReadonlySet<string> = new Set();
 
-/** A question of the library: the definition of a field that forms take a copy of. */
+/** Dialog for a question of the library: the definition of a field, which forms copy. */
 export function QuestionForm({ question, start, topics, onClose, onSaved }: Props) {
   const isAdmin = usePageContext().user?.isAdmin ?? false;
   const [attrs, setAttrs] = useState(() => startOf(question, start));
@@ -67,12 +67,12 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
   const save = () => {
     const { label, ...others } = faults;
     const wrongName = nameFault(field.name.trim(), none);
-    const found = {
+    const problems = {
       ...(label ? { html: ["Write the question."] } : {}),
       ...(wrongName ? { name: [wrongName] } : {}),
       ...others,
     };
-    return sending.send(found, async () => {
+    return sending.send(problems, async () => {
       const body = bodyOf(attrs, question);
       const saved = question
         ? await replace((basedOn) =>

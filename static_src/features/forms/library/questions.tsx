@@ -1,22 +1,17 @@
 import { useMemo, useState } from "react";
-import { type ListPage, request } from "../../../api/client";
+import { type ListPage as Page, request } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
-import { useDebounced } from "../../../lib/state/use-debounced";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
-import { countNarrowing, useQueryParams } from "../../../lib/state/use-query-param";
+import { useListFilters } from "../../../lib/state/use-list-filters";
 import { toasts } from "../../../lib/toasts";
 import { Button, IconButton } from "../../../ui/button";
-import { Card } from "../../../ui/card";
-import { type Column, DataTable } from "../../../ui/data-table";
-import { EmptyState } from "../../../ui/empty-state";
+import type { Column } from "../../../ui/data-table";
 import { Field } from "../../../ui/field";
-import { ClearFilters, FilterPanel } from "../../../ui/filter-panel";
 import { Icon } from "../../../ui/icon";
 import { SearchInput, Switch, TextInput } from "../../../ui/inputs";
-import { ResultCount } from "../../../ui/load-more";
-import { PageHeader } from "../../../ui/page-header";
+import { ListPage, ListTable } from "../../../ui/list-page";
 import { fieldKind } from "../editor/fields/field-types";
 import type { Question, QuestionRow } from "../types";
 import "../forms.scss";
@@ -33,16 +28,15 @@ const defaults = { ...filtersOff, sort: "topic" };
 
 const loadForm = () => import("./question-form");
 
-type Props = { list: ListPage<QuestionRow>; topics: readonly string[] };
+type Props = { list: Page<QuestionRow>; topics: readonly string[] };
 
 /** /question: the library of reusable questions (specification, section 2, RFX Questions). */
 export default function Questions({ list: first, topics }: Props) {
-  const [filters, setFilters] = useQueryParams(defaults);
-  const settled = useDebounced(filters);
+  const filters = useListFilters(defaults, filtersOff);
   const list = useInfiniteList({
     queryKey: ["questions"],
     path: "/api/question",
-    params: settled,
+    params: filters.params,
     pageSize,
     first,
     inAddress: true,
@@ -67,30 +61,24 @@ export default function Questions({ list: first, topics }: Props) {
       toasts.success(archived ? `'${row.name}' archived.` : `'${row.name}' restored.`);
       refetch();
     };
-    // What a refused call means has been said by the client.
+    // The API client shows the error in a toast.
     const quietly = (act: (row: QuestionRow) => Promise<void>) => (row: QuestionRow) => {
       act(row).catch(() => {});
     };
     return columnsFor(quietly(edit), quietly(archive));
   }, [refetch]);
 
-  const active = countNarrowing(filters, filtersOff);
   const add = () => {
     setEverEdited(true);
     setEdited("new");
   };
   return (
     <>
-      <PageHeader
+      <ListPage
+        list={list}
+        filters={filters}
         title="RFX Questions"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["question", "questions"]}
-          />
-        }
+        noun={["question", "questions"]}
         actions={
           mayManage && (
             <Button variant="primary" icon="add" onClick={add}>
@@ -98,64 +86,30 @@ export default function Questions({ list: first, topics }: Props) {
             </Button>
           )
         }
-      />
-      <div className="with-filters">
-        <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
-          <Field label="Name">
-            <SearchInput
-              value={filters.nameFilter}
-              maxLength={200}
-              onChange={(event) => setFilters({ nameFilter: event.target.value })}
-            />
-          </Field>
-          <Field label="Topic">
-            <TextInput
-              value={filters.sectionFilter}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => setFilters({ sectionFilter: event.target.value })}
-            />
-          </Field>
-          <Field label="Question">
-            <TextInput
-              value={filters.questionFilter}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => setFilters({ questionFilter: event.target.value })}
-            />
-          </Field>
-          <Switch
-            label="Standard Questions"
-            checked={filters.isGlobal === "true"}
-            onChange={(event) => setFilters({ isGlobal: event.target.checked ? "true" : "" })}
-          />
-          <Switch
-            label="Archived"
-            checked={filters.archived === "true"}
-            onChange={(event) => setFilters({ archived: String(event.target.checked) })}
-          />
-        </FilterPanel>
-        <Card flush>
-          <DataTable
-            label="RFX questions"
-            columns={columns}
-            rows={list.rows}
-            rowKey={({ id }) => id}
-            sort={filters.sort}
-            onSort={(sort) => setFilters({ sort })}
-            isLoading={list.isLoading}
-            isStale={list.isStale}
-            more={list}
-            empty={
-              <EmptyState
-                icon="questions"
-                title="No questions for the current search filter."
-                action={active > 0 && <ClearFilters onClear={() => setFilters(filtersOff)} />}
-              />
-            }
-          />
-        </Card>
-      </div>
+        fields={
+          <>
+            <Field label="Name">
+              <SearchInput {...filters.text("nameFilter")} maxLength={200} />
+            </Field>
+            <Field label="Topic">
+              <TextInput {...filters.text("sectionFilter")} maxLength={200} autoComplete="off" />
+            </Field>
+            <Field label="Question">
+              <TextInput {...filters.text("questionFilter")} maxLength={200} autoComplete="off" />
+            </Field>
+            <Switch label="Standard Questions" {...filters.toggle("isGlobal")} />
+            <Switch label="Archived" {...filters.toggle("archived")} />
+          </>
+        }
+      >
+        <ListTable
+          list={list}
+          filters={filters}
+          label="RFX questions"
+          columns={columns}
+          empty={{ icon: "questions", things: "questions" }}
+        />
+      </ListPage>
       {dialog && edited && (
         <dialog.QuestionForm
           key={edited === "new" ? "new" : edited.id}

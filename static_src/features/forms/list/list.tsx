@@ -1,21 +1,18 @@
 import { useState } from "react";
-import type { ListPage } from "../../../api/client";
+import type { ListPage as Page } from "../../../api/client";
 import { type FormRow, formTypeChoices } from "../../../domain/forms/doc-forms";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
-import { useDebounced } from "../../../lib/state/use-debounced";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
-import { countNarrowing, useQueryParams } from "../../../lib/state/use-query-param";
-import { toasts } from "../../../lib/toasts";
+import { useListFilters } from "../../../lib/state/use-list-filters";
+import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { EmptyState } from "../../../ui/empty-state";
 import { Field } from "../../../ui/field";
-import { FilterPanel } from "../../../ui/filter-panel";
 import { SearchInput, Select, Switch } from "../../../ui/inputs";
-import { ResultCount } from "../../../ui/load-more";
-import { OfflineAlert, useOfflineError } from "../../../ui/offline-alert";
-import { PageHeader } from "../../../ui/page-header";
+import { ListPage } from "../../../ui/list-page";
+import { OfflineAlert } from "../../../ui/offline-alert";
 import { archiveForm } from "../form-calls";
 import { ModeSwitch } from "../mode-switch";
 import type { FormAction, Starter } from "../types";
@@ -33,23 +30,17 @@ const displays = [
 
 const loadDialogs = () => import("./form-dialogs");
 
-type Props = { list: ListPage<FormRow>; starters: readonly Starter[] };
+type Props = { list: Page<FormRow>; starters: readonly Starter[] };
 
 /** /forms: the organisation's forms, as a list or as pictures (specification, section 2, Forms). */
 export default function Forms({ list: first, starters }: Props) {
-  const [filters, setFilters] = useQueryParams(defaults);
-  const { display, ...wanted } = filters;
-  const settled = useDebounced(wanted);
+  const filters = useListFilters(defaults, filtersOff);
+  const { display } = filters.values;
+  const { title, type, archived, sort } = filters.params;
   const list = useInfiniteList({
     queryKey: ["forms"],
     path: "/api/docForm",
-    params: {
-      title: settled.title,
-      type: settled.type,
-      archived: settled.archived,
-      sort: settled.sort,
-      i: includes,
-    },
+    params: { title, type, archived, sort, i: includes },
     pageSize,
     first,
     inAddress: true,
@@ -57,43 +48,38 @@ export default function Forms({ list: first, starters }: Props) {
   const mayManage = usePermission("MANAGE_FORMS");
   const [action, setAction] = useState<FormAction | null>(null);
   const [everActed, setEverActed] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
+  const archive = useSave({
+    send: ({ id, archived }: { id: number; title: string; archived: boolean }) => archiveForm(id, archived),
+    success: (_, { title, archived }) => (archived ? `'${title}' archived.` : `'${title}' restored.`),
+    onSaved: () => list.refetch(),
+    perInput: true,
+  });
   const dialogs = useLoaded(loadDialogs, everActed);
-  const act = (wanted: FormAction) => {
-    if (wanted.kind === "archive") {
-      const { form, archived } = wanted;
-      const done = () => {
-        toasts.success(archived ? `'${form.title}' archived.` : `'${form.title}' restored.`);
-        list.refetch();
-      };
-      setOfflineError(null);
-      archiveForm(form.id, archived).then(done, setOfflineError);
+  const act = (next: FormAction) => {
+    if (next.kind === "archive") {
+      const { form, archived } = next;
+      archive.save({ id: form.id, title: form.title, archived });
       return;
     }
     setEverActed(true);
-    setAction(wanted);
+    setAction(next);
   };
-  const active = countNarrowing(filters, filtersOff);
+  const { active } = filters;
   const rows = { list, onAction: mayManage ? act : null, empty: <Nothing {...{ active, mayManage, act }} /> };
   return (
     <>
-      <PageHeader
+      <ListPage
+        list={list}
+        filters={filters}
         title="Forms"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["form", "forms"]}
-          />
-        }
+        noun={["form", "forms"]}
         actions={
           <>
             <ModeSwitch
               label="Display"
               value={display === "grid" ? "grid" : "list"}
               choices={displays}
-              onChange={(next) => setFilters({ display: next })}
+              onChange={(next) => filters.set({ display: next })}
             />
             <Button icon="bundle" onClick={() => act({ kind: "bundles" })}>
               Bundles...
@@ -105,39 +91,27 @@ export default function Forms({ list: first, starters }: Props) {
             )}
           </>
         }
-      />
-      <OfflineAlert error={offlineError} />
-      <div className="with-filters">
-        <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
-          <Field label="Title">
-            <SearchInput
-              value={filters.title}
-              maxLength={200}
-              onChange={(event) => setFilters({ title: event.target.value })}
-            />
-          </Field>
-          <Field label="Type">
-            <Select
-              value={filters.type}
-              placeholder="All Types"
-              options={formTypeChoices}
-              onChange={(event) => setFilters({ type: event.target.value })}
-            />
-          </Field>
-          <Switch
-            label="Archived"
-            checked={filters.archived === "true"}
-            onChange={(event) => setFilters({ archived: String(event.target.checked) })}
-          />
-        </FilterPanel>
+        notes={<OfflineAlert error={archive.failure} />}
+        fields={
+          <>
+            <Field label="Title">
+              <SearchInput {...filters.text("title")} maxLength={200} />
+            </Field>
+            <Field label="Type">
+              <Select {...filters.text("type")} placeholder="All Types" options={formTypeChoices} />
+            </Field>
+            <Switch label="Archived" {...filters.toggle("archived")} />
+          </>
+        }
+      >
         {display === "grid" ? (
           <FormGrid {...rows} />
         ) : (
           <Card flush>
-            <FormTable {...rows} sort={filters.sort} onSort={(sort) => setFilters({ sort })} />
+            <FormTable {...rows} sort={filters.sort} onSort={filters.setSort} />
           </Card>
         )}
-      </div>
+      </ListPage>
       {dialogs && (
         <dialogs.FormDialogs
           action={action}

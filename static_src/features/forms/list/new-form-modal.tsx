@@ -25,7 +25,7 @@ const sources = [
 
 type Props = { starters: readonly Starter[]; copyOf: FormRow | null; onClose: () => void };
 
-/** Begin a form: blank, from a starter, or as a copy; then go to its editor. */
+/** Dialog that creates a form, blank, from a starter or as a copy, and opens its editor. */
 export function NewFormModal({ starters, copyOf, onClose }: Props) {
   const isOffered = useOffered();
   const [source, setSource] = useState<Source>(copyOf ? "copy" : "blank");
@@ -54,8 +54,8 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
 
   const add = () =>
     sending.send(faultsOf(source, title, type, original), async () => {
-      const made = await addForm(bodyOf(source, title.trim(), type, starter, original));
-      window.location.assign(`/forms/${made}`);
+      const id = await addForm(bodyOf(source, title.trim(), type, starter, original));
+      window.location.assign(`/forms/${id}`);
     });
 
   return (
@@ -117,7 +117,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
   );
 }
 
-/** Whether a form of a type can be begun: there can be only one for custom fields. */
+/** Return a function that says if a form of this type can be created: there can be only one for custom fields. */
 function useOffered(): (type: FormType) => boolean {
   const { data: isTaken } = useQuery({
     queryKey: ["forms", "hasCustomFields"],

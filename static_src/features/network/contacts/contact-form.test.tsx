@@ -15,6 +15,7 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     jobTitle: "Buyer",
     organisation: { id: 8, name: "Bergmann", logoUrl: null },
     relationship: null,
+    hasPage: true,
     joinDate: "2026-01-05T09:00:00Z",
     isOwnOrganisation: true,
     mayResendInvite: false,

@@ -1,14 +1,13 @@
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useFocusFirst } from "../../../lib/browser/use-focus-first";
 import { useBasis } from "../../../lib/state/use-basis";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
+import { useSave } from "../../../lib/state/use-save";
 import { emailFault, emailInUse } from "../../../lib/text/email";
-import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { Field } from "../../../ui/field";
@@ -40,11 +39,11 @@ const emailSent = (email: string, isSelf: boolean) =>
 type Props = {
   user: UserDetails;
   onCancel: () => void;
-  /** With what is to be read of a changed e-mail, which waits to be confirmed. */
+  /** `note` explains how to confirm a changed e-mail address; it is empty if the address is the same. */
   onSaved: (user: UserDetails, note: string) => void;
 };
 
-/** The details of a person, on a copy until they are saved (specification, section 5, User edit). */
+/** The form with the details of a person; nothing changes before it is saved (specification, section 5, User edit). */
 export function ContactForm({ user, onCancel, onSaved }: Props) {
   const isSelf = usePageContext().user?.id === user.id;
   const needsPassword = (email: string) => isSelf && isOther(email, user.email);
@@ -69,44 +68,43 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
   const { values } = form;
   const { currentPassword, ...entries } = values;
   const basis = useBasis<Entries>(entries);
-  const kept = useDraft<Entries>(
+  const draftState = useDraft<Entries>(
     `contact.${user.id}`,
     () => entries,
-    (taken) => form.reset({ ...taken, currentPassword: "" }),
+    (draft) => form.reset({ ...draft, currentPassword: "" }),
   );
-  const [saving, setSaving] = useState(false);
-  const place = useFocusFirst(useFaultFocus<HTMLFormElement>(saving));
-  const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.email, { own: user.email ?? undefined });
   const valid = form.valid && !email.checking && !email.taken;
 
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (saving || !form.touchAll() || !valid) return;
-    setSaving(true);
-    setFailure("");
-    const { role, ...details } = entries;
-    const wanted = details.email.trim();
-    const body = {
-      ...details,
-      email: wanted,
-      ...(needsPassword(wanted) ? { currentPassword } : {}),
-      ...(user.mayChangeRole && role ? { role } : {}),
-      basedOn: basis.basedOn,
-    };
-    try {
-      const saved = await request("PUT", "/api/user/{user_id}", {
+  const newEmail = values.email.trim();
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () => {
+      const { role, ...details } = entries;
+      return request("PUT", "/api/user/{user_id}", {
         path: { user_id: user.id },
-        body,
+        body: {
+          ...details,
+          email: newEmail,
+          ...(needsPassword(newEmail) ? { currentPassword } : {}),
+          ...(user.mayChangeRole && role ? { role } : {}),
+          basedOn: basis.basedOn,
+        },
         toast: (error) => form.refuse(error),
       });
-      toasts.success("Details saved ok");
-      onSaved(saved, isOther(wanted, saved.email) ? emailSent(wanted, isSelf) : "");
-    } catch (error) {
-      setSaving(false);
-      basis.takeOver(error);
-      if (isOffline(error)) setFailure(errorText(error));
-    }
+    },
+    success: "Details saved ok",
+    onSaved: (saved) => onSaved(saved, isOther(newEmail, saved.email) ? emailSent(newEmail, isSelf) : ""),
+    basis,
+    leaves: true,
+  });
+  const place = useFocusFirst(useFaultFocus<HTMLFormElement>(saving));
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (form.touchAll() && valid) save();
   };
   const text = (
     name: Exclude<keyof Entries, "role" | "email">,
@@ -126,12 +124,12 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
       />
     </Field>
   );
-  // A role that this viewer could not give stays among the choices of who has it.
+  // The user's current role stays a choice, even if the viewer could not assign it.
   const roles = user.role && !user.roles.includes(user.role) ? [user.role, ...user.roles] : user.roles;
 
   return (
-    <form ref={place} noValidate onSubmit={save} aria-label="Details">
-      {kept.isRestored && <DraftRestoredAlert onStartOver={kept.startOver} />}
+    <form ref={place} noValidate onSubmit={submit} aria-label="Details">
+      {draftState.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
       <div className="form-grid">
         {text("name", "Name", "name")}
         {text("jobTitle", "Job title", "organization-title")}

@@ -1,10 +1,9 @@
-import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
+import { isOffline } from "../../../api/errors";
 import { OrgLogo } from "../../../domain/people/faces";
 import { AddressDisplay } from "../../../domain/places/address";
 import { emit } from "../../../lib/events";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card, Facts } from "../../../ui/card";
 import { Time } from "../../../ui/time";
@@ -14,11 +13,11 @@ import "../network.scss";
 
 type Props = {
   user: UserDetails;
-  /** The invitation can't be sent again: it was accepted meanwhile, perhaps. */
+  /** Called if the invitation cannot be sent again; the person may have accepted it meanwhile. */
   onRefused: () => void;
 };
 
-/** Where a person belongs, their status, since when, and for an invited one another mail. */
+/** The organisation, status and join date of a person, with a button that sends a pending invitation again. */
 export function ContactPanel({ user, onRefused }: Props) {
   const { organisation } = user;
   return (
@@ -48,28 +47,22 @@ export function ContactPanel({ user, onRefused }: Props) {
 }
 
 function ResendInvite({ userId, onRefused }: { userId: number; onRefused: () => void }) {
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState("");
-  const resend = async () => {
-    setSending(true);
-    setFailure("");
-    const telling = toasts.info("Re-sending invitation...");
-    try {
-      await request("POST", "/api/user/{user_id}/resendInvite", { path: { user_id: userId } });
-      toasts.dismissRead(telling);
-      toasts.success("Invitation re-sent.");
-      emit("EVENT_LOG_CHANGED", {});
-    } catch (error) {
-      toasts.dismiss(telling);
-      if (isOffline(error)) setFailure(errorText(error));
-      else onRefused();
-    } finally {
-      setSending(false);
-    }
-  };
+  const {
+    save: resend,
+    busy: sending,
+    failure,
+  } = useSave({
+    progress: "Re-sending invitation...",
+    send: () => request("POST", "/api/user/{user_id}/resendInvite", { path: { user_id: userId } }),
+    success: "Invitation re-sent.",
+    onSaved: () => emit("EVENT_LOG_CHANGED", {}),
+    onError: (error) => {
+      if (!isOffline(error)) onRefused();
+    },
+  });
   return (
     <div className="panel-action">
-      <Button icon="send" onClick={resend} busy={sending}>
+      <Button icon="send" onClick={() => resend()} busy={sending}>
         Re-send invite...
       </Button>
       <div role="alert">{failure && <p className="field-error">{failure}</p>}</div>

@@ -15,6 +15,7 @@ function row(changes: Partial<ContactRow> = {}): ContactRow {
     ...aContact(),
     organisation: { id: 8, name: "Bergmann" },
     relationship: { id: 3, level: "Preferred" },
+    hasPage: true,
     ...changes,
   };
 }
@@ -24,6 +25,7 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     ...aContact(),
     organisation: { id: 8, name: "Bergmann", logoUrl: null },
     relationship: { id: 3, level: "Preferred" },
+    hasPage: true,
     joinDate: "2026-01-05T09:00:00Z",
     isOwnOrganisation: false,
     mayResendInvite: false,
@@ -48,7 +50,7 @@ test("the own organisation's people are shown first, with the suspended ones", a
       list={firstPage([
         row(),
         row({ id: 28, name: "Nadia Karim", jobTitle: null, status: "INVITED" }),
-        row({ id: 29, name: "Anonymous" }),
+        row({ id: 29, name: "Anonymous", hasPage: false }),
         row({ id: 30, name: "Peter Novak", status: "SUSPENDED" }),
       ])}
     />,
@@ -123,9 +125,11 @@ test("an invitation is sent again", async () => {
   expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
     "POST /api/user/27/resendInvite",
   ]);
-  const told = sessionStorage.getItem("assay.toasts") ?? "";
-  expect(told.indexOf("Re-sending invitation...")).toBeGreaterThan(0);
-  expect(told.indexOf("Invitation re-sent.")).toBeGreaterThan(told.indexOf("Re-sending invitation..."));
+  const storedToasts = sessionStorage.getItem("assay.toasts") ?? "";
+  expect(storedToasts.indexOf("Re-sending invitation...")).toBeGreaterThan(0);
+  expect(storedToasts.indexOf("Invitation re-sent.")).toBeGreaterThan(
+    storedToasts.indexOf("Re-sending invitation..."),
+  );
 });
 
 test("an invitation that was accepted meanwhile is not offered again", async () => {

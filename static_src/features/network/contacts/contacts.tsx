@@ -1,22 +1,18 @@
-import type { ListPage } from "../../../api/client";
+import type { ListPage as Page } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
 import { LevelBadge } from "../../../domain/level";
 import { Avatar } from "../../../domain/people/faces";
 import { usePermission } from "../../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../../lib/events";
-import { useDebounced } from "../../../lib/state/use-debounced";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
-import { countNarrowing, useQueryParams } from "../../../lib/state/use-query-param";
+import { useListFilters } from "../../../lib/state/use-list-filters";
 import { Button } from "../../../ui/button";
-import { Card } from "../../../ui/card";
-import { type Column, DataTable } from "../../../ui/data-table";
-import { EmptyState } from "../../../ui/empty-state";
+import type { Column } from "../../../ui/data-table";
 import { Field } from "../../../ui/field";
-import { ClearFilters, FilterPanel } from "../../../ui/filter-panel";
+import { ClearFilters } from "../../../ui/filter-panel";
 import { Icon } from "../../../ui/icon";
 import { SearchInput, Switch, TextInput } from "../../../ui/inputs";
-import { ResultCount } from "../../../ui/load-more";
-import { PageHeader } from "../../../ui/page-header";
+import { ListPage, ListTable } from "../../../ui/list-page";
 import type { ContactRow } from "../types";
 import { UserStatusBadge } from "./user-status";
 import "../network.scss";
@@ -34,106 +30,74 @@ const defaults = {
 const { userName, organisationName, myOrgOnly } = defaults;
 const filtersOff = { userName, organisationName, myOrgOnly };
 
-/** /contacts: people of the own organisation and of those that may be seen (specification, section 2, Contacts). */
-export default function Contacts({ list: first }: { list: ListPage<ContactRow> }) {
+/** /contacts: the people of visible organisations, first the viewer's (specification, section 2, Contacts). */
+export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
   const mayAdd = usePermission("MANAGE_USERS");
-  const [filters, setFilters] = useQueryParams(defaults);
-  const settled = useDebounced(filters);
+  const filters = useListFilters(defaults, filtersOff);
+  const { values } = filters;
   const list = useInfiniteList({
     queryKey: ["contacts"],
     path: "/api/user",
-    params: { ...settled, includeSuspended: true, sort: filters.sort },
+    params: { ...filters.params, includeSuspended: true },
     pageSize,
     first,
     inAddress: true,
   });
   useBrowserEvent("USERS_CHANGED", () => list.refetch());
-  const active = countNarrowing(filters, filtersOff);
   return (
-    <>
-      <PageHeader
-        title="Contacts"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["contact", "contacts"]}
-          />
-        }
-        actions={
-          mayAdd && (
-            <Button variant="primary" icon="add" onClick={() => emit("OPEN_ADD_USER", {})}>
-              Add a User...
-            </Button>
-          )
-        }
-      />
-      <div className="with-filters">
-        <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
+    <ListPage
+      list={list}
+      filters={filters}
+      title="Contacts"
+      noun={["contact", "contacts"]}
+      actions={
+        mayAdd && (
+          <Button variant="primary" icon="add" onClick={() => emit("OPEN_ADD_USER", {})}>
+            Add a User...
+          </Button>
+        )
+      }
+      fields={
+        <>
           <Field label="CONTACT name">
-            <TextInput
-              value={filters.userName}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => setFilters({ userName: event.target.value })}
-            />
+            <TextInput {...filters.text("userName")} maxLength={200} autoComplete="off" />
           </Field>
           <Field label="ORGANISATION name">
-            <TextInput
-              value={filters.organisationName}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => setFilters({ organisationName: event.target.value })}
-            />
+            <TextInput {...filters.text("organisationName")} maxLength={200} autoComplete="off" />
           </Field>
-          <Switch
-            label="Our Organisation"
-            checked={filters.myOrgOnly === "true"}
-            onChange={(event) => setFilters({ myOrgOnly: String(event.target.checked) })}
-          />
-        </FilterPanel>
-        <Card flush>
+          <Switch label="Our Organisation" {...filters.toggle("myOrgOnly")} />
+        </>
+      }
+    >
+      <ListTable
+        list={list}
+        filters={filters}
+        label="Contacts"
+        columns={columns}
+        rowHref={({ id, hasPage }) => (hasPage ? `/contacts/${id}` : null)}
+        search={
           <div className="list-search">
             <Field label="Search" hideLabel>
               <SearchInput
-                value={filters.search}
+                {...filters.text("search")}
                 maxLength={200}
                 placeholder="Search people and organisations"
-                onChange={(event) => setFilters({ search: event.target.value })}
               />
             </Field>
           </div>
-          <DataTable
-            label="Contacts"
-            columns={columns}
-            rows={list.rows}
-            rowKey={({ id }) => id}
-            rowHref={({ id, name }) => (name === "Anonymous" ? null : `/contacts/${id}`)}
-            sort={filters.sort}
-            onSort={(sort) => setFilters({ sort })}
-            isLoading={list.isLoading}
-            isStale={list.isStale}
-            more={list}
-            empty={
-              <EmptyState
-                icon="contacts"
-                title="No contacts for the current search filter."
-                text={
-                  filters.myOrgOnly === "true" &&
-                  "Turn 'Our Organisation' off to look among the people of other organisations too."
-                }
-                action={
-                  (active > 0 || filters.search !== "") && (
-                    <ClearFilters onClear={() => setFilters({ ...filtersOff, search: "" })} />
-                  )
-                }
-              />
-            }
-          />
-        </Card>
-      </div>
-    </>
+        }
+        empty={{
+          icon: "contacts",
+          things: "contacts",
+          text:
+            values.myOrgOnly === "true" &&
+            "Turn 'Our Organisation' off to look among the people of other organisations too.",
+          action: (filters.active > 0 || values.search !== "") && (
+            <ClearFilters onClear={() => filters.set({ ...filtersOff, search: "" })} />
+          ),
+        }}
+      />
+    </ListPage>
   );
 }
 

@@ -3,7 +3,7 @@ import { request } from "../../../api/client";
 import { errorText } from "../../../api/errors";
 import { uploadFile } from "../../../api/upload";
 import { useLoaded } from "../../../lib/browser/use-loaded";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Dropzone } from "../../../ui/dropzone";
 import { Modal } from "../../../ui/modal";
@@ -22,56 +22,55 @@ const loadCrop = () => import("./picture-crop");
 const refusal =
   "This picture can't be used. Please choose a png, jpg, heic, bmp, gif, tiff, svg, webp or ico file.";
 
-/** The profile picture: choose a file, cut a circle out of it, save it (specification, section 2, user details). */
+/** Dialog for the profile picture: choose a file, cut a circle out of it, save (specification, section 2, user details). */
 export function PictureModal({ userId, show, onClose, onSaved }: Props) {
   const [url, setUrl] = useState<string | null>(null);
-  const [state, setState] = useState<"" | "reading" | "saving">("");
-  const [failure, setFailure] = useState("");
+  const [isReading, setReading] = useState(false);
   const crop = useLoaded(loadCrop, show);
   const cut = useRef<(() => Promise<File>) | null>(null);
   useEffect(() => () => release(url), [url]);
+  const {
+    save,
+    busy: saving,
+    failure,
+    setFailure,
+  } = useSave({
+    send: async (cutOut: () => Promise<File>) => {
+      const { id } = await uploadFile(await cutOut(), "USERPICLARGE", { toast: false });
+      return request("PUT", "/api/user/{user_id}/image", {
+        path: { user_id: userId },
+        body: { attachmentId: id },
+        toast: false,
+      });
+    },
+    success: "Profile picture updated ok",
+    onSaved: (saved) => {
+      onSaved(saved);
+      close();
+    },
+    failureOf: errorText,
+  });
 
-  const forget = () => {
+  const reset = () => {
     setUrl(null);
     setFailure("");
     cut.current = null;
   };
   const close = () => {
-    forget();
+    reset();
     onClose();
   };
   const choose = async ([file]: File[]) => {
     if (!file) return;
     setFailure("");
     if (!isPicture(file)) return setFailure(refusal);
-    setState("reading");
+    setReading(true);
     try {
       setUrl(await drawableUrl(file));
     } catch (error) {
       setFailure(error instanceof Error && error.name === "ApiError" ? errorText(error) : refusal);
     } finally {
-      setState("");
-    }
-  };
-  const save = async () => {
-    if (!cut.current) return;
-    setState("saving");
-    setFailure("");
-    try {
-      const file = await cut.current();
-      const { id } = await uploadFile(file, "USERPICLARGE", { toast: false });
-      const saved = await request("PUT", "/api/user/{user_id}/image", {
-        path: { user_id: userId },
-        body: { attachmentId: id },
-        toast: false,
-      });
-      toasts.success("Profile picture updated ok");
-      onSaved(saved);
-      close();
-    } catch (error) {
-      setFailure(errorText(error));
-    } finally {
-      setState("");
+      setReading(false);
     }
   };
 
@@ -80,22 +79,22 @@ export function PictureModal({ userId, show, onClose, onSaved }: Props) {
       show={show}
       title="Change image"
       onClose={close}
-      busy={state === "saving"}
+      busy={saving}
       footer={
         <>
-          <Button onClick={close} disabled={state === "saving"}>
+          <Button onClick={close} disabled={saving}>
             Cancel
           </Button>
           {url && (
-            <Button onClick={forget} disabled={state === "saving"}>
+            <Button onClick={reset} disabled={saving}>
               Choose another...
             </Button>
           )}
           <Button
             variant="primary"
-            onClick={save}
+            onClick={() => cut.current && save(cut.current)}
             disabled={!url || !crop}
-            busy={state === "saving"}
+            busy={saving}
             busyText="Saving..."
           >
             Save
@@ -104,8 +103,8 @@ export function PictureModal({ userId, show, onClose, onSaved }: Props) {
       }
     >
       {!url && (
-        <Dropzone accept={pictureTypes} multiple={false} disabled={state === "reading"} onFiles={choose}>
-          {state === "reading" ? "Reading the picture..." : "or drop a picture here"}
+        <Dropzone accept={pictureTypes} multiple={false} disabled={isReading} onFiles={choose}>
+          {isReading ? "Reading the picture..." : "or drop a picture here"}
         </Dropzone>
       )}
       {url && !crop && <Skeleton lines={4} />}

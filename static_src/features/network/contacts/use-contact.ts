@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
+import { isOffline } from "../../../api/errors";
 import { emit, useBrowserEvent } from "../../../lib/events";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import type { UserDetails } from "../types";
 
-/** A person as they came with the page, and as they are after each change. */
+/** The person that came with the page, updated after each change. */
 export function useContact(loaded: UserDetails) {
   const [user, setUser] = useState(loaded);
-  const [working, setWorking] = useState(false);
-  const [failure, setFailure] = useState("");
   useBrowserEvent("USER_PIC_CHANGED", ({ userId, picUrl }) => {
     if (userId === user.id && picUrl !== undefined) setUser((now) => ({ ...now, picUrl }));
   });
@@ -20,21 +18,16 @@ export function useContact(loaded: UserDetails) {
     emit("EVENT_LOG_CHANGED", {});
   };
   const path = { user_id: user.id };
-  /** Something was refused: what is shown may be outdated. What cannot be loaded stays as it is. */
+  /** Load the person after an error response, because the page may be outdated. A failed request changes nothing. */
   const refresh = () => request("GET", "/api/user/{user_id}", { path, toast: false }).then(onSaved, () => {});
-  const setSuspended = async (suspended: boolean) => {
-    setWorking(true);
-    setFailure("");
-    try {
-      const body = { suspended };
-      onSaved(await request("PUT", "/api/user/{user_id}/suspended", { path, body }));
-      toasts.success(suspended ? "User suspended ok" : "User reactivated ok");
-    } catch (error) {
-      if (isOffline(error)) setFailure(errorText(error));
-      else refresh();
-    } finally {
-      setWorking(false);
-    }
-  };
-  return { user, onSaved, refresh, setSuspended, working, failure };
+  const saving = useSave({
+    send: (suspended: boolean) =>
+      request("PUT", "/api/user/{user_id}/suspended", { path, body: { suspended } }),
+    success: (_, suspended) => (suspended ? "User suspended ok" : "User reactivated ok"),
+    onSaved,
+    onError: (error) => {
+      if (!isOffline(error)) refresh();
+    },
+  });
+  return { user, onSaved, refresh, setSuspended: saving.save, working: saving.busy, failure: saving.failure };
 }

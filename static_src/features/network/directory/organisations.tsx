@@ -1,19 +1,16 @@
-import type { ListPage } from "../../../api/client";
+import type { ListPage as Page } from "../../../api/client";
 import { LevelBadge } from "../../../domain/level";
 import { OrgLogo } from "../../../domain/people/faces";
 import { usePermission } from "../../../lib/browser/page-context";
-import { useDebounced } from "../../../lib/state/use-debounced";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
-import { setQueryParams, useQueryList, useQueryParams } from "../../../lib/state/use-query-param";
+import { useListFilters } from "../../../lib/state/use-list-filters";
+import { setQueryParams, useQueryList } from "../../../lib/state/use-query-param";
 import { TestBadge } from "../../../ui/badge";
 import { ButtonLink } from "../../../ui/button";
-import { Card } from "../../../ui/card";
-import { type Column, DataTable } from "../../../ui/data-table";
-import { EmptyState } from "../../../ui/empty-state";
+import type { Column } from "../../../ui/data-table";
 import { ClearFilters } from "../../../ui/filter-panel";
 import { Icon } from "../../../ui/icon";
-import { ResultCount } from "../../../ui/load-more";
-import { PageHeader } from "../../../ui/page-header";
+import { ListPage, ListTable } from "../../../ui/list-page";
 import { TagList } from "../../../ui/tag-list";
 import type { OrganisationRow } from "../types";
 import { OrganisationCard } from "./organisation-card";
@@ -23,67 +20,49 @@ import "../network.scss";
 
 const pageSize = 16;
 
-/** /organisations: the directory, with the own relationships (specification, section 2, Network Organisations). */
-export default function Organisations({ list: first }: { list: ListPage<OrganisationRow> }) {
-  const [filters, setFilters] = useQueryParams(directoryDefaults);
+/** /organisations: the directory, with the viewer's relationships (specification, section 2, Network Organisations). */
+export default function Organisations({ list: first }: { list: Page<OrganisationRow> }) {
+  const filters = useListFilters(directoryDefaults, {});
+  const { values } = filters;
   const [tags, setTags] = useQueryList("tags");
-  const settled = useDebounced(filters);
   const list = useInfiniteList({
     queryKey: ["organisations"],
     path: "/api/organisation",
-    params: { ...settled, tags, sort: filters.sort },
+    params: { ...filters.params, tags },
     pageSize,
     first,
     inAddress: true,
   });
   const mayInvite = usePermission("MANAGE_RELATIONSHIPS");
-  const filtered = isFiltered(filters, tags);
   return (
-    <>
-      <PageHeader
-        title="Network"
-        sub={
-          <ResultCount
-            total={list.total}
-            capped={list.capped}
-            failed={list.failed}
-            noun={["organisation", "organisations"]}
-          />
-        }
-        actions={
-          mayInvite && (
-            <ButtonLink variant="primary" icon="add" href="/organisations/invite">
-              Invite supplier
-            </ButtonLink>
-          )
-        }
+    <ListPage
+      list={list}
+      filters={filters}
+      title="Network"
+      noun={["organisation", "organisations"]}
+      actions={
+        mayInvite && (
+          <ButtonLink variant="primary" icon="add" href="/organisations/invite">
+            Invite supplier
+          </ButtonLink>
+        )
+      }
+      panel={<OrganisationFilters filters={values} onFilters={filters.set} tags={tags} onTags={setTags} />}
+    >
+      <ListTable
+        list={list}
+        filters={filters}
+        label="Organisations"
+        columns={columns}
+        rowName={({ name }) => name}
+        expand={(row, close) => <OrganisationCard row={row} onClose={close} />}
+        empty={{
+          icon: "network",
+          things: "organisations",
+          action: isFiltered(values, tags) && <ClearFilters onClear={() => setQueryParams(allOff)} />,
+        }}
       />
-      <div className="with-filters">
-        <OrganisationFilters filters={filters} onFilters={setFilters} tags={tags} onTags={setTags} />
-        <Card flush>
-          <DataTable
-            label="Organisations"
-            columns={columns}
-            rows={list.rows}
-            rowKey={({ id }) => id}
-            rowName={({ name }) => name}
-            sort={filters.sort}
-            onSort={(by) => setFilters({ sort: by })}
-            expand={(row, close) => <OrganisationCard row={row} onClose={close} />}
-            isLoading={list.isLoading}
-            isStale={list.isStale}
-            more={list}
-            empty={
-              <EmptyState
-                icon="network"
-                title="No organisations for the current search filter."
-                action={filtered && <ClearFilters onClear={() => setQueryParams(allOff)} />}
-              />
-            }
-          />
-        </Card>
-      </div>
-    </>
+    </ListPage>
   );
 }
 

@@ -54,8 +54,8 @@ const posts = (calls: Call[]) => calls.filter(({ method }) => method === "POST")
 
 test("a colleague is a Super User unless another role is chosen, and everybody hears of it", async () => {
   const calls = server();
-  const heard = vi.fn();
-  const stop = listen("USERS_CHANGED", heard);
+  const listener = vi.fn();
+  const stop = listen("USERS_CHANGED", listener);
   const onClose = await open();
   expect(field(/^Role/).value).toBe("Super User");
   expect(screen.queryByText(/CAUTION!/)).toBeNull();
@@ -67,7 +67,7 @@ test("a colleague is a Super User unless another role is chosen, and everybody h
   expect(posts(calls).map(({ body }) => body)).toEqual([
     { name: "Nell Archer", email: "nell@meridian.example", role: "Super User" },
   ]);
-  expect(heard).toHaveBeenCalledWith({ organisationId: 1 });
+  expect(listener).toHaveBeenCalledWith({ organisationId: 1 });
   expect(screen.getByText("User Nell Archer added ok.")).toBeTruthy();
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
+import type { ApiBody } from "../../../api/types";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { emit } from "../../../lib/events";
@@ -8,22 +7,21 @@ import type { OverlayProps } from "../../../lib/overlays";
 import { useQuery } from "../../../lib/state/queries";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
+import { useSave } from "../../../lib/state/use-save";
 import { emailFault, emailInUse } from "../../../lib/text/email";
-import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { Icon } from "../../../ui/icon";
 import { Select, TextInput } from "../../../ui/inputs";
-import { useKeyFor } from "./use-key-for";
 
 const defaultRole = "Super User";
 
 type Values = { name: string; email: string /** Null until one is chosen. */; role: string | null };
 
 /**
- * Add User (specification, sections 2, 5 and 6): somebody of the own organisation, or, with a caution, of a supplier.
- * Where the organisation's own Super Users keep 'Super User' for themselves, a role has to be chosen.
+ * Add User (specification, sections 2, 5 and 6): a user of the viewer's organisation or, after a warning, of a supplier.
+ * If the organisation does not offer the role 'Super User', a role must be chosen.
  */
 export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OPEN_ADD_USER">) {
   const own = usePageContext().organisation;
@@ -50,37 +48,31 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
   }));
   const { values } = form;
   const draftState = useDraft(`add-user.${organisationId}`, () => values, form.reset, { here: show });
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.email);
-  const keyFor = useKeyFor();
   const valid = form.valid && !email.checking && !email.taken;
 
-  const send = async () => {
+  const {
+    save,
+    busy: sending,
+    failure,
+  } = useSave({
+    send: (body: ApiBody<"NewUser">, idempotencyKey) =>
+      request("POST", "/api/user", { body, idempotencyKey, toast: (error) => form.refuse(error) }),
+    success: (user) => `User ${user.name} added ok.`,
+    onSaved: () => {
+      emit("USERS_CHANGED", { organisationId });
+      emit("EVENT_LOG_CHANGED", {});
+      onClose();
+    },
+  });
+  const submit = () => {
     if (!form.touchAll() || !valid) return;
-    const body = {
+    save({
       name: values.name.trim(),
       email: values.email.trim(),
       role: chosen(values.role),
       ...(forOther ? { organisationId } : {}),
-    };
-    setSending(true);
-    setFailure("");
-    try {
-      const added = await request("POST", "/api/user", {
-        body,
-        idempotencyKey: keyFor(body),
-        toast: (error) => form.refuse(error),
-      });
-      toasts.success(`User ${added.name} added ok.`);
-      emit("USERS_CHANGED", { organisationId });
-      emit("EVENT_LOG_CHANGED", {});
-      onClose();
-    } catch (error) {
-      if (isOffline(error)) setFailure(errorText(error));
-    } finally {
-      setSending(false);
-    }
+    });
   };
 
   return (
@@ -91,7 +83,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       busy={sending}
       failure={failure}
       draftState={draftState}
-      onSubmit={send}
+      onSubmit={submit}
       submitLabel="Send Invitation"
       submitIcon="send"
       busyText="Sending..."

@@ -1,13 +1,12 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
 import { type Level, LevelPicker } from "../../../domain/level";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useFormFields } from "../../../lib/state/use-form-fields";
+import { useSave } from "../../../lib/state/use-save";
 import { emailFault, emailInUse } from "../../../lib/text/email";
-import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { Field } from "../../../ui/field";
@@ -15,11 +14,10 @@ import { Checkbox, Switch, TextInput } from "../../../ui/inputs";
 import { BackLink, PageHeader } from "../../../ui/page-header";
 import { RichEditor } from "../../../ui/rich-editor";
 import { InviteMatch, useInviteMatch } from "./invite-match";
-import { useKeyFor } from "./use-key-for";
 import "../network.scss";
 
 type Props = {
-  /** The message to begin with: the organisation's template, else a short greeting. */
+  /** The initial message: the organisation's template, or else a short greeting. */
   message: string;
 };
 
@@ -42,7 +40,7 @@ function check({ contactName, contactEmail, organisationName }: Values) {
   };
 }
 
-/** /organisations/invite: a supplier that is not here yet gets a mail (specification, section 2, Invite supplier). */
+/** /organisations/invite: sends a mail to a supplier without an account (specification, section 2, Invite supplier). */
 export default function Invite({ message }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const blank: Values = {
@@ -63,41 +61,40 @@ export default function Invite({ message }: Props) {
     setRestored(true);
   });
   useEffect(() => {
-    const kept = takeDraft<Values>("invite", userId);
-    if (kept) restore(kept);
+    const savedDraft = takeDraft<Values>("invite", userId);
+    if (savedDraft) restore(savedDraft);
   }, [userId]);
   const discard = useDraftSaving("invite", userId, () =>
     values.contactName || values.contactEmail || values.organisationName || values.message !== message
       ? values
       : null,
   );
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState("");
   const email = useUniqueEmail(values.contactEmail, { forInvitation: true });
-  const keyFor = useKeyFor();
   const match = useInviteMatch(values.contactEmail, values.organisationName);
   const taken = email.taken || match?.hasEmail === true;
   const valid = form.valid && !email.checking && !taken;
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending || !form.touchAll() || !valid) return;
-    const body = bodyOf(values);
-    setSending(true);
-    setFailure("");
-    try {
-      const { withOrganisation } = await request("POST", "/api/relationship/invite", {
+  const {
+    save,
+    busy: sending,
+    failure,
+  } = useSave({
+    send: (body: ReturnType<typeof bodyOf>, idempotencyKey) =>
+      request("POST", "/api/relationship/invite", {
         body,
-        idempotencyKey: keyFor(body),
+        idempotencyKey,
         toast: (error) => form.refuse(error),
-      });
+      }),
+    success: "Invitation sent ok",
+    onSaved: ({ withOrganisation }) => {
       discard();
-      toasts.success("Invitation sent ok");
       window.location.assign(`/organisations/${withOrganisation.id}`);
-    } catch (error) {
-      setSending(false);
-      if (isOffline(error)) setFailure(errorText(error));
-    }
+    },
+    leaves: true,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (form.touchAll() && valid) save(bodyOf(values));
   };
 
   return (

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useMemo, useState } from "react";
 import { request } from "../../../api/client";
-import { ApiError, errorText, isOffline } from "../../../api/errors";
+import { ApiError } from "../../../api/errors";
 import { uploadFile } from "../../../api/upload";
 import { AnswerStore } from "../../../domain/questionnaire/answer-store";
 import type { UploadAnswer } from "../../../domain/questionnaire/doc-context";
@@ -10,7 +10,7 @@ import { walk } from "../../../domain/questionnaire/rules/walk";
 import { useFocusFirst } from "../../../lib/browser/use-focus-first";
 import { emit } from "../../../lib/events";
 import { useDraft } from "../../../lib/state/use-draft";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { ErrorSummary } from "../../../ui/field";
@@ -32,13 +32,11 @@ const uploadAnswer: UploadAnswer = async (file, options) => {
   return { attachmentId: id, filename, size, contentType };
 };
 
-/** The custom fields to fill in, by the same controls as every form. Loaded when the pencil is used. */
+/** The form for custom fields, with the controls of every questionnaire. It is loaded when the user starts to edit. */
 export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: Props) {
   const [fields] = useState(() => walk(custom.doc).filter(({ field }) => field.type !== "FORMSIGNATURE"));
   const [store] = useState(() => new AnswerStore({ fields, values: custom.values }));
-  const [saving, setSaving] = useState(false);
   const place = useFocusFirst<HTMLFormElement>();
-  const [failure, setFailure] = useState("");
   const draftState = useDraft(
     `custom-fields.${relationshipId}`,
     () => store.values(),
@@ -49,38 +47,46 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
   const [refused, setRefused] = useState<{ fieldId: string; message: string }[]>([]);
   const only = useMemo(() => new Set(fields.map(({ key }) => key)), [fields]);
 
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (saving) return;
-    setFailure("");
-    setRefused([]);
-    const [wrong] = store.showAllErrors();
-    if (wrong) return focusAnswer(wrong);
-    setSaving(true);
-    try {
+  const {
+    save,
+    busy: saving,
+    failure,
+    setFailure,
+  } = useSave({
+    send: () => {
       const values = Object.fromEntries(
         Object.entries(store.unsaved()).map(([key, { value }]) => [key, value ?? null]),
       );
-      const saved = await request("PUT", "/api/relationship/{relationship_id}/customValue", {
+      return request("PUT", "/api/relationship/{relationship_id}/customValue", {
         path: { relationship_id: relationshipId },
         body: { values },
         toast: (error) => !error.hasFields,
       });
-      toasts.success("Custom fields updated ok");
+    },
+    success: "Custom fields updated ok",
+    onSaved: (saved) => {
       emit("EVENT_LOG_CHANGED", { relationshipId });
       onSaved(saved);
-    } catch (error) {
-      setSaving(false);
-      if (isOffline(error)) setFailure(errorText(error));
+    },
+    onError: (error) =>
       setRefused(
         Object.entries(error instanceof ApiError ? error.fields : {}).flatMap(([name, sentences]) =>
           sentences.map((message) => ({ fieldId: fieldId(name.replace(/^values\./, "")), message })),
         ),
-      );
-    }
+      ),
+    leaves: true,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving) return;
+    setFailure("");
+    setRefused([]);
+    const [firstError] = store.showAllErrors();
+    if (firstError) focusAnswer(firstError);
+    else save();
   };
   return (
-    <form ref={place} noValidate onSubmit={save} aria-label="Custom Fields">
+    <form ref={place} noValidate onSubmit={submit} aria-label="Custom Fields">
       <ErrorSummary errors={refused} />
       {draftState.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
       <DocView

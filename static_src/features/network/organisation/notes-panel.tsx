@@ -6,7 +6,7 @@ import { useFocusBack } from "../../../lib/browser/use-focus-back";
 import { emit } from "../../../lib/events";
 import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { isStale, useBasis } from "../../../lib/state/use-basis";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button, IconButton } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
@@ -16,14 +16,12 @@ import type { Relationship } from "../types";
 
 type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
 
-/** The notes on a relationship, to read and, by the pencil, to write. */
+/** The notes on a relationship, with a pencil that opens an editor. */
 export function NotesPanel({ relationship, onSaved }: Props) {
   const userId = usePageContext().user?.id ?? 0;
   const notes = relationship.notes ?? "";
   const basis = useBasis({ notes });
   const [draft, setDraft] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState("");
   const [restored, setRestored] = useState(false);
   const editing = draft !== null;
   const pencil = useFocusBack(editing);
@@ -46,27 +44,27 @@ export function NotesPanel({ relationship, onSaved }: Props) {
     setRestored(false);
     setFailure("");
   };
-  const save = async () => {
-    if (draft === null) return;
-    setSaving(true);
-    setFailure("");
-    try {
-      const saved = await request("PUT", "/api/relationship/{relationship_id}/notes", {
+  const {
+    save,
+    busy: saving,
+    failure,
+    setFailure,
+  } = useSave({
+    send: (text: string) =>
+      request("PUT", "/api/relationship/{relationship_id}/notes", {
         path: { relationship_id: relationship.id },
-        body: { notes: draft, basedOn: basis.basedOn },
+        body: { notes: text, basedOn: basis.basedOn },
         toast: (error) => !isStale(error),
-      });
+      }),
+    success: "Relationship updated ok",
+    onSaved: (saved) => {
       onSaved(saved);
-      toasts.success("Relationship updated ok");
       emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });
       leave();
-    } catch (error) {
-      basis.takeOver(error);
-      if (isOffline(error) || isStale(error)) setFailure(errorText(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+    },
+    failureOf: (error) => (isOffline(error) || isStale(error) ? errorText(error) : ""),
+    basis,
+  });
 
   return (
     <Card
@@ -94,7 +92,7 @@ export function NotesPanel({ relationship, onSaved }: Props) {
           />
           <div role="alert">{failure && <p className="field-error">{failure}</p>}</div>
           <div className="button-row mt-3">
-            <Button variant="primary" onClick={save} busy={saving} busyText="Saving...">
+            <Button variant="primary" onClick={() => save(draft)} busy={saving} busyText="Saving...">
               Save changes
             </Button>
             <Button onClick={leave} disabled={saving}>

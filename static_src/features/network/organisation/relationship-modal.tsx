@@ -5,7 +5,7 @@ import { type Level, LevelPicker } from "../../../domain/level";
 import { emit } from "../../../lib/events";
 import { isStale, useBasis } from "../../../lib/state/use-basis";
 import { useDraft } from "../../../lib/state/use-draft";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { TextArea } from "../../../ui/inputs";
@@ -14,24 +14,22 @@ import type { Organisation, Relationship } from "../types";
 type Props = {
   organisation: Organisation;
   show: boolean;
-  /** The level that was chosen elsewhere to add it at. */
+  /** The level that the opener has chosen for a new relationship. */
   beginAt?: Level | undefined;
   onClose: () => void;
   onSaved: (relationship: Relationship) => void;
-  /** It was refused: what is shown may be outdated. */
+  /** Called after an error response, because the page may be outdated. */
   onRefused: () => void;
 };
 
 /** Add a supplier to the network, or change the level (specification, section 2, Relationship modal). */
 export function RelationshipModal({ organisation, show, beginAt, onClose, onSaved, onRefused }: Props) {
   const { relationship } = organisation;
-  // What is chosen here stays, whatever a colleague sets meanwhile.
+  // The user's choice stays when a colleague changes the level meanwhile.
   const [chosen, setChosen] = useState<Level | null>(null);
   const level = chosen ?? relationship?.level ?? beginAt ?? "Evaluation";
   const basis = useBasis<{ level: Level | null }>({ level: null });
   const [message, setMessage] = useState("");
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState("");
   const draftState = useDraft(
     `relationship.${organisation.id}`,
     () => ({ level: chosen, seen: basis.basedOn.level, message }),
@@ -44,35 +42,36 @@ export function RelationshipModal({ organisation, show, beginAt, onClose, onSave
   );
   const changed = level !== relationship?.level;
 
-  const save = async () => {
-    if (!changed) return;
-    setSaving(true);
-    setFailure("");
-    try {
-      const saved = relationship
-        ? await request("PUT", "/api/relationship/{relationship_id}/level", {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () =>
+      relationship
+        ? request("PUT", "/api/relationship/{relationship_id}/level", {
             path: { relationship_id: relationship.id },
             body: { level, message, basedOn: { level: basis.basedOn.level ?? relationship.level } },
             toast: (error) => !isStale(error),
           })
-        : await request("POST", "/api/relationship", {
+        : request("POST", "/api/relationship", {
             body: { organisationId: organisation.id, level, message },
-          });
-      toasts.success(relationship ? "Relationship updated ok" : "Relationship created ok");
+          }),
+    success: relationship ? "Relationship updated ok" : "Relationship created ok",
+    onSaved: (saved) => {
       onSaved(saved);
       emit("EVENT_LOG_CHANGED", { relationshipId: saved.id });
       setChosen(null);
       basis.begin({ level: null });
       setMessage("");
       onClose();
-    } catch (error) {
-      basis.takeOver(error);
-      if (isOffline(error) || isStale(error)) setFailure(errorText(error));
+    },
+    failureOf: (error) => (isOffline(error) || isStale(error) ? errorText(error) : ""),
+    onError: (error) => {
       if (!isOffline(error)) onRefused();
-    } finally {
-      setSaving(false);
-    }
-  };
+    },
+    basis,
+  });
 
   return (
     <FormModal
@@ -82,15 +81,15 @@ export function RelationshipModal({ organisation, show, beginAt, onClose, onSave
       busy={saving}
       failure={failure}
       draftState={draftState}
-      onSubmit={save}
+      onSubmit={() => changed && save()}
       submitLabel={relationship ? "Save Changes" : "Add Supplier"}
       busyText="Saving..."
       canSubmit={changed}
     >
       <LevelPicker
         value={level}
-        onChange={(wanted) => {
-          setChosen(wanted);
+        onChange={(next) => {
+          setChosen(next);
           if (basis.basedOn.level === null) basis.begin({ level: relationship?.level ?? null });
         }}
         allowNone={relationship !== null}

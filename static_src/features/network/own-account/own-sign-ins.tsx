@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
+import { isOffline } from "../../../api/errors";
 import { useQuery, useQueryClient } from "../../../lib/state/queries";
+import { useSave } from "../../../lib/state/use-save";
 import { useDates } from "../../../lib/text/dates";
-import { toasts } from "../../../lib/toasts";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -12,48 +12,46 @@ import "../network.scss";
 
 export const signInsKey = ["ownSignIns"];
 
-/** Where one is signed in, with the way out of one or of all. */
+/** The viewer's sign-ins, with buttons that end one or all of them. */
 export function OwnSignIns() {
   const client = useQueryClient();
   const dates = useDates();
-  const [busy, setBusy] = useState<number | "all" | null>(null);
-  const [failure, setFailure] = useState("");
   const { data, isError, refetch } = useQuery({
     queryKey: signInsKey,
     queryFn: ({ signal }) => request("GET", "/api/signIn", { signal }),
   });
   const list = useRef<HTMLUListElement>(null);
-  const left = useRef(false);
+  const hasSignedOut = useRef(false);
   useEffect(() => {
-    // The button went with its row.
-    if (data && left.current && document.activeElement === document.body) list.current?.focus();
-    left.current = false;
+    // The row that had the focus is no longer in the list.
+    if (data && hasSignedOut.current && document.activeElement === document.body) list.current?.focus();
+    hasSignedOut.current = false;
   }, [data]);
 
-  const act = async (which: number | "all", then: () => unknown) => {
-    setBusy(which);
-    setFailure("");
-    try {
-      if (which === "all") await request("DELETE", "/api/signIn");
-      else await request("DELETE", "/api/signIn/{sign_in_id}", { path: { sign_in_id: which } });
-      await then();
-    } catch (error) {
-      if (isOffline(error)) setFailure(errorText(error));
-      else await refetch();
-    } finally {
-      setBusy(null);
-    }
+  const onError = async (error: unknown) => {
+    if (!isOffline(error)) await refetch();
   };
+  const all = useSave({
+    send: () => request("DELETE", "/api/signIn"),
+    onSaved: () => window.location.assign("/login"),
+    onError,
+  });
+  const one = useSave({
+    send: (id: number) => request("DELETE", "/api/signIn/{sign_in_id}", { path: { sign_in_id: id } }),
+    success: "Signed out there",
+    onSaved: async () => {
+      hasSignedOut.current = true;
+      await client.invalidateQueries({ queryKey: signInsKey });
+    },
+    onError,
+    perInput: true,
+  });
+  const failure = all.failure || one.failure;
   return (
     <Card
       title="Where you are signed in"
       actions={
-        <Button
-          size="sm"
-          icon="sign-out"
-          busy={busy === "all"}
-          onClick={() => act("all", () => window.location.assign("/login"))}
-        >
+        <Button size="sm" icon="sign-out" busy={all.busy} onClick={() => all.save()}>
           Sign out everywhere
         </Button>
       }
@@ -86,15 +84,9 @@ export function OwnSignIns() {
             {!row.isThis && (
               <Button
                 size="sm"
-                busy={busy === row.id}
+                busy={one.current === row.id}
                 aria-label={`Sign out of ${row.browser}, last used ${dates.dateTime(row.lastSeen)}`}
-                onClick={() =>
-                  act(row.id, async () => {
-                    toasts.success("Signed out there");
-                    left.current = true;
-                    await client.invalidateQueries({ queryKey: signInsKey });
-                  })
-                }
+                onClick={() => one.save(row.id)}
               >
                 Sign out
               </Button>

@@ -1,10 +1,8 @@
-import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
 import { emit } from "../../../lib/events";
 import { useQueryClient } from "../../../lib/state/queries";
 import { useFormFields } from "../../../lib/state/use-form-fields";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { PasswordInput } from "../../../ui/inputs";
@@ -23,34 +21,30 @@ function check({ currentPassword, password, again }: Values) {
   };
 }
 
-/** Another password, for who knows the current one. */
+/** Dialog that changes the viewer's password; it requires the current one. */
 export function PasswordModal({ show, onClose }: { show: boolean; onClose: () => void }) {
   const form = useFormFields<Values>({ currentPassword: "", password: "", again: "" }, check);
   const { values } = form;
   const client = useQueryClient();
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState("");
-
-  const save = async () => {
-    if (!form.touchAll()) return;
-    setSaving(true);
-    setFailure("");
-    const { currentPassword, password } = values;
-    try {
-      await request("PUT", "/api/user/password", {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () => {
+      const { currentPassword, password } = values;
+      return request("PUT", "/api/user/password", {
         body: { currentPassword, password },
         toast: (error) => form.refuse(error),
       });
-      toasts.success("Password changed ok");
+    },
+    success: "Password changed ok",
+    onSaved: () => {
       client.invalidateQueries({ queryKey: signInsKey });
       emit("EVENT_LOG_CHANGED", {});
       onClose();
-    } catch (error) {
-      if (isOffline(error)) setFailure(errorText(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+    },
+  });
   const input = (name: keyof Values, autoComplete: string) => (
     <PasswordInput
       value={values[name]}
@@ -68,7 +62,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
       onClose={onClose}
       busy={saving}
       failure={failure}
-      onSubmit={save}
+      onSubmit={() => form.touchAll() && save()}
       submitLabel="Save password"
       busyText="Saving..."
       canSubmit={form.valid}

@@ -1,12 +1,11 @@
 import { type SubmitEvent, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
 import { besides, fieldErrors } from "../../../api/field-errors";
 import type { ApiBody } from "../../../api/types";
 import { type Address, type AddressErrors, AddressForm, addressErrors } from "../../../domain/places/address";
 import { useBasis } from "../../../lib/state/use-basis";
 import { useDraft } from "../../../lib/state/use-draft";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
@@ -16,52 +15,51 @@ import type { Organisation } from "../types";
 const names = ["line1", "line2", "city", "region", "zipcode", "country"] as const;
 const none: Address = { line1: null, line2: null, city: null, region: null, zipcode: null, country: null };
 
-/** The parts of an address that misses none, as they are sent. */
+/** The request body of a complete address. */
 const trimmed = (draft: Address) =>
   Object.fromEntries(names.map((name) => [name, draft[name]?.trim() || null])) as ApiBody<"AddressChange">;
 
 type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
 
-/** The registered address; saved when it is changed and whole (specification, section 5, Address form). */
+/** The registered address; it can be saved when it is changed and complete (specification, section 5, Address form). */
 export function AddressPanel({ organisation, onSaved }: Props) {
   const stored = organisation.address ?? none;
   const [draft, setDraft] = useState<Address>(stored);
   const [refused, setRefused] = useState<AddressErrors>({});
-  const [saving, setSaving] = useState(false);
-  const place = useFaultFocus<HTMLFormElement>(saving);
-  const [failure, setFailure] = useState("");
   const draftState = useDraft(`address.${organisation.id}`, () => draft, setDraft, { beginning: stored });
   const basis = useBasis(stored);
   const changed = names.some((name) => (draft[name] ?? "") !== (stored[name] ?? ""));
   const missing = addressErrors(draft);
   const valid = Object.keys(missing).length === 0;
 
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (saving || !changed || !valid) return;
-    setSaving(true);
-    setFailure("");
-    try {
-      const saved = await request("PUT", "/api/organisation/{organisation_id}/address", {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () =>
+      request("PUT", "/api/organisation/{organisation_id}/address", {
         path: { organisation_id: organisation.id },
         body: { ...trimmed(draft), basedOn: basis.basedOn },
         toast: besides(...names),
-      });
-      toasts.success("Address saved");
+      }),
+    success: "Address saved",
+    onSaved: (saved) => {
       onSaved(saved);
       setDraft(saved.address ?? none);
       basis.begin(saved.address ?? none);
-    } catch (error) {
-      basis.takeOver(error);
-      setRefused(fieldErrors(error));
-      if (isOffline(error)) setFailure(errorText(error));
-    } finally {
-      setSaving(false);
-    }
+    },
+    onError: (error) => setRefused(fieldErrors(error)),
+    basis,
+  });
+  const place = useFaultFocus<HTMLFormElement>(saving);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (changed && valid) save();
   };
   return (
     <Card title="Registered address">
-      <form ref={place} noValidate onSubmit={save} aria-label="Registered address">
+      <form ref={place} noValidate onSubmit={submit} aria-label="Registered address">
         {draftState.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
         <AddressForm
           value={draft}
@@ -69,7 +67,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
             setDraft((now) => ({ ...now, ...changes }));
             setRefused({});
           }}
-          // What has never been filled in is marked as required, and no fault yet.
+          // Empty fields of an address that was never entered are required, but not errors yet.
           errors={changed ? { ...missing, ...refused } : refused}
           disabled={saving}
         />

@@ -3,6 +3,7 @@ import { request } from "../../../api/client";
 import { ApiError, errorText, isOffline } from "../../../api/errors";
 import { uploadFile } from "../../../api/upload";
 import { firstStop } from "../../../lib/browser/focus-stops";
+import { useSave } from "../../../lib/state/use-save";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Dropzone } from "../../../ui/dropzone";
@@ -22,15 +23,30 @@ type Props = {
 
 type Upload = { share: number } | { id: number; name: string };
 
-/** Pick or drop a logo, see it, use it; nothing changes before that (specification, sections 2 and 4, Logo upload). */
+/** Dialog to upload a logo, preview it and use it; nothing changes before that (specification, sections 2 and 4, Logo upload). */
 export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
   const [upload, setUpload] = useState<Upload | null>(null);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState("");
   const abort = useRef<AbortController | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const ready = upload && "id" in upload ? upload : null;
 
+  const {
+    save,
+    busy: saving,
+    failure,
+    setFailure,
+  } = useSave({
+    send: (attachmentId: number) =>
+      request("PUT", "/api/organisation/{organisation_id}/logo", {
+        path: { organisation_id: organisation.id },
+        body: { attachmentId },
+      }),
+    success: "Logo changed",
+    onSaved: (saved) => {
+      onSaved(saved);
+      close();
+    },
+  });
   const reset = () => {
     abort.current?.abort();
     setUpload(null);
@@ -38,7 +54,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
   };
   const startOver = () => {
     reset();
-    // The button that was pressed is switched off: another file is chosen next.
+    // Reset is disabled now, so the focus moves to the control that chooses another file.
     requestAnimationFrame(() => {
       if (place.current) firstStop(place.current)?.focus();
     });
@@ -67,24 +83,6 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
       if (!(error instanceof ApiError) || isOffline(error)) setFailure(errorText(error));
     }
   };
-  const use = async () => {
-    if (!ready) return;
-    setSaving(true);
-    setFailure("");
-    try {
-      const saved = await request("PUT", "/api/organisation/{organisation_id}/logo", {
-        path: { organisation_id: organisation.id },
-        body: { attachmentId: ready.id },
-      });
-      toasts.success("Logo changed");
-      onSaved(saved);
-      close();
-    } catch (error) {
-      if (isOffline(error)) setFailure(errorText(error));
-    } finally {
-      setSaving(false);
-    }
-  };
 
   return (
     <Modal
@@ -100,7 +98,13 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
           <Button onClick={startOver} disabled={!upload || saving}>
             Reset
           </Button>
-          <Button variant="primary" onClick={use} disabled={!ready} busy={saving} busyText="Saving...">
+          <Button
+            variant="primary"
+            onClick={() => ready && save(ready.id)}
+            disabled={!ready}
+            busy={saving}
+            busyText="Saving..."
+          >
             Use this image
           </Button>
         </>

@@ -8,7 +8,7 @@ import { answerCalls } from "../../../testing/server";
 import type { Organisation } from "../types";
 import { ProfileForm } from "./profile-form";
 
-const known = { registrationNumber: "HRB 7", preferredCurrency: "EUR", taxIdNumber: "DE 1" };
+const requiredDetails = { registrationNumber: "HRB 7", preferredCurrency: "EUR", taxIdNumber: "DE 1" };
 
 function Page({ first }: { first: Organisation }) {
   const [organisation, setOrganisation] = useState(first);
@@ -18,7 +18,7 @@ function Page({ first }: { first: Organisation }) {
 /** The page is left, for the sign-in or by the reader's own will, and opened again. */
 function open(changes: Record<string, unknown> = {}) {
   cleanup();
-  renderOnPage(<Page first={anOrganisation({ ...known, ...changes }) as Organisation} />);
+  renderOnPage(<Page first={anOrganisation({ ...requiredDetails, ...changes }) as Organisation} />);
 }
 
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
@@ -41,7 +41,7 @@ test("what was changed and not saved is there again, beside what others saved me
 test("what was saved is kept no longer", async () => {
   open();
   await userEvent.type(field("DUNS number"), "315");
-  answerCalls(() => ({ body: anOrganisation({ ...known, dunsNumber: "315" }) }));
+  answerCalls(() => ({ body: anOrganisation({ ...requiredDetails, dunsNumber: "315" }) }));
   const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save profile" });
   await userEvent.click(save);
   await waitFor(() => expect(save.disabled).toBe(true));

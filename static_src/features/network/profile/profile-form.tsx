@@ -1,13 +1,12 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
 import type { ApiBody } from "../../../api/types";
 import { CurrencyPicker } from "../../../domain/places/currency-picker";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useBasis } from "../../../lib/state/use-basis";
 import { useFormFields } from "../../../lib/state/use-form-fields";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
@@ -58,15 +57,12 @@ function check({ name, registrationNumber, preferredCurrency }: Values) {
 
 type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
 
-/** The Company Profile; saved when it is changed and valid (specification, section 5, Organisation form). */
+/** The Company Profile; it can be saved when it is changed and valid (specification, section 5, Organisation form). */
 export function ProfileForm({ organisation, onSaved }: Props) {
   const stored = valuesOf(organisation);
   const form = useFormFields<Values>(stored, check);
   const { values } = form;
   const basis = useBasis(stored);
-  const [saving, setSaving] = useState(false);
-  const place = useFaultFocus<HTMLFormElement>(saving);
-  const [failure, setFailure] = useState("");
   const [restored, setRestored] = useState(false);
   const userId = usePageContext().user?.id ?? 0;
   const draftKey = `profile.${organisation.id}`;
@@ -77,7 +73,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   ) as Partial<Values>;
   const changed = Object.keys(changes).length > 0;
 
-  // What was changed alone is kept: the rest may have been saved by somebody else meanwhile.
+  // The draft has only the changed fields, because a colleague may save the others meanwhile.
   const restore = useEffectEvent(() => {
     const savedDraft = takeDraft<Partial<Values>>(draftKey, userId);
     if (!savedDraft) return;
@@ -87,13 +83,13 @@ export function ProfileForm({ organisation, onSaved }: Props) {
   useEffect(() => restore(), []);
   useDraftSaving(draftKey, userId, () => (changed ? changes : null));
 
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (saving || !changed || !form.touchAll()) return;
-    setSaving(true);
-    setFailure("");
-    try {
-      const saved = await request("PUT", "/api/organisation/{organisation_id}", {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () =>
+      request("PUT", "/api/organisation/{organisation_id}", {
         path: { organisation_id: organisation.id },
         body: {
           ...values,
@@ -102,18 +98,20 @@ export function ProfileForm({ organisation, onSaved }: Props) {
           basedOn: basis.basedOn,
         },
         toast: (error) => form.refuse(error),
-      });
-      toasts.success("Organisation details saved");
+      }),
+    success: "Organisation details saved",
+    onSaved: (saved) => {
       onSaved(saved);
       form.reset(valuesOf(saved));
       basis.begin(valuesOf(saved));
       setRestored(false);
-    } catch (error) {
-      basis.takeOver(error);
-      if (isOffline(error)) setFailure(errorText(error));
-    } finally {
-      setSaving(false);
-    }
+    },
+    basis,
+  });
+  const place = useFaultFocus<HTMLFormElement>(saving);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (changed && form.touchAll()) save();
   };
   const text = (name: keyof Values, maxLength?: number) => ({
     value: values[name] ?? "",
@@ -126,7 +124,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
 
   return (
     <Card title="Company Profile">
-      <form ref={place} noValidate onSubmit={save} aria-label="Company Profile">
+      <form ref={place} noValidate onSubmit={submit} aria-label="Company Profile">
         {restored && (
           <DraftRestoredAlert
             onStartOver={() => {

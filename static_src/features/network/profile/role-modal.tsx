@@ -1,10 +1,9 @@
-import { useState } from "react";
 import { request } from "../../../api/client";
-import { type ApiError, errorText, isOffline } from "../../../api/errors";
+import type { ApiError } from "../../../api/errors";
 import { useBasis } from "../../../lib/state/use-basis";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Field, FieldGroup } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { Checkbox, TextInput } from "../../../ui/inputs";
@@ -21,7 +20,7 @@ type Props = {
   onSaved: (role: Role) => void;
 };
 
-/** A new role, or another name and other permissions for one. */
+/** Dialog that creates a role, or changes the name and the permissions of one. */
 export function RoleModal({ role, show, onClose, onSaved }: Props) {
   const form = useFormFields<Values>(
     { name: role?.name ?? "", permissions: role?.permissions ?? [] },
@@ -30,33 +29,29 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
   const { values } = form;
   const draftState = useDraft(`role.${role?.id ?? "new"}`, () => values, form.reset, { here: show });
   const basis = useBasis<Values>({ name: role?.name ?? "", permissions: role?.permissions ?? [] });
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState("");
-
-  const save = async () => {
-    if (!form.touchAll()) return;
-    setSaving(true);
-    setFailure("");
-    const body = { ...values, name: values.name.trim() };
-    const toast = (error: ApiError) => form.refuse(error);
-    try {
-      const saved = role
-        ? await request("PUT", "/api/role/{role_id}", {
+  const {
+    save,
+    busy: saving,
+    failure,
+  } = useSave({
+    send: () => {
+      const body = { ...values, name: values.name.trim() };
+      const toast = (error: ApiError) => form.refuse(error);
+      return role
+        ? request("PUT", "/api/role/{role_id}", {
             path: { role_id: role.id },
             body: { ...body, basedOn: basis.basedOn },
             toast,
           })
-        : await request("POST", "/api/role", { body, toast });
-      toasts.success(role ? `Role ${saved.name} saved` : `Role ${saved.name} added`);
+        : request("POST", "/api/role", { body, toast });
+    },
+    success: ({ name }) => (role ? `Role ${name} saved` : `Role ${name} added`),
+    onSaved: (saved) => {
       onSaved(saved);
       onClose();
-    } catch (error) {
-      basis.takeOver(error);
-      if (isOffline(error)) setFailure(errorText(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+    },
+    basis,
+  });
   const toggle = (permission: Permission, on: boolean) =>
     form.set(
       "permissions",
@@ -71,7 +66,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       busy={saving}
       failure={failure}
       draftState={draftState}
-      onSubmit={save}
+      onSubmit={() => form.touchAll() && save()}
       submitLabel={role ? "Save Changes" : "Add Role"}
       busyText="Saving..."
       canSubmit={form.valid}

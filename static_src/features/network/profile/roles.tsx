@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { errorText, isOffline } from "../../../api/errors";
+import { isOffline } from "../../../api/errors";
 import { useBrowserEvent } from "../../../lib/events";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { ConfirmModal } from "../../../ui/confirm-modal";
 import { PageHeader } from "../../../ui/page-header";
@@ -10,13 +10,12 @@ import { RoleCard } from "./role-card";
 import { RoleModal } from "./role-modal";
 import type { Role } from "./types";
 
-/** /setup/roles: what each role allows, and who has it (product decisions, Roles and permissions). */
+/** /setup/roles: the permissions and the users of each role (product decisions, Roles and permissions). */
 export default function Roles({ roles: loaded }: { roles: Role[] }) {
   const [roles, setRoles] = useState(loaded);
   const [editing, setEditing] = useState<{ role: Role | null; count: number } | null>(null);
   const [deleting, setDeleting] = useState<Role | null>(null);
   const [shown, setShown] = useState<"edit" | "delete" | null>(null);
-  const [failure, setFailure] = useState("");
   const refresh = async () => {
     const now = await request("GET", "/api/role").catch(() => null);
     if (now) setRoles(now);
@@ -28,24 +27,22 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
     setEditing((before) => ({ role, count: (before?.count ?? 0) + 1 }));
     setShown("edit");
   };
-  const remove = async () => {
-    if (!deleting) return;
-    setFailure("");
-    try {
-      await request("DELETE", "/api/role/{role_id}", { path: { role_id: deleting.id } });
-      toasts.success(`Role ${deleting.name} deleted`);
-      setRoles((now) => now.filter(({ id }) => id !== deleting.id));
+  const removal = useSave({
+    send: ({ id }: Role) => request("DELETE", "/api/role/{role_id}", { path: { role_id: id } }),
+    success: (_, { name }) => `Role ${name} deleted`,
+    onSaved: (_, removed) => {
+      setRoles((now) => now.filter(({ id }) => id !== removed.id));
       setShown(null);
-    } catch (error) {
-      if (isOffline(error)) setFailure(errorText(error));
-      else {
-        const now = await refresh();
-        // Somebody was given it, or it is gone: what the question says is no longer so.
-        const stays = now?.some(({ id, users }) => id === deleting.id && users.length === 0) ?? true;
-        if (!stays) setShown(null);
-      }
-    }
-  };
+    },
+    onError: async (error, role) => {
+      if (isOffline(error)) return;
+      const now = await refresh();
+      // A user has the role now, or it was deleted, so the text of the dialog is no longer true.
+      const isUnused = now?.some(({ id, users }) => id === role.id && users.length === 0) ?? true;
+      if (!isUnused) setShown(null);
+    },
+  });
+  const { failure, setFailure } = removal;
 
   return (
     <>
@@ -89,7 +86,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
         confirmLabel="Delete this role"
         busyLabel="Deleting..."
         danger
-        onConfirm={remove}
+        onConfirm={() => deleting && removal.save(deleting)}
         onClose={() => setShown(null)}
       >
         <p>

@@ -1,18 +1,15 @@
 import { useId } from "react";
-import type { ListPage, Pagination } from "../../../api/client";
+import type { Pagination } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
 import type { RfxRow } from "../../../domain/rfx/rfx";
 import { RfxTable, useRfxList } from "../../../domain/rfx/rfx-table";
 import { usePermission } from "../../../lib/browser/page-context";
 import { emit } from "../../../lib/events";
-import { useDebounced } from "../../../lib/state/use-debounced";
-import { useQueryParams } from "../../../lib/state/use-query-param";
+import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
 import { Button } from "../../../ui/button";
 import { Field, FieldGroup } from "../../../ui/field";
-import { FilterPanel } from "../../../ui/filter-panel";
 import { SearchInput, Switch } from "../../../ui/inputs";
-import { ResultCount } from "../../../ui/load-more";
-import { PageHeader } from "../../../ui/page-header";
+import { ListPage } from "../../../ui/list-page";
 
 type Props = { rows: RfxRow[]; pagination: Pagination };
 
@@ -38,62 +35,48 @@ const switches = [
 
 /** /rfx: every RFx that the viewer's organisation has sent or received (specification, section 2, RFXs). */
 export default function RfxList({ rows, pagination }: Props) {
-  const [filters, setFilters] = useQueryParams(defaults);
-  const { sort, ...narrowing } = filters;
-  const settled = useDebounced(narrowing);
-  const first: ListPage<RfxRow> = { rows, pagination };
-  const list = useRfxList({ params: { ...setOnly(settled), sort }, first, inAddress: true });
+  const filters = useListFilters(defaults, filtersOff);
+  const { active, sort } = filters;
+  const list = useRfxList({
+    params: withoutOff(filters.params),
+    first: { rows, pagination },
+    inAddress: true,
+  });
   const maySend = usePermission("SEND_RFX");
   const supplierId = useId();
-  const active = Object.keys(setOnly(narrowing)).length;
   const write = () => emit("OPEN_NEW_MESSAGE", { type: "RFI" });
   return (
-    <>
-      <PageHeader
-        title="RFXs"
-        sub={
-          <ResultCount total={list.total} capped={list.capped} failed={list.failed} noun={["RFx", "RFxs"]} />
-        }
-        actions={
-          maySend && (
-            <Button variant="primary" icon="add" onClick={write}>
-              New RFx...
-            </Button>
-          )
-        }
-      />
-      <div className="with-filters">
-        <FilterPanel active={active} onClear={() => setFilters(filtersOff)}>
+    <ListPage
+      list={list}
+      filters={filters}
+      title="RFXs"
+      noun={["RFx", "RFxs"]}
+      actions={
+        maySend && (
+          <Button variant="primary" icon="add" onClick={write}>
+            New RFx...
+          </Button>
+        )
+      }
+      fields={
+        <>
           <Field label="Supplier name" id={supplierId}>
-            <SearchInput
-              value={filters.supplierName}
-              maxLength={200}
-              onChange={(event) => setFilters({ supplierName: event.target.value })}
-            />
+            <SearchInput {...filters.text("supplierName")} maxLength={200} />
           </Field>
           <FieldGroup label="Status">
             {switches.map(([name, label]) => (
-              <Switch
-                key={name}
-                label={label}
-                checked={filters[name] === "true"}
-                onChange={(event) => setFilters({ [name]: String(event.target.checked) })}
-              />
+              <Switch key={name} label={label} {...filters.toggle(name)} />
             ))}
           </FieldGroup>
-        </FilterPanel>
-        <RfxTable
-          list={list}
-          sort={sort}
-          onSort={(by) => setFilters({ sort: by })}
-          action={maySend && active === 0 && <Button onClick={write}>New RFx...</Button>}
-        />
-      </div>
-    </>
+        </>
+      }
+    >
+      <RfxTable
+        list={list}
+        sort={sort}
+        onSort={filters.setSort}
+        action={maySend && active === 0 && <Button onClick={write}>New RFx...</Button>}
+      />
+    </ListPage>
   );
-}
-
-/** The filters that are on; the call takes the others' absence. */
-function setOnly(filters: typeof filtersOff): Partial<typeof filtersOff> {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== "false"));
 }

@@ -4,12 +4,12 @@ import { errorText, isOffline } from "../../../../api/errors";
 import { fieldErrors } from "../../../../api/field-errors";
 import { DeadlineModal } from "../../../../domain/deadline-modal";
 import { useDraft } from "../../../../lib/state/use-draft";
+import { useSave } from "../../../../lib/state/use-save";
 import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { Field, FieldGroup } from "../../../../ui/field";
 import { FormModal } from "../../../../ui/form-modal";
 import { TextArea } from "../../../../ui/inputs";
-import { useOfflineError } from "../../../../ui/offline-alert";
 import { RadioCards } from "../../../../ui/radio-cards";
 import { openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
@@ -21,7 +21,7 @@ export { submitResponse } from "./submitting";
 
 type Props = { open: OpenRfx; show: boolean; onClose: () => void };
 
-/** Submitting is confirmed, for it ends the answering (specification, section 2, RFx detail). */
+/** Confirmation before a submission, which makes the answers read-only (specification, section 2, RFx detail). */
 export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFaults: () => void }) {
   const { rfx, submit } = open;
   const confirm = async () => {
@@ -36,7 +36,7 @@ export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFault
         toasts.error("Some answers could not be saved yet, so nothing was submitted. They are kept here.");
       }
       onClose();
-      // Without a connection nothing is wrong with the answers.
+      // An offline error says nothing about the answers.
       if (hasFaults || open.answering.blockers().length > 0) onFaults();
     }
   };
@@ -58,7 +58,7 @@ export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFault
   );
 }
 
-/** Reopening tells all participants; it may be kept to the answers with an open question. */
+/** Confirmation before reopening, which notifies all participants; it may be limited to answers with an open task. */
 export function ReopenModal({ open, show, onClose }: Props) {
   const { rfx, moved } = open;
   const keys = [...openTasksByField(rfx.tasks).keys()];
@@ -105,34 +105,29 @@ export function ReopenModal({ open, show, onClose }: Props) {
 
 const longestReason = 2000;
 
-/** Declining asks for a reason, which the requester reads. */
+/** Dialog that declines an RFx; the requester sees the reason. */
 export function DeclineModal({ open, show, onClose }: Props) {
   const { rfx, moved } = open;
   const [reason, setReason] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
   const draftState = useDraft(
     `decline.${rfx.id}`,
     () => ({ reason }),
     (entries) => setReason(entries.reason),
     { here: show },
   );
-  const send = async () => {
-    if (!reason.trim()) return setErrors(["Please enter a reason."]);
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      const state = await declineRfx(rfx.id, reason.trim());
-      moved({ ...state, declineReason: reason.trim() });
-      toasts.success("RFx declined");
+  const { save, busy, failure } = useSave({
+    send: (text: string) => declineRfx(rfx.id, text),
+    success: "RFx declined",
+    onSaved: (state, declineReason) => {
+      moved({ ...state, declineReason });
       onClose();
-    } catch (error) {
-      setErrors(fieldErrors(error).reason ?? []);
-      setOfflineError(error);
-    } finally {
-      setBusy(false);
-    }
+    },
+    onError: (error) => setErrors(fieldErrors(error).reason ?? []),
+  });
+  const submit = () => {
+    if (reason.trim()) save(reason.trim());
+    else setErrors(["Please enter a reason."]);
   };
   return (
     <FormModal
@@ -140,11 +135,11 @@ export function DeclineModal({ open, show, onClose }: Props) {
       title={`Decline #${rfx.ref} - ${rfx.title}`}
       onClose={onClose}
       busy={busy}
-      onSubmit={send}
+      onSubmit={submit}
       submitLabel="Decline This RFI"
       busyText="Declining..."
       danger
-      failure={offlineError}
+      failure={failure}
       draftState={draftState}
     >
       <p>
@@ -167,7 +162,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
   );
 }
 
-/** Another deadline, or none; the recipients are told by mail. */
+/** Dialog that changes or removes the deadline; the recipients are notified by mail. */
 export function RfxDeadlineModal({ open, show, onClose }: Props) {
   const { rfx, moved } = open;
   return (
@@ -182,7 +177,7 @@ export function RfxDeadlineModal({ open, show, onClose }: Props) {
   );
 }
 
-/** Remind those who have not submitted yet: the menu has no place for what becomes of it, so toasts tell all of it. */
+/** Remind the recipients who have not submitted yet. Toasts show every result, because the menu has no place for it. */
 export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
   const sending = toasts.info("Sending reminders...");
   try {

@@ -1,36 +1,32 @@
 import { useState } from "react";
-import { newIdempotencyKey } from "../../../../api/client";
 import { fieldErrors } from "../../../../api/field-errors";
 import { useQuery } from "../../../../lib/state/queries";
 import { useDraft } from "../../../../lib/state/use-draft";
+import { useSave } from "../../../../lib/state/use-save";
 import { dayOf, dayProblem, parseDay } from "../../../../lib/text/days";
-import { toasts } from "../../../../lib/toasts";
 import { DateInput } from "../../../../ui/date-input";
 import { Field } from "../../../../ui/field";
 import { FormModal } from "../../../../ui/form-modal";
 import { Select } from "../../../../ui/inputs";
-import { useOfflineError } from "../../../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../../../ui/rich-editor";
 import type { OpenRfx } from "../open-rfx";
-import { loadAssignees, raiseFollowUp } from "./review-calls";
+import { loadAssignees, type NewFollowUp, raiseFollowUp } from "./review-calls";
 import "./review.scss";
 
 type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
 type Errors = Readonly<Record<string, readonly string[]>>;
 
-/** A question on one answer: what, to whom, until when. */
+/** Dialog that asks a question about an answer, with an assignee and a deadline. */
 export function QueryModal({ open, fieldKey, onClose }: Props) {
   const { rfx, answering, moved } = open;
   const { withOrganisation } = rfx.relationship;
   const label = answering.field(fieldKey)?.field.label ?? fieldKey;
   const [html, setHtml] = useState("");
   const [assignee, setAssignee] = useState("");
-  // As it is typed: what is no day yet is kept too.
+  // The text of the input, which may be an incomplete date.
   const [dueText, setDueText] = useState("");
   const due = parseDay(dueText);
   const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
   const draftState = useDraft(
     `query.${rfx.id}.${fieldKey}`,
     () => ({ html, assignee, dueText }),
@@ -40,38 +36,30 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       setDueText(entries.dueText);
     },
   );
-  const [key, setKey] = useState(newIdempotencyKey);
   const people = useQuery({
     queryKey: ["rfx-assignees", rfx.id],
     queryFn: ({ signal }) => loadAssignees(rfx.id, signal),
   });
-  const changed = () => {
-    setKey(newIdempotencyKey());
-    setErrors({});
-  };
-  const send = async () => {
+  const changed = () => setErrors({});
+  const { save, busy, failure } = useSave({
+    send: (body: NewFollowUp, key) => raiseFollowUp(rfx.id, body, key),
+    success: "Follow-up task sent ok.",
+    onSaved: ({ tasks }) => {
+      moved({ tasks });
+      onClose();
+    },
+    onError: (error) => setErrors(fieldErrors(error)),
+  });
+  const submit = () => {
     if (isBlankHtml(html)) return setErrors({ descriptionHtml: ["Please say what you want to know."] });
     const problem = due || !dueText.trim() ? null : dayProblem(dueText);
     if (problem) return setErrors({ due: [problem] });
-    setBusy(true);
-    setOfflineError(null);
-    try {
-      const body = {
-        field: fieldKey,
-        descriptionHtml: html,
-        assigneeUserId: assignee ? Number(assignee) : null,
-        due,
-      };
-      const { tasks } = await raiseFollowUp(rfx.id, body, key);
-      moved({ tasks });
-      toasts.success("Follow-up task sent ok.");
-      onClose();
-    } catch (error) {
-      setErrors(fieldErrors(error));
-      setOfflineError(error);
-    } finally {
-      setBusy(false);
-    }
+    save({
+      field: fieldKey,
+      descriptionHtml: html,
+      assigneeUserId: assignee ? Number(assignee) : null,
+      due,
+    });
   };
   return (
     <FormModal
@@ -79,11 +67,11 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       title="Query this answer"
       onClose={onClose}
       busy={busy}
-      onSubmit={send}
+      onSubmit={submit}
       submitLabel="Send"
       submitIcon="send"
       busyText="Sending..."
-      failure={offlineError}
+      failure={failure}
       draftState={draftState}
     >
       {withOrganisation.isGuest && rfx.status === "COMPLETED" && (

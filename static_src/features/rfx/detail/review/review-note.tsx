@@ -1,9 +1,9 @@
-import { useState } from "react";
 import { answered } from "../../../../domain/questionnaire/rules/answers";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import { useSave } from "../../../../lib/state/use-save";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
-import { OfflineAlert, useOfflineError } from "../../../../ui/offline-alert";
+import { OfflineAlert } from "../../../../ui/offline-alert";
 import { Time } from "../../../../ui/time";
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
@@ -13,48 +13,47 @@ import "./review.scss";
 
 type Props = { open: OpenRfx; placed: PlacedField; onAsk: (asked: Asked) => void };
 
-/** For the requester, under an answer: who gave it and when, and what can be said to it. */
+/** The note under an answer, for the requester: the respondent, the time, and buttons to accept, query and see the history. */
 export function ReviewNote({ open, placed, onAsk }: Props) {
   const { rfx, moved } = open;
   const { key, field } = placed;
   const value = rfx.latestValuesFvc.values[key];
   const name = <span className="visually-hidden">: {field.label}</span>;
   const theirs = field.writableBy !== "REQUESTER";
-  const given = value && answered(field, value.value);
-  const [busy, setBusy] = useState(false);
-  const [offlineError, setOfflineError] = useOfflineError();
-  const accept = (accepted: boolean) => {
-    if (!value) return;
-    setBusy(true);
-    setOfflineError(null);
-    acceptAnswers(rfx.id, [{ field: key, iteration: value.iteration }], accepted)
-      .then(moved, setOfflineError)
-      .finally(() => setBusy(false));
-  };
+  const isAnswered = value && answered(field, value.value);
+  const {
+    save: accept,
+    busy,
+    failure,
+  } = useSave({
+    send: ({ iteration, accepted }: { iteration: number; accepted: boolean }) =>
+      acceptAnswers(rfx.id, [{ field: key, iteration }], accepted),
+    onSaved: moved,
+  });
   return (
     <div className="review-note">
       <span className="review-note-who">
-        {given ? (
+        {isAnswered ? (
           <>
             {value.by.name}, <Time value={value.updated} as="dateTime" />
           </>
         ) : (
           "Not answered"
         )}
-        {given && value.accepted && (
+        {isAnswered && value.accepted && (
           <span className="review-accepted">
             <Icon name="success" /> Accepted
           </span>
         )}
       </span>
       <span className="review-note-actions">
-        {given && theirs && (
+        {isAnswered && theirs && (
           <Button
             size="sm"
             variant="quiet"
             icon={value.accepted ? "restore" : "check"}
             busy={busy}
-            onClick={() => accept(!value.accepted)}
+            onClick={() => accept({ iteration: value.iteration, accepted: !value.accepted })}
           >
             {value.accepted ? "Take back" : "Accept"}
             {name}
@@ -71,7 +70,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
           </Button>
         )}
       </span>
-      <OfflineAlert error={offlineError} />
+      <OfflineAlert error={failure} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { fieldErrors } from "../../../../api/field-errors";
 import { ThreadPanel } from "../../../../domain/threads/thread-panel";
 import { useDraft } from "../../../../lib/state/use-draft";
-import { toasts } from "../../../../lib/toasts";
+import { useSave } from "../../../../lib/state/use-save";
 import { Badge, type Tone } from "../../../../ui/badge";
 import { Button } from "../../../../ui/button";
 import { Facts } from "../../../../ui/card";
@@ -10,7 +10,7 @@ import { DraftRestoredAlert } from "../../../../ui/draft-restored-alert";
 import { Field } from "../../../../ui/field";
 import type { IconName } from "../../../../ui/icons";
 import { Modal } from "../../../../ui/modal";
-import { OfflineAlert, useOfflineError } from "../../../../ui/offline-alert";
+import { OfflineAlert } from "../../../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../../../ui/rich-editor";
 import { RichText } from "../../../../ui/rich-text";
 import { Time } from "../../../../ui/time";
@@ -28,15 +28,13 @@ const looks: Readonly<Record<FollowUpTask["status"], { label: string; tone: Tone
 
 type Props = { open: OpenRfx; task: FollowUpTask; onClose: () => void };
 
-/** A follow-up task with what was said to it; the requester closes it, or asks again. */
+/** Dialog with a follow-up task and its messages; the requester can close it or ask again. */
 export function TaskModal({ open, task, onClose }: Props) {
   const { rfx, answering, moved } = open;
   const key = keyOfTask(task);
   const { label, tone, icon } = looks[task.status];
   const [html, setHtml] = useState("");
   const [errors, setErrors] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState<"" | "reply" | "move">("");
-  const [offlineError, setOfflineError] = useOfflineError();
   const draftState = useDraft(
     `task.${task.id}`,
     () => ({ html }),
@@ -44,33 +42,29 @@ export function TaskModal({ open, task, onClose }: Props) {
   );
   const guest = rfx.viewerRole === "GUEST";
 
-  const reply = async () => {
-    if (isBlankHtml(html)) return setErrors(["Please enter a message."]);
-    setBusy("reply");
-    setOfflineError(null);
-    try {
-      const { tasks } = await replyToFollowUp(rfx.id, task.id, html);
+  const reply = useSave({
+    send: (text: string) => replyToFollowUp(rfx.id, task.id, text),
+    success: "Message sent.",
+    onSaved: ({ tasks }) => {
       setHtml("");
       moved({ tasks });
-      toasts.success("Message sent.");
-    } catch (error) {
-      setErrors(fieldErrors(error).html ?? []);
-      setOfflineError(error);
-    } finally {
-      setBusy("");
-    }
+    },
+    onError: (error) => setErrors(fieldErrors(error).html ?? []),
+  });
+  const move = useSave({
+    send: (isOpen: boolean) => setFollowUpOpen(rfx.id, task.id, isOpen),
+    success: (_, isOpen) => (isOpen ? "Follow-up task opened again." : "Follow-up task closed."),
+    onSaved: ({ tasks }) => moved({ tasks }),
+  });
+  const busy = reply.busy || move.busy;
+  const sendReply = () => {
+    if (isBlankHtml(html)) return setErrors(["Please enter a message."]);
+    move.setFailure("");
+    reply.save(html);
   };
-  const setOpen = async (isOpen: boolean) => {
-    setBusy("move");
-    setOfflineError(null);
-    try {
-      moved({ tasks: (await setFollowUpOpen(rfx.id, task.id, isOpen)).tasks });
-      toasts.success(isOpen ? "Follow-up task opened again." : "Follow-up task closed.");
-    } catch (error) {
-      setOfflineError(error);
-    } finally {
-      setBusy("");
-    }
+  const setOpen = (isOpen: boolean) => {
+    reply.setFailure("");
+    move.save(isOpen);
   };
 
   const facts: [string, ReactNode][] = [
@@ -91,20 +85,20 @@ export function TaskModal({ open, task, onClose }: Props) {
       size="lg"
       title={(key && answering.field(key)?.field.label) || task.title}
       onClose={onClose}
-      busy={busy !== ""}
+      busy={busy}
       footer={
         <>
           {rfx.actions.review && task.status !== "OPEN" && (
-            <Button onClick={() => setOpen(true)} busy={busy === "move"} busyText="Opening...">
+            <Button onClick={() => setOpen(true)} busy={move.busy} busyText="Opening...">
               Ask again
             </Button>
           )}
           {rfx.actions.review && task.isOpen && (
-            <Button icon="check" onClick={() => setOpen(false)} busy={busy === "move"} busyText="Closing...">
+            <Button icon="check" onClick={() => setOpen(false)} busy={move.busy} busyText="Closing...">
               Close task
             </Button>
           )}
-          <Button onClick={onClose} disabled={busy !== ""}>
+          <Button onClick={onClose} disabled={busy}>
             Done
           </Button>
         </>
@@ -133,8 +127,8 @@ export function TaskModal({ open, task, onClose }: Props) {
               }}
             />
           </Field>
-          <OfflineAlert error={offlineError} />
-          <Button variant="primary" icon="send" onClick={reply} busy={busy === "reply"} busyText="Sending...">
+          <OfflineAlert error={reply.failure || move.failure} />
+          <Button variant="primary" icon="send" onClick={sendReply} busy={reply.busy} busyText="Sending...">
             Send reply
           </Button>
         </Conversation>
@@ -145,7 +139,7 @@ export function TaskModal({ open, task, onClose }: Props) {
 
 type ConversationProps = { threadId: number | null; mayReply: boolean; children: ReactNode };
 
-/** What was said to a task, and `children` to say more, for who may; the first word begins the thread. */
+/** The messages of a task, with `children` as the reply form if the viewer may reply. The first reply starts the thread. */
 function Conversation({ threadId, mayReply, children }: ConversationProps) {
   if (threadId === null) return mayReply ? children : null;
   return <ThreadPanel key={threadId} threadId={threadId} mayReply={mayReply} reply={() => children} />;
