@@ -9,11 +9,11 @@ import "../rfx.scss";
 
 type Props = {
   rfx: Rfx;
-  /** Take up a declined RFx again; null where this viewer may not. */
+  /** Reopen a declined RFx; null if this viewer may not. */
   onReopen?: (() => void) | null;
 };
 
-/** What a closed RFx is waiting for, or why it was declined: said once, above its answers. */
+/** Notice above the answers of a closed RFx: its next step, or the reason of the decline. */
 export function StatusNotice({ rfx, onReopen = null }: Props) {
   const { status, viewerRole, relationship, declineReason, deadline, closed, actions } = rfx;
   const asks = viewerRole === "REQUESTER";
@@ -33,7 +33,7 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
       </Notice>
     );
   }
-  // The end of an assessment ends its surveys, whether or not they have a deadline.
+  // Closing an assessment closes its surveys, with or without a deadline.
   if (status === "EXPIRED" && closed && (!deadline || new Date(closed) < new Date(deadline))) {
     return (
       <Notice icon="expired" tone="wait">

@@ -4,8 +4,9 @@ import * as calls from "./rfx-calls";
 const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 
 /**
- * Tell the server once that a person sees a new RFx at its answering end. Who has signed in is one; a guest's link may be
- * opened by a mail scanner, and only acting in the page tells a person. Gives back what stops it.
+ * Report once that a person of the respondent has seen a new RFx. A signed-in user counts at once; for a guest only
+ * an action in the page counts, because mail scanners open the links in mails, too. Returns a function that removes
+ * the listeners.
  */
 export function tellOpened(
   id: number,

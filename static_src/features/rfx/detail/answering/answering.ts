@@ -7,19 +7,22 @@ import { putValues } from "../../saving/save-call";
 import type { CurrentValues } from "../../saving/saving-contract";
 import type { Rfx, RfxState, SaveResult } from "../../types";
 
-/** Something that stands in the way of submitting, at a field. */
+/** A problem at a field that prevents submission. */
 export type Blocker = { key: string; label: string; message: string };
 
 const notOpen = "This RFx does not take answers.";
 
-/** The answers of one open RFx: the store that the form shows, and the saving beneath it. */
+/** The answers of one open RFx: the store that the form renders, and the saving. */
 export class Answering {
   readonly fields: readonly PlacedField[];
   readonly store: AnswerStore;
   readonly saving: AnswerSaving;
   private readonly byKey: ReadonlyMap<string, PlacedField>;
   private outdatedSignatures: readonly string[];
-  /** Submits what colleagues write, and writes at most the signatures: all that the respondent has to answer stands in the way. */
+  /**
+   * True if the viewer submits and writes at most signatures. Then every missing answer of the respondent prevents
+   * submission.
+   */
   private submitsForOthers: boolean;
   private lastBlockers: readonly Blocker[] = [];
 
@@ -52,7 +55,7 @@ export class Answering {
     return this.byKey.get(key);
   }
 
-  /** Take the state after a move: submitted, reopened, declined, or found out. */
+  /** Apply the state after a status change: submitted, reopened, declined, or loaded again. */
   apply(state: RfxState, { resume }: { resume: boolean }): void {
     this.outdatedSignatures = state.latestValuesFvc.outdatedSignatures;
     this.submitsForOthers = submitsForOthers(state);
@@ -66,7 +69,7 @@ export class Answering {
     this.outdatedSignatures = keys;
   }
 
-  /** What stands in the way of submitting, in document order; the same list until something in it changes. */
+  /** Return the problems that prevent submission, in document order. Returns the same array until a problem changes. */
   blockers = (): readonly Blocker[] => {
     const { conflicts, refused } = this.saving.snapshot();
     const found: Blocker[] = [];
@@ -106,7 +109,7 @@ export class Answering {
     return field ? canonical(field, value) : value;
   }
 
-  /** The store, deaf to keys that the forms do not have. */
+  /** Return the store as an `AnswerScreen` that ignores keys without a field in the forms. */
   private screen() {
     const known = (key: string) => this.byKey.has(key);
     const { store } = this;
@@ -124,7 +127,7 @@ export class Answering {
   }
 }
 
-/** Whether this viewer may write anything now. */
+/** Return true if this viewer may write any field now. */
 export function takesAnswers({ rwMap }: Pick<RfxState, "rwMap">): boolean {
   return Object.values(rwMap).includes(true);
 }
@@ -133,14 +136,14 @@ function submitsForOthers(state: Pick<RfxState, "rwMap" | "actions">): boolean {
   return state.actions.submit && !(state.actions.answer && takesAnswers(state));
 }
 
-/** How much is done, in percent: of what this viewer has to answer, or by all for who signs or submits what they wrote. */
+/** Return the progress in percent: of the viewer's own fields, or of all fields if the viewer only signs or submits. */
 export function percentDone({ actions }: Pick<Rfx, "actions">, own: Share, whole: Share): number {
   return actions.answer && own.total > 0 ? own.percent : whole.percent;
 }
 
 type Share = { total: number; percent: number };
 
-/** The values of a state as saving takes them. */
+/** Return the values of a state in the format of `AnswerSaving`. */
 export function currentValues({ latestValuesFvc }: RfxState): CurrentValues {
   return latestValuesFvc.values;
 }

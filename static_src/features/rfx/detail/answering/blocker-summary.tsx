@@ -8,7 +8,7 @@ import "../notes.scss";
 
 type Props = {
   answering: Answering;
-  /** What the server found when submitting, by key. */
+  /** Errors of the submit response, by key. */
   faults: Readonly<Record<string, string[]>>;
   onGo: (key: string) => void;
   onClose: () => void;
@@ -16,12 +16,12 @@ type Props = {
 
 const mostShown = 12;
 
-/** What stands in the way of submitting, each with a link to its field; it grows shorter as they are mended. */
+/** List the problems that prevent submission, with links to their fields. Resolved problems leave the list. */
 export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
   const blockers = useBlockers(answering);
   const root = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Its beginning, however long it is: focusing alone would show the middle of it on a phone.
+    // Scroll to the start first, because focusing alone would show the middle of a long summary on a phone.
     root.current?.scrollIntoView({ block: "start" });
     root.current?.focus({ preventScroll: true });
   }, []);

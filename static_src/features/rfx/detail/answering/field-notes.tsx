@@ -20,13 +20,13 @@ type Props = {
   tasks: readonly FollowUpTask[] | undefined;
   outdated: boolean;
   onAsk: (asked: Asked) => void;
-  /** What the reader's own role adds. */
+  /** Notes for the viewer's role. */
   children: ReactNode;
 };
 
 /**
- * What stands under a field: an earlier answer to take, a conflict to settle, a refusal, an outdated signature, open
- * questions. Most fields have nothing of it, and then there is no element either.
+ * Notes below a field: an earlier answer to reuse, a conflict, a refused value, an outdated signature, open follow-up
+ * tasks. Renders no element for a field without notes, which are most fields.
  */
 export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, children }: Props) {
   const { key } = placed;

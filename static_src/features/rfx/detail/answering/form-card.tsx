@@ -20,17 +20,17 @@ const loadReview = () => import("../review/review");
 
 type Props = {
   open: OpenRfx;
-  /** The index of the form that is shown. */
+  /** Index of the current form. */
   current: number;
   highlighted: string | null;
   onForm: (index: number) => void;
-  /** Go to a field, in whatever form it is. */
+  /** Go to a field in any form. */
   onGo: (key: string) => void;
   filter: Filter;
   onFilter: (filter: Filter) => void;
 };
 
-/** One form of an RFx at a time, to answer or to read. */
+/** Card of the current form of an RFx, to answer or to read. */
 export function FormCard(props: Props) {
   const { open, current, highlighted, onForm, onGo, filter, onFilter } = props;
   const { rfx, answering, signed } = open;
@@ -166,14 +166,14 @@ export function FormCard(props: Props) {
   );
 }
 
-/** The next field after `key` whose answer stands in the way of submitting, from the beginning again after the last. */
+/** Return the key of the next field after `key` that prevents submission; after the last, start again at the first. */
 function nextBlocked({ fields, blockers }: OpenRfx["answering"], key: string | null): string | undefined {
   const blocked = blockers();
   const place = (of: string | null) => fields.findIndex((field) => field.key === of);
   return (blocked.find((blocker) => place(blocker.key) > place(key)) ?? blocked[0])?.key;
 }
 
-/** Once all is answered, it leads to the answers that have to be corrected. */
+/** Button to the next unanswered field; when all fields are answered, to the next answer to correct. */
 function NextUnanswered({ open, onClick }: { open: OpenRfx; onClick: () => void }) {
   const { answered: done, total } = useAnswerSummary(open.answering.store);
   const blocked = useBlockers(open.answering).length > 0;
@@ -195,8 +195,8 @@ const filters = {
 export type Filter = keyof typeof filters;
 
 /**
- * The fields that a filter leaves, as they were when it was chosen: nothing vanishes under somebody's hands while it
- * is being answered.
+ * Return the keys of the fields that match the filter, or null without a filter. Computed when the filter is chosen,
+ * so that no field disappears while the user answers it.
  */
 function useFiltered(open: OpenRfx, current: number, choice: Filter): ReadonlySet<string> | null {
   const { answering, rfx } = open;

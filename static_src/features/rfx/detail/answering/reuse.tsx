@@ -14,7 +14,7 @@ export type Offers = Rfx["reuse"];
 type Offer = NonNullable<Offers>[string];
 type Props = { reuse: Offers; answering: Answering };
 
-/** Under a question that the own organisation has answered before: that answer, and one click to take it. */
+/** Offer below a question that the organisation has answered before, with a button that reuses that answer. */
 export function EarlierAnswer({
   offer,
   reuse,
@@ -35,9 +35,9 @@ export function EarlierAnswer({
   );
 }
 
-/** Above the form: how many questions were answered before, and all of them at once. */
+/** Notice above the form: the number of questions answered before, and a button that reuses all those answers. */
 export function EarlierAnswers({ reuse, answering }: Props) {
-  // The count follows what is answered.
+  // Render again when an answer changes, because the count depends on the answers.
   useAnswerSummary(answering.store);
   const keys = Object.keys(reuse ?? {}).filter((key) => offered(reuse, answering, key));
   if (keys.length === 0) return null;
@@ -54,7 +54,7 @@ export function EarlierAnswers({ reuse, answering }: Props) {
   );
 }
 
-/** The earlier answer to a field that shows, can be written and is not answered. */
+/** Return the earlier answer to a field that is visible, writable and not answered; otherwise null. */
 export function offered(reuse: Offers, answering: Answering, key: string): Offer | null {
   const placed = answering.field(key);
   if (!reuse?.[key] || !placed) return null;

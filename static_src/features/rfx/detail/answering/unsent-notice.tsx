@@ -9,13 +9,16 @@ import type { OpenRfx } from "../open-rfx";
 import { currentValues } from "./answering";
 import "../notes.scss";
 
-/** Answers typed on this device that the RFx no longer takes: nothing is thrown away without being asked for. */
+/**
+ * Notice with the answers typed on this device that the RFx no longer accepts. They are discarded only if the user
+ * asks for it.
+ */
 export function UnsentNotice({ open }: { open: OpenRfx }) {
   const { answering, rfx, reload } = open;
   const { closed, unsent } = useSaving(answering.saving);
   const notice = useRef<HTMLElement>(null);
   const shown = closed !== null && unsent > 0;
-  // Who types far down the page would not see it.
+  // A user who types further down the page would not see the notice.
   useEffect(() => {
     if (shown && notice.current && notice.current.getBoundingClientRect().top < 0) {
       toasts.error(`${closed} What was not sent is kept, and stands above the questions.`);

@@ -11,7 +11,7 @@ const formats = [
   { format: "pdf", label: "Document (pdf)", icon: "pdf" },
 ] as const;
 
-/** The answers as a file: made by the worker, with its progress shown, then saved by the browser. */
+/** Menu that exports the answers: the worker builds the file, the button shows its progress, the browser saves it. */
 export function DownloadMenu({ rfxId }: { rfxId: number }) {
   const [making, setMaking] = useState<{ format: ExportFormat; progress: number } | null>(null);
   const mounted = useRef(true);
@@ -33,7 +33,7 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
         wanted: () => mounted.current,
       });
     } catch {
-      // What went wrong has been said.
+      // `makeFile` and the request have already shown the error.
     } finally {
       setMaking(null);
     }

@@ -7,7 +7,7 @@ const loadModals = () => import("./move-modals");
 
 type Move = "submit" | "reopen" | "decline" | "deadline";
 
-/** The moves that ask before they act, and the explanation of what stands in the way of submitting. */
+/** Return the dialogs for status changes, and the state of the list of problems that prevent submission. */
 export function useMoves(open: OpenRfx) {
   const [asked, ask] = useState<Move | null>(null);
   const [explaining, setExplaining] = useState(0);
@@ -20,7 +20,7 @@ export function useMoves(open: OpenRfx) {
   return {
     ask,
     explain,
-    /** How often the explanation was asked for; 0 when it is not shown. */
+    /** Number of requests for the list of problems; 0 while it is hidden. */
     explaining,
     stopExplaining: () => setExplaining(0),
     remind: () => loadModals().then(({ remind }) => remind(open)),

@@ -18,7 +18,7 @@ const looks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: 
   DECLINED: { label: "Declined", tone: "bad", icon: "declined" },
 };
 
-/** What each organisation has answered: name, status, when it last did. */
+/** The response of each organisation: name, status, last change. */
 export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
   const { responses } = rfx.latestValuesFvc;
   return (
@@ -47,7 +47,7 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
   );
 }
 
-/** 'Updated today, 14:02', or the day where it is longer ago. */
+/** 'Updated today, 14:02', or the date for an earlier day. */
 function Updated({ value }: { value: string }) {
   const { age, time, date } = useDates();
   const days = age(value);
@@ -61,7 +61,7 @@ type TasksProps = {
   onTask: (task: FollowUpTask) => void;
 };
 
-/** Questions raised on single answers; a click leads to the field (specification, section 2, RFx detail). */
+/** Follow-up tasks on single answers; a click goes to the field (specification, section 2, RFx detail). */
 export function TasksPanel({ tasks, answering, onTask }: TasksProps) {
   const open = tasks.filter(({ isOpen }) => isOpen).length;
   return (
