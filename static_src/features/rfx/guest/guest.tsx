@@ -21,7 +21,7 @@ import "../rfx.scss";
 
 type Props = { uuid: string; rfx: Rfx | null; gone: string };
 
-/** /guest/{uuid}/rfx/{id}: one RFx for the person who got its link (specification, section 2, Route table). */
+/** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
 export default function RfxGuest({ uuid, rfx, gone }: Props) {
   const [ended, setEnded] = useState(false);
   useEffect(() => {
@@ -29,7 +29,7 @@ export default function RfxGuest({ uuid, rfx, gone }: Props) {
     becomeGuest(uuid, gone);
     signIn().then(
       (good) => setEnded(!good),
-      // Without an answer nothing is known of the link: the next call tries again by itself.
+      // Without a response the state of the link is unknown; the next request tries to sign in again.
       () => {},
     );
   }, [uuid, rfx, gone]);

@@ -7,7 +7,7 @@ import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from
 import { attemptsAfter, type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
 
 const debounce = 1_000;
-/** Another tab sends what it was told of; this one looks after it when that tab has not. */
+/** Delay before this tab sends an answer that was typed in another tab, in case that tab has not, ms. */
 const otherTabsTime = 10_000;
 const mostAtOnce = 200;
 
@@ -15,9 +15,9 @@ const sameText = (_key: string, one: unknown, other: unknown) =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Saving of answers (product decisions, RFx: answers are never lost). Each edit is kept in the browser at once and
- * sent 1 s after the last one, over the iteration that it was typed on; what the server has not acknowledged is
- * sent again until it has. An answer that somebody else has changed meanwhile waits for a person to choose.
+ * Saving of answers (product decisions, RFx: answers are never lost). Each edit is stored in the browser at once and
+ * sent 1 s after the last edit, with the iteration that it is based on. Answers that the server has not acknowledged
+ * are sent again until it has. If another user has changed the answer meanwhile, the user chooses.
  */
 export class AnswerSaving {
   private readonly options: AnswerSavingOptions;
@@ -48,7 +48,10 @@ export class AnswerSaving {
     this.state = this.makeState();
   }
 
-  /** Take up what an earlier page kept, listen to the other tabs, and send. Gives back the function that stops it. */
+  /**
+   * Restore the stored answers of an earlier page, connect to the other tabs, and send. Returns a function that stops
+   * it.
+   */
   start(): () => void {
     this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) => this.hear(message));
     const stopFollowing = this.schedule.follow({
@@ -66,7 +69,7 @@ export class AnswerSaving {
     };
   }
 
-  /** A person has changed an answer. */
+  /** Record an edit by the user. */
   edited(key: string, value: unknown): void {
     const before = this.unsent.get(key);
     this.lastEditAt = Math.max(Date.now(), this.lastEditAt + 1);
@@ -87,7 +90,7 @@ export class AnswerSaving {
     this.changed();
   }
 
-  /** Send now what waits. True when everything is acknowledged. */
+  /** Send all unsent answers now. Resolves to true if everything is acknowledged. */
   async flush(): Promise<boolean> {
     if (this.running) await this.running;
     while (this.sendable().length > 0) {
@@ -98,7 +101,7 @@ export class AnswerSaving {
     return this.unsent.size === 0;
   }
 
-  /** Settle a conflict with this person's value: it is sent over the other's. */
+  /** Resolve a conflict with the user's value: send it over the other user's value. */
   keepMine(key: string): void {
     const theirs = this.conflicts.get(key);
     const mine = this.unsent.get(key);
@@ -109,7 +112,7 @@ export class AnswerSaving {
     this.changed();
   }
 
-  /** Settle a conflict with the other's value: this person's is let go of. */
+  /** Resolve a conflict with the other user's value, and discard the user's value. */
   takeTheirs(key: string): void {
     const theirs = this.conflicts.get(key);
     if (!theirs) return;
@@ -117,7 +120,7 @@ export class AnswerSaving {
     this.changed();
   }
 
-  /** Let go of everything unsent and show what the server has: only ever asked for by a person. */
+  /** Discard all unsent answers and show the server's values. Called only if the user asks for it. */
   discardAll(current: CurrentValues): void {
     for (const key of [...this.unsent.keys()]) {
       this.discard(key, current[key] ?? { value: null, iteration: 0 });
@@ -125,7 +128,7 @@ export class AnswerSaving {
     this.changed();
   }
 
-  /** Take the server's latest values; what was typed here stays, unless no answers are taken any more. */
+  /** Apply the server's latest values. Unsent answers stay, unless the RFx no longer accepts answers. */
   refresh(current: CurrentValues): void {
     for (const [key, { value, iteration }] of Object.entries(current)) {
       const isNews = iteration > (this.iterations.get(key) ?? 0);
@@ -138,14 +141,14 @@ export class AnswerSaving {
     }
   }
 
-  /** No answers are taken: what is unsent is kept, and shown apart. */
+  /** Stop sending because the RFx no longer accepts answers. Unsent answers stay stored and are shown in a notice. */
   close(sentence: string): void {
     if (this.closed !== null) return;
     this.closed = sentence;
     this.changed();
   }
 
-  /** Answers are taken again: go on with what was kept. */
+  /** Resume with the stored answers, because the RFx accepts answers again. */
   reopen(): void {
     if (this.closed === null) return;
     this.closed = null;
@@ -155,7 +158,7 @@ export class AnswerSaving {
     this.changed();
   }
 
-  /** What was typed here and is not acknowledged. */
+  /** Return the unsent answers of this user. */
   mine(): readonly UnsentAnswer[] {
     return [...this.unsent.values()];
   }
@@ -167,13 +170,13 @@ export class AnswerSaving {
 
   snapshot = (): SavingState => this.state;
 
-  /** The answers that an earlier page, or another tab that is gone, left behind. */
+  /** Restore the answers of an earlier page or of a closed tab. */
   private async takeUpKept(): Promise<void> {
     for (const answer of await this.kept.load()) this.adopt(answer);
     this.changed();
   }
 
-  /** Take over an answer that was typed elsewhere, unless a later one was typed here. */
+  /** Add an answer that was typed elsewhere, unless a later one was typed here. */
   private adopt(answer: UnsentAnswer): boolean {
     const own = this.unsent.get(answer.key);
     if (own && (own.at > answer.at || own.edit === answer.edit)) return false;
@@ -213,7 +216,7 @@ export class AnswerSaving {
     this.kept.keep(answer);
   }
 
-  /** What can be sent: neither in conflict nor refused as it stands. */
+  /** Return the answers to send: no conflict, and not the edit that the server has refused. */
   private sendable(): UnsentAnswer[] {
     if (this.closed !== null) return [];
     return [...this.unsent.values()].filter(
@@ -221,7 +224,7 @@ export class AnswerSaving {
     );
   }
 
-  /** The timer's own: after the save that is under way, unless that one has failed and waits its turn. */
+  /** Callback of the timer: send after the save in progress, unless that save failed and waits for its retry. */
   private async sendDue(): Promise<void> {
     if (this.running) {
       await this.running;
@@ -235,8 +238,8 @@ export class AnswerSaving {
   }
 
   /**
-   * The page may be gone in a moment: what waits goes out at once, waiting for nothing. Of an answer that is under way
-   * already only that goes: one typed over it would meet it as somebody else's.
+   * Send at once without waiting, because the page may close any moment. Skip answers with an earlier value in
+   * flight: the server would treat the newer value as a conflict with that one.
    */
   private leave(): void {
     const last = this.sendable().filter(
@@ -269,10 +272,10 @@ export class AnswerSaving {
     return this.running;
   }
 
-  /** Send what is there, until it is done or something stands in the way; what is typed meanwhile has its own time. */
+  /** Send the current answers until all are sent or a save fails. Later edits have their own timer. */
   private async sendAll(): Promise<void> {
     const due = new Set(this.sendable().map(({ edit }) => edit));
-    // Another tab may have left behind what this one does not know of.
+    // Another tab may have stored answers that this tab has not received.
     for (const answer of await this.kept.load()) if (this.adopt(answer)) due.add(answer.edit);
     const next = () => this.sendable().filter(({ edit }) => due.has(edit));
     for (let batch = next(); batch.length > 0; batch = next()) {
@@ -284,7 +287,7 @@ export class AnswerSaving {
     const sent = batch.map((answer) => ({ ...answer, sent: true }));
     for (const [index, answer] of sent.entries()) if (!batch[index]?.sent) this.put(answer);
     this.changed();
-    // Written before it goes out, so that a page that comes after this one knows that the server may have it.
+    // Store before sending, so that a later page knows that the server may have the value.
     if (isLeaving) this.kept.keepNow();
     else await this.kept.settled();
     const values = Object.fromEntries(
@@ -303,7 +306,7 @@ export class AnswerSaving {
     }
   }
 
-  /** Take over what the server said about the answers that were sent. */
+  /** Apply the save response to the sent answers. */
   private settle(sent: UnsentAnswer[], result: SaveResult): void {
     this.savedAt = Date.now();
     for (const answer of sent) {
@@ -333,17 +336,17 @@ export class AnswerSaving {
     if (!now || now.edit === sent.edit) {
       this.unsent.delete(key);
       this.conflicts.delete(key);
-      // The server adds to a signature what it alone knows.
+      // The response contains the server's additions to a signature.
       if (stored !== undefined || !now) this.options.screen.take(key, stored ?? sent.value, iteration);
       else this.options.screen.acknowledge(key, sent.value, iteration);
     } else {
-      // Typed on while it was under way: that is over the iteration just made.
+      // The user typed during the save: the new edit is based on the iteration that the save created.
       this.put({ ...now, base: iteration, attempts: [] });
       this.options.screen.acknowledge(key, sent.value, iteration);
     }
   }
 
-  /** Somebody's answer came in between; or this person's own, whose acknowledgement was lost. */
+  /** Handle a conflict: with another user's answer, or with this user's own answer whose acknowledgement was lost. */
   private meet(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: Conflict): void {
     if (!now) return;
     if (sent.attempts.some((value) => this.same(sent.key, value, theirs.value))) {
@@ -369,7 +372,7 @@ export class AnswerSaving {
       this.batch = mostAtOnce;
       this.refused.set(only.key, { edit: only.edit, sentence: errorText(error) });
     } else {
-      // One of them is not taken as it is: find it, so that it holds up no other.
+      // One value of the batch is invalid. Halve the batch to isolate it, so that the other answers are saved.
       this.batch = Math.ceil(sent.length / 2);
     }
     return true;

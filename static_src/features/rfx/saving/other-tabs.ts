@@ -1,13 +1,13 @@
 /**
- * Several tabs of one person on one RFx work as one: they tell each other what is typed and what was
- * acknowledged, and only one of them sends at a time.
+ * Channel between the tabs of one user on one RFx: they exchange edits and acknowledgements, and only one of them
+ * sends at a time.
  */
 export type TabLink<M> = {
   tell: (message: M) => void;
   close: () => void;
 };
 
-/** Join the other tabs of the same name. Where the browser has no channel, nobody is told. */
+/** Open the channel with this name. Without support for BroadcastChannel messages are dropped. */
 export function joinTabs<M>(name: string, hear: (message: M) => void): TabLink<M> {
   if (typeof BroadcastChannel === "undefined") return { tell: () => {}, close: () => {} };
   const channel = new BroadcastChannel(name);
@@ -21,8 +21,8 @@ export function joinTabs<M>(name: string, hear: (message: M) => void): TabLink<M
 const longestWait = 10_000;
 
 /**
- * Do something while no other tab does it. A tab that holds on for too long, or a browser without locks, does not
- * keep this one from going on: the server takes the same answer twice as one.
+ * Run `act` while no other tab runs it. Runs it anyway if the lock takes longer than 10 s or the browser has no
+ * locks: the server treats a repeated answer as one save.
  */
 export async function oneTabAtATime<T>(name: string, act: () => Promise<T>): Promise<T> {
   if (typeof navigator === "undefined" || !navigator.locks) return act();

@@ -16,7 +16,7 @@ import { wordsOf } from "../tasks";
 import type { FollowUpTask } from "../types";
 import "../detail/review/review.scss";
 
-/** What the answers score, by topic, with how each came about, and the follow-up tasks: the requester's alone. */
+/** Scores of the answers by topic with their rules, and the follow-up tasks; for the requester only. */
 export default function ScoringTab({ open }: { open: OpenRfx }) {
   const { id } = open.rfx;
   const { data, isError, refetch } = useQuery({
@@ -77,7 +77,7 @@ function Scores({ results: { overall, sections } }: { results: ScoringResults })
   );
 }
 
-/** One topic; opened, it says of each answer which rule counted. */
+/** One topic; expanded, it shows for each answer the rule that decided its score. */
 function Section({ section }: { section: ScoredSection }) {
   const { topic, score, weight, fields } = section;
   const [isOpen, setOpen] = useState(false);
