@@ -18,7 +18,7 @@ const loadModals = () => import("./assessment-modals");
 
 type Asked = "close" | "deadline" | SurveyKind | null;
 
-/** /assessment/{id}: one assessment (specification, section 2, Assessments). */
+/** Screen /assessment/{id}: one assessment (specification, section 2, Assessments). */
 export default function AssessmentDetail({ assessment: loaded }: { assessment: Assessment }) {
   const open = useAssessment(loaded);
   const { assessment, busy } = open;

@@ -5,8 +5,8 @@ import type { Scoring } from "./types";
 import "./assessments.scss";
 
 /**
- * The table of a performance assessment: one column for each respondent, one row for each question, and the means of
- * both. Where it is wider than its place it is scrolled sideways, the questions and their means staying in sight.
+ * Table of a performance assessment: a column for each respondent, a row for each question, and the means of both. If
+ * it is wider than the page it scrolls sideways, with sticky questions and means.
  */
 export function PerformanceTable({ scoring }: { scoring: Scoring }) {
   const { respondents, questions, overall } = scoring;
@@ -72,7 +72,7 @@ export function PerformanceTable({ scoring }: { scoring: Scoring }) {
   );
 }
 
-/** A name breaks between its words alone, and an address after its marks. */
+/** Allow line breaks in a name only between words, and in an address after `@` and `.`. */
 function breakable(name: string) {
   const parts = name.split(/(?<=[@.])/);
   return parts.map((part, index) => (
@@ -84,7 +84,7 @@ function breakable(name: string) {
   ));
 }
 
-/** Whether what is in `place` is wider than it, now that so many `columns` are there. */
+/** Return true if the content of `place` is wider than `place`, measured again when `columns` changes. */
 function useScrollsSideways(place: RefObject<HTMLElement | null>, columns: number): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {

@@ -6,17 +6,17 @@ import type { Option } from "../../ui/type-ahead";
 
 type Contact = Pick<ApiResponse<"Contact">, "id" | "name" | "jobTitle" | "email">;
 
-/** A supplier by the own relationship with it. */
+/** A supplier; its value is the id of the relationship. */
 export type SupplierOption = Option<number> & { organisationId: number | null };
 
 /** A form or a bundle of forms. */
 export type FormOption = Option<string> & { docFormId: number | null; docFormBundleId: number | null };
 
-/** What is asked of the supplier, and of the own people (specification, section 5, Internal survey request). */
+/** Form types of self-surveys and of internal surveys (specification, section 5, Internal survey request). */
 export const selfSurveyTypes = ["SELF_SURVEY", "RFI", "GENERIC"] as const;
 export const internalSurveyTypes = ["INTERNAL_SURVEY"] as const;
 
-/** Suppliers of the own network above None. */
+/** Search suppliers of the organisation with a level above None. */
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
   const found = await request("GET", "/api/relationship/supplier", {
     query: { search },
@@ -30,7 +30,7 @@ export async function searchSuppliers(search: string, signal: AbortSignal): Prom
   }));
 }
 
-/** Published forms of these types, and the bundles that are made of them alone. */
+/** Search published forms of these types, and bundles that contain no other types. */
 export function formSearch(types: readonly FormType[]) {
   return async (search: string, signal: AbortSignal): Promise<FormOption[]> => {
     const [forms, bundles] = await Promise.all([
@@ -69,7 +69,7 @@ const asOption = ({ id, name, jobTitle }: Contact): Option<number | string> => (
   note: jobTitle ?? undefined,
 });
 
-/** The people of a supplier who could be asked. */
+/** Search the contacts of a supplier. */
 export function contactSearch(organisationId: number) {
   let contacts: Promise<Contact[]> | null = null;
   return async (text: string): Promise<Option<number | string>[]> => {
@@ -85,7 +85,7 @@ export function contactSearch(organisationId: number) {
   };
 }
 
-/** Colleagues by name; a typed address is its own suggestion once it is one, or the colleague's who has it. */
+/** Search colleagues by name. A complete e-mail address is a suggestion, or the colleague with that address. */
 export function recipientSearch(people: KnownPeople) {
   return async (search: string, signal: AbortSignal): Promise<Option<number | string>[]> => {
     const guest = guestFrom(search);
@@ -99,12 +99,12 @@ export function recipientSearch(people: KnownPeople) {
   };
 }
 
-/** Who can be recognised by the address: colleagues, the supplier's people, and those who have been asked. */
+/** People to match with a typed address: colleagues, contacts of the supplier, and earlier recipients. */
 export type KnownPeople = {
   colleagues: readonly Contact[];
   suppliers: readonly Contact[];
   supplierName: string;
-  /** Colleagues by id, guests by address in small letters. */
+  /** Earlier recipients: ids of colleagues, lower-case addresses of guests. */
   asked: ReadonlySet<number | string>;
 };
 
@@ -123,8 +123,8 @@ function colleagueAt(guest: Option<string>, { colleagues }: KnownPeople): Option
 }
 
 /**
- * Recipients of an internal survey as they can be asked: colleagues in place of their addresses. Who works for the
- * supplier or has been asked already is left out, with a sentence each.
+ * Replace addresses of colleagues by the colleagues. Contacts of the supplier and earlier recipients are removed,
+ * with an error message for each.
  */
 export function recognised(
   recipients: readonly Option<number | string>[],

@@ -16,11 +16,11 @@ import {
   selfSurveyTypes,
 } from "./searches";
 
-/** A survey as it is being chosen: what is asked, and of whom. */
+/** Values of the form for a survey: form or bundle, and recipients. */
 export type SurveyDraft = {
   form: FormOption | null;
   recipients: readonly Option<number | string>[];
-  /** What is typed as a recipient and is none yet. */
+  /** Text in the input that is not a recipient yet. */
   recipientText?: string;
 };
 
@@ -28,7 +28,7 @@ export const emptySurvey: SurveyDraft = { form: null, recipients: [] };
 
 export type SurveyErrors = { form?: string[] | undefined; recipients?: string[] | undefined };
 
-/** What is missing of a survey that has been begun; nothing where nothing is chosen and it is not `required`. */
+/** Validate a survey. An empty survey has no errors unless it is `required`. */
 export function surveyErrors(draft: SurveyDraft, required: boolean): SurveyErrors {
   const { form, recipients, recipientText } = draft;
   const fault = guestsFault(recipientText);
@@ -48,7 +48,7 @@ type Props = {
   required?: boolean;
 };
 
-/** An internal survey: a form or bundle, and colleagues or guests by e-mail. */
+/** Fields of an internal survey: a form or bundle, and colleagues or guests by e-mail. */
 export function InternalSurveyFields({
   id,
   draft,
@@ -108,7 +108,7 @@ type Supplier = { id: number; name: string };
 
 const nobody: KnownPeople["asked"] = new Set();
 
-/** Who can be recognised by the address, as far as it has been loaded: the server recognises all of them. */
+/** Return the people to match with a typed address, as far as they have loaded; the server matches all of them. */
 function useKnownPeople(supplier: Supplier | null, asked: KnownPeople["asked"]): KnownPeople {
   const ownId = usePageContext().organisation?.id;
   const colleagues = usePeopleOf(ownId);
@@ -138,7 +138,7 @@ function usePeopleOf(organisationId: number | undefined): KnownPeople["colleague
 
 const none: KnownPeople["colleagues"] = [];
 
-/** A self-survey: a form or bundle, and contacts of the supplier. */
+/** Fields of a self-survey: a form or bundle, and contacts of the supplier. */
 export function SelfSurveyFields({
   id,
   draft,

@@ -21,7 +21,10 @@ const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS
 
 type Props = { open: OpenAssessment; onAskMore: (kind: SurveyKind) => void };
 
-/** 'RFIs & Surveys': what was asked of whom, and the follow-up tasks of it. Removed ones are hidden unless asked for. */
+/**
+ * Tab 'RFIs & Surveys': the surveys with their recipients, and the follow-up tasks. Removed surveys are hidden by
+ * default.
+ */
 export function SurveysTab({ open, onAskMore }: Props) {
   const { assessment, busy } = open;
   const [withRemoved, setWithRemoved] = useState(false);
@@ -31,7 +34,7 @@ export function SurveysTab({ open, onAskMore }: Props) {
   const anyOpen = assessment.rfxs.some(({ status, ignored }) => !ignored && openStatuses.has(status));
   const asking = (size?: "sm") =>
     (["self", "internal"] as const)
-      // A performance review is answered by one's own people.
+      // Only colleagues answer a performance assessment.
       .filter((kind) => kind === "internal" || assessment.type === "QUALIFICATION")
       .map((kind) => (
         <Button key={kind} size={size} icon="add" onClick={() => onAskMore(kind)}>

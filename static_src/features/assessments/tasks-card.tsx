@@ -43,7 +43,7 @@ const columns: readonly Column<AssessmentTask>[] = [
   },
 ];
 
-/** The follow-up tasks of the surveys. A click on a row leads to /rfx/{rfxId}/task/{taskId}. */
+/** Follow-up tasks of the surveys. A click on a row leads to /rfx/{rfxId}/task/{taskId}. */
 export function TasksCard({ tasks }: { tasks: readonly AssessmentTask[] }) {
   return (
     <Card flush title="Follow-up tasks">
