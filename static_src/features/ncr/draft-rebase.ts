@@ -4,10 +4,10 @@ import { draftOf, type NcrDraft } from "./draft";
 import type { Ncr } from "./types";
 import { assignedTo } from "./view-modal";
 
-/** A field that both have changed: the reader decides, knowing what the other wrote. */
+/** A field that both users changed, with the other user's value; the user decides. */
 export type Differing = { label: string; theirs: string };
 
-/** What belongs together, with what the field is called and how a saved one reads. */
+/** Groups of fields that change together, with their label and the text of the saved value. */
 const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text: (ncr: Ncr) => string }[] = [
   {
     names: ["supplierRelationshipId"],
@@ -37,8 +37,8 @@ const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text:
 ];
 
 /**
- * A draft begun on `base`, as a change of what is saved `now`: what the other alone changed is taken over, one's own
- * changes stay, and where both changed the same thing what the other wrote is told.
+ * Rebase a draft from `base` onto the saved version `now`: changes of the other user are applied, the user's changes
+ * stay, and fields that both changed are reported in `differing`.
  */
 export function rebased(
   mine: NcrDraft,
@@ -65,7 +65,7 @@ function same(one: NcrDraft, other: NcrDraft, names: readonly (keyof NcrDraft)[]
   return names.every((name) => plain(one[name]) === plain(other[name]));
 }
 
-/** A value as it is compared: options by what they stand for, files by their ids. */
+/** Convert a value for comparison: options to their value, files to their ids. */
 function plain(value: NcrDraft[keyof NcrDraft]): string {
   if (Array.isArray(value)) return value.map(({ id }) => id).join();
   if (value !== null && typeof value === "object" && "value" in value) return String(value.value);

@@ -14,15 +14,15 @@ const loadEditing = () => import("./edit-modal");
 type Props = {
   show: boolean;
   onClose: () => void;
-  /** Which one; without it a new one is written. */
+  /** Id of the record; without it the modal creates a new one. */
   id?: number | null;
   first?: Ncr | undefined;
   supplier?: KnownSupplier | null;
 };
 
 /**
- * The details of a non-conformance (specification, sections 2 and 4): viewing, and editing a clone of it. A new one
- * opens in editing; Cancel dismisses it, Save leads to viewing.
+ * Modal with the details of a non-conformance (specification, sections 2 and 4): view, and edit as a draft. A new
+ * record opens in edit mode; Cancel closes the modal, Save switches to view mode.
  */
 export function NcrModal({ show, onClose, id: given = null, first, supplier = null }: Props) {
   const [id, setId] = useState(given);
