@@ -1,7 +1,7 @@
 import { request } from "../../api/client";
 import type { Tag } from "./types";
 
-/** Tags of the own organisation that fit a text, without those chosen already. */
+/** Return tags of the organisation that match a text, without the selected ones. */
 export async function suggestTags(
   text: string,
   chosen: readonly string[],

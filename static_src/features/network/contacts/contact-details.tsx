@@ -13,7 +13,10 @@ import "./picture.scss";
 
 type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
 
-/** How to reach a person, as far as the viewer may know; to edit where they may (specification, section 6). */
+/**
+ * Contact details of a person, as far as the viewer may see them, and their form if the viewer may edit them
+ * (specification, section 6).
+ */
 export function ContactDetails({ user, onSaved }: Props) {
   const [editing, setEditing] = useState(false);
   const pencil = useFocusBack(editing);

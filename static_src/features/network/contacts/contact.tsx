@@ -12,7 +12,7 @@ import { ContactDetails } from "./contact-details";
 import { ContactPanel } from "./contact-panel";
 import { useContact } from "./use-contact";
 
-/** /contacts/{id}: one person (specification, section 2, Contacts and user details). */
+/** Screen /contacts/{id}: one person (specification, section 2, Contacts and user details). */
 export default function Contact({ user: loaded }: { user: UserDetails }) {
   const { user, onSaved, refresh, setSuspended, working, failure } = useContact(loaded);
   const { user: viewer } = usePageContext();

@@ -13,12 +13,12 @@ import { BriefDescription } from "../organisation-profile";
 import type { Organisation, OrganisationRow } from "../types";
 import "../network.scss";
 
-/** More people than this are on the full page only. */
+/** Maximum number of people in the card; the organisation's page shows all. */
 const mostContacts = 6;
 
 type Props = { row: OrganisationRow; onClose: () => void };
 
-/** An organisation opened inside the list: what its row knows at once, the rest when it has come. */
+/** Card of an organisation inside the list: the data of its row at once, the rest after loading. */
 export function OrganisationCard({ row, onClose }: Props) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["organisation", row.id],

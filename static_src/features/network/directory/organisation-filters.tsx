@@ -22,7 +22,7 @@ type Props = {
   onTags: (tags: readonly string[]) => void;
 };
 
-/** The directory's filters; they apply as they are typed. */
+/** The filters of the directory; they apply while the user types. */
 export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props) {
   const suggest = useCallback(
     (text: string, chosen: readonly string[], signal: AbortSignal) => suggestTags(text, chosen, signal),

@@ -12,13 +12,13 @@ export type Match = ApiResponse<"MatchedOrganisation">;
 
 type Props = {
   match: Match | null;
-  /** The level chosen so far, at which it can be added instead. */
+  /** The selected level, used for the link that adds the organisation instead. */
   level: Level;
-  /** The address belongs to somebody who is here already. */
+  /** True if the address belongs to a user of the product. */
   emailTaken: boolean;
 };
 
-/** Says when the organisation or person that is being invited seems to be here already, and leads on. */
+/** Notice that the invited organisation or person already seems to exist, with a link to it. */
 export function InviteMatch({ match, level, emailTaken }: Props) {
   return (
     <div role="status">
@@ -75,7 +75,7 @@ function Taken() {
   );
 }
 
-/** Ask for a likely match, 500 ms after the last key like the check of the address. */
+/** Search for a likely match, 500 ms after the last key, like the check of the address. */
 export function useInviteMatch(email: string, organisationName: string): Match | null {
   const address = isEmail(email) ? email.trim() : "";
   const name = organisationName.trim();
@@ -92,7 +92,7 @@ export function useInviteMatch(email: string, organisationName: string): Match |
       toast: false,
     }).then(
       ({ match }) => setFound(match),
-      // The notice only helps: without it, the invitation goes its way.
+      // The notice is optional: without it the invitation works the same.
       () => {},
     );
     return () => abort.abort();

@@ -1,7 +1,10 @@
 import { useRef } from "react";
 import { newIdempotencyKey } from "../../../api/client";
 
-/** The same key for as long as the same is sent, so that trying again after a lost answer sends no second mail. */
+/**
+ * Return a function from a body to its idempotency key. Equal bodies in a row have the same key, so that a retry
+ * after a lost response sends no second mail.
+ */
 export function useKeyFor(): (body: unknown) => string {
   const last = useRef({ text: "", key: "" });
   return (body) => {

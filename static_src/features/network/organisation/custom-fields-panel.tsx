@@ -15,7 +15,7 @@ type Props = {
 
 const loadForm = () => import("./custom-fields-form");
 
-/** What the own organisation keeps on record of a supplier, with a pencil (specification, section 2). */
+/** Custom fields of the viewer's organisation for a supplier, with an edit button (specification, section 2). */
 export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   const [editing, setEditing] = useState(false);

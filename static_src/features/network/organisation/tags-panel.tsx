@@ -11,16 +11,16 @@ import type { Relationship } from "../types";
 
 type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
 
-/** The tags of a relationship, saved as they are changed; what colleagues add or remove meanwhile is kept. */
+/** Tags of a relationship, saved on each change. Tags that colleagues add or remove meanwhile stay added or removed. */
 export function TagsPanel({ relationship, onSaved }: Props) {
   const [names, setNames] = useState(() => relationship.tags.map(({ name }) => name));
   const [failed, setFailed] = useState(false);
   const known = useRef(relationship.tags);
-  // What `names` was changed from, as the server knows it.
+  // The server's tags that `names` is based on.
   const basis = useRef(names);
   const wanted = useRef<string[] | null>(null);
   const saving = useRef(false);
-  // A tag that the sign-in's end kept from being saved is there again, and said not to be saved.
+  // Restore tags that were not saved because the sign-in expired, and mark them as not saved.
   useDraft(
     `tags.${relationship.id}`,
     () => ({ unsaved: saving.current || failed ? { names, basedOn: basis.current } : null }),

@@ -7,7 +7,7 @@ import { LogoPanel } from "./logo-panel";
 import { ProfileForm } from "./profile-form";
 import "./setup.scss";
 
-/** /setup/organisation: the own organisation (specification, section 2, Organisation setup). */
+/** Screen /setup/organisation: the viewer's organisation (specification, section 2, Organisation setup). */
 export default function SetupOrganisation({ organisation: loaded }: { organisation: Organisation }) {
   const [organisation, setOrganisation] = useState(loaded);
   const keep = (saved: Organisation) => {
