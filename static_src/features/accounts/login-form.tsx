@@ -9,7 +9,7 @@ import "./accounts.scss";
 
 type Props = {
   returnUrl: string;
-  /** An address that was typed before, in the reset-request view. */
+  /** Address typed earlier in the reset-request view. */
   email: string;
   announce: boolean;
   onForgot: (email: string) => void;
@@ -19,8 +19,8 @@ type Props = {
 type Status = "" | "checking" | "ok" | "failed";
 
 /**
- * E-mail and password. The inputs keep their own text: what a password manager fills in before the scripts run is
- * there when the form is sent. The browser itself puts the cursor there, as soon as the page has come.
+ * Form for e-mail and password. The inputs are uncontrolled, so that values which a password manager fills in before
+ * hydration are sent. `autofocus` is in the HTML, so that the browser sets the focus before the scripts run.
  */
 export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
   const form = useRef<HTMLFormElement>(null);

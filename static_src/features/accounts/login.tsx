@@ -5,7 +5,7 @@ import { ResetSent } from "./reset-sent";
 
 type View = "login" | "forgot" | "resetSent";
 
-/** /login: signing in, asking for a reset link, and the word that it is on its way (specification, section 2). */
+/** Screen /login: sign in, request a reset link, and the confirmation of that request (specification, section 2). */
 export default function Login({ returnUrl }: { returnUrl: string }) {
   const [view, setView] = useState<View>("login");
   const [moved, setMoved] = useState(false);

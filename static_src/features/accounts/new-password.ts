@@ -1,13 +1,16 @@
-/** What can be said of a new password before it is sent; the list of common ones is the server's. */
+/**
+ * Owner of a new password. The browser checks the password against it; only the server has the list of common
+ * passwords.
+ */
 export type PasswordOwner = { email: string; organisationName: string };
 
 const shortest = 8;
 const longest = 128;
 
-/** What the server said is wrong with a password, if anything is. */
+/** Error of the server for a password, or undefined if the password is valid. */
 export type Judged = { password: string; fault: string | undefined };
 
-/** The first part of the rule that a password breaks, or nothing; an empty password breaks none yet. */
+/** Return the first rule that a password breaks, or undefined. An empty password breaks none. */
 export function passwordFault(
   password: string,
   { email, organisationName }: PasswordOwner,
