@@ -48,7 +48,7 @@ const columns: readonly Column<Account>[] = [
   { key: "seen", title: "Last seen", render: ({ lastSeen }) => <Time value={lastSeen} none="never" /> },
 ];
 
-/** /sysadmin/users: who has an account; what is done with it is nobody's business here. */
+/** Screen /sysadmin/users: all accounts; sysadmins have no access to the actions of the users. */
 export default function Accounts({ list: first }: { list: ListPage<Account> }) {
   const state = useAdminList("/api/sysadmin/user", first, { sort: "name", ofOrganisation: true });
   const { filters, setFilters } = state;
