@@ -95,7 +95,7 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
   );
 }
 
-/** The people of the chosen organisations, as soon as they are there; without them a guest stays one. */
+/** Return the users of the selected organisations once they have loaded. Without them, guests stay guests. */
 function usePeople(organisations: readonly Option<number>[]): readonly UserOption[] {
   const [people, setPeople] = useState<readonly UserOption[]>([]);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { folded } from "../../lib/text/folded";
 import type { Option } from "../../ui/type-ahead";
 import { type DocumentOption, documentTypes, type MessageType, type UserOption } from "./draft";
 
-/** Organisations that the viewer may write to. */
+/** Search organisations that the viewer may write to. */
 export async function searchOrganisations(search: string, signal: AbortSignal): Promise<Option<number>[]> {
   const found = await request("GET", "/api/organisation/messagePartner", {
     query: { search },
@@ -16,7 +16,7 @@ export async function searchOrganisations(search: string, signal: AbortSignal): 
 
 const contacts = new Map<number, Promise<UserOption[]>>();
 
-/** The people of an organisation, asked for once for each opening of the modal. */
+/** Load the users of an organisation, once for each opening of the modal. */
 export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
   const { value: organisationId } = organisation;
   let users = contacts.get(organisationId);
@@ -43,7 +43,7 @@ export function forgetUsers(): void {
   contacts.clear();
 }
 
-/** A search among the people of these organisations, who is named with the organisation where there are several. */
+/** Search the users of these organisations. With several organisations each label names the organisation. */
 export function userSearch(organisations: readonly Option<number>[]) {
   return async (text: string): Promise<UserOption[]> => {
     const wanted = folded(text);
@@ -57,7 +57,7 @@ export function userSearch(organisations: readonly Option<number>[]) {
   };
 }
 
-/** A search among the bundles and the forms in use that this type of message may carry. */
+/** Search bundles and published forms that this message type may contain. */
 export function documentSearch(type: MessageType) {
   return async (search: string, signal: AbortSignal): Promise<DocumentOption[]> => {
     const query = { type: documentTypes[type], search };
@@ -68,7 +68,7 @@ export function documentSearch(type: MessageType) {
     ]);
     const offered: DocumentOption[] = [
       ...bundles.map(({ id, name, docForms }) => ({
-        // Below zero, where no form's id is.
+        // Negative, so that it differs from the ids of all forms.
         value: -id,
         label: name,
         note: docForms.length === 1 ? "Bundle of one document" : `Bundle of ${docForms.length} documents`,
@@ -88,7 +88,7 @@ export function documentSearch(type: MessageType) {
   };
 }
 
-/** Titles that are what was typed come first, then those that begin with it; of equal ones forms before bundles. */
+/** Compare by match: titles equal to the search first, then titles that start with it; forms before bundles. */
 function byMatch(search: string) {
   const wanted = folded(search);
   const rank = ({ label, bundle }: DocumentOption) => {
@@ -99,7 +99,7 @@ function byMatch(search: string) {
   return (one: DocumentOption, other: DocumentOption) => rank(one) - rank(other);
 }
 
-/** A typed address is its own suggestion, once it is one. */
+/** Suggest the typed text once it is an e-mail address. */
 export function searchGuests(text: string): Option<string>[] {
   const guest = guestFrom(text);
   return guest ? [guest] : [];

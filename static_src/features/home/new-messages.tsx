@@ -12,7 +12,7 @@ import "./home.scss";
 
 const params = { tags: ["new"] } as const;
 
-/** Threads with something that the viewer has not seen. */
+/** Threads with messages that the viewer has not seen. */
 export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   const list = useInfiniteList({
     queryKey: ["messageThreads"],
@@ -69,7 +69,7 @@ function MessageRow({ thread: { id, type, subject, lastMessage, lastActivity } }
   );
 }
 
-/** The time of day for today, the day for what is older. */
+/** The time of day for today, otherwise the date. */
 function ShortTime({ value }: { value: string }) {
   const dates = useDates();
   return (

@@ -9,7 +9,7 @@ import { counted, HomePanel } from "./home-panel";
 import type { TaskRow } from "./types";
 import "./home.scss";
 
-/** What is asked of the viewer. */
+/** Open tasks of the viewer. */
 export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   const list = useInfiniteList({
     queryKey: ["userTasks"],

@@ -9,7 +9,7 @@ import { Time } from "../../ui/time";
 import { HomePanel } from "./home-panel";
 import "./home.scss";
 
-/** What the viewer has looked at, the latest first (specification, section 2, Home). */
+/** Records that the viewer has opened, newest first (specification, section 2, Home). */
 export function RecentlyViewed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {
   const list = useEventLog({ createdByUserId: userId, types: viewTypes }, first);
   return (
