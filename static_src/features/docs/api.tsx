@@ -18,7 +18,7 @@ type Operation = {
 
 const tones: Record<string, Tone> = { GET: "info", POST: "ok", PUT: "wait", DELETE: "bad" };
 
-/** /api/docs: every call of the API, with what it takes; the whole is in /api/openapi.json. */
+/** Screen /api/docs: every endpoint of the API with its parameters; /api/openapi.json has the full document. */
 export default function Api({ operations }: { operations: Operation[] }) {
   const [search, setSearch] = useState("");
   const id = useId();

@@ -4,8 +4,9 @@ import { ButtonLink } from "../../ui/button";
 import "./errors.scss";
 
 /**
- * The maintenance page (specification, section 2): a background and the way back in, which loads the new version. It
- * ends where people came from; a guest's link, say, is that way itself, since a guest has nothing to sign in with.
+ * The maintenance page (specification, section 2): a background and a link that loads the new release. The link goes
+ * to sign-in with the previous page as its destination; for a guest it is the guest's link, because guests have no
+ * sign-in.
  */
 export default function Maintenance({ returnUrl }: { returnUrl: string | null }) {
   const { productName } = usePageContext();

@@ -3,9 +3,9 @@ import type { LiveState } from "../../lib/browser/page-context";
 import { type BrowserEventName, type BrowserEvents, emit, listen } from "../../lib/events";
 
 /**
- * What is new, asked for every few seconds while somebody looks at the page (docs/adr/0003): the counts of the
- * navigation follow, and lists on the page hear the events by which the page's own changes are told too. A hidden
- * page asks nothing; after failures the gaps grow; a page that nobody touches asks less often.
+ * Poll for changes every few seconds while the page is visible (docs/adr/0003). Updates the counts of the navigation,
+ * and dispatches the same browser events as changes on the page, so that lists reload. A hidden page does not poll;
+ * the interval grows after failures and without user activity.
  */
 const gap = 5_000;
 const gapWhenIdle = 20_000;
@@ -14,7 +14,7 @@ const longestGap = 5 * 60_000;
 
 const activity = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
-/** Begin with what the page was made with; the function that is given back ends it. */
+/** Start polling from the state in the page. Returns a function that stops it. */
 export function startLiveUpdates(first: LiveState): () => void {
   let known = first;
   let failures = 0;
@@ -27,7 +27,7 @@ export function startLiveUpdates(first: LiveState): () => void {
   const plan = (delay: number) => {
     clearTimeout(timer);
     if (ended || document.hidden) return;
-    // Pages that were opened together do not ask together for ever.
+    // Jitter, so that pages opened together do not poll together.
     timer = setTimeout(ask, delay * (0.8 + Math.random() * 0.4));
   };
   const ask = async () => {
@@ -57,7 +57,7 @@ export function startLiveUpdates(first: LiveState): () => void {
       again = false;
     }
   };
-  /** What the viewer has just done changes the counts: an answer on its way may not know it yet. */
+  /** Poll now because the viewer changed something. A response in flight may not contain the change. */
   const askNow = () => {
     clearTimeout(timer);
     if (asking) again = true;
@@ -89,7 +89,7 @@ export function startLiveUpdates(first: LiveState): () => void {
   return end;
 }
 
-/** What the subject of an event is to lists on a page. */
+/** Browser event for each subject of an event in the log. */
 const meanings: Readonly<Record<string, BrowserEventName>> = {
   message: "MESSAGES_CHANGED",
   ncr: "NON_CONFORMANCE_CHANGED",
@@ -101,7 +101,7 @@ const meanings: Readonly<Record<string, BrowserEventName>> = {
 
 type Told = Exclude<BrowserEventName, `OPEN_${string}` | "BEFORE_LEAVE">;
 
-/** Which browser events say what has changed between two answers. */
+/** Return the browser events for the changes between two states. */
 export function changedSince(before: LiveState, now: LiveState): Told[] {
   const told = new Set<BrowserEventName>();
   const [threads, activityBefore] = before.stamp.split("-");
@@ -117,7 +117,7 @@ export function changedSince(before: LiveState, now: LiveState): Told[] {
   return [...told] as Told[];
 }
 
-/** The numbers beside the entries of the left navigation, which is the page's own HTML. */
+/** Update the numbers in the left navigation, which is server-rendered HTML outside the islands. */
 function showCounts({ newMessages, openTasks }: LiveState): void {
   showCount("/messages", newMessages);
   showCount("/home", openTasks);

@@ -3,8 +3,8 @@ import { setPreferenceCookie } from "../../lib/browser/cookies";
 import { IconButton } from "../../ui/button";
 
 /**
- * The left navigation is the page's own HTML; how it stands is an attribute of the root element: "collapsed" to
- * its icons (kept in a cookie), or, below 690 px, "open" over the page.
+ * The left navigation is server-rendered HTML. An attribute of the root element has its state: "collapsed" to its
+ * icons (stored in a cookie) or, below 690 px, "open" over the page.
  */
 const changed = "assay:nav";
 const navId = "nav-left";
@@ -28,7 +28,7 @@ function useNav(): string {
   );
 }
 
-/** Two buttons for the same thing; the style sheet shows the one that fits the width. */
+/** Two buttons for the same action; CSS shows the one for the current width. */
 export function NavigationButtons() {
   const nav = useNav();
   const opener = useRef<HTMLButtonElement>(null);

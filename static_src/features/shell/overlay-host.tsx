@@ -6,12 +6,15 @@ type Opened = {
   name: BrowserEventName;
   detail: unknown;
   component: ComponentType<OverlayProps<never>>;
-  /** Each opening is a modal of its own, with nothing left of the one before. */
+  /** Increases with each opening, so that React mounts a new modal without state of the previous one. */
   count: number;
   show: boolean;
 };
 
-/** Opens the modals that several screens share when their event is heard, each fetched when it is first needed. */
+/**
+ * Open the modals that several screens share when their browser event is dispatched. The code of each loads on first
+ * use.
+ */
 export function OverlayHost({ registry }: { registry: OverlayRegistry }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { IconName } from "../../ui/icons";
 import { Menu, type MenuItem } from "../../ui/menu";
 import { NavigationButtons } from "./navigation-buttons";
 
-/** The bar over every page (specification, section 2, Layout). It offers what the page's context has, no more. */
+/** The bar at the top of every page (specification, section 2, Layout), with the entries of the page context. */
 export default function TopBar() {
   const context = usePageContext();
   const { productName, user, plusMenu, settingsMenu, nav } = context;
@@ -82,7 +82,7 @@ function UserMenu({ user, context }: { user: NonNullable<PageContext["user"]>; c
 
   const signOut = () => {
     setLeaving(true);
-    // What goes wrong has been said by the client.
+    // The API client has already shown the error.
     import("./sign-out").then((leave) => leave.signOut()).catch(() => setLeaving(false));
   };
   const items: (MenuItem | false)[] = [
