@@ -12,16 +12,16 @@ export function keyOfTask({ fieldKey, formValue }: FollowUpTask): string | null 
 export function openTasksByField(
   tasks: readonly FollowUpTask[],
 ): ReadonlyMap<string, readonly FollowUpTask[]> {
-  const found = new Map<string, FollowUpTask[]>();
+  const tasksByField = new Map<string, FollowUpTask[]>();
   for (const task of tasks) {
     const key = keyOfTask(task);
-    if (key && task.isOpen) found.set(key, [...(found.get(key) ?? []), task]);
+    if (key && task.isOpen) tasksByField.set(key, [...(tasksByField.get(key) ?? []), task]);
   }
-  return found;
+  return tasksByField;
 }
 
 /** Return the description of a task as plain text, or its title without a description. */
-export function wordsOf(task: FollowUpTask): string {
+export function taskText(task: FollowUpTask): string {
   const text = (task.descriptionHtml ?? "")
     .replace(/<(\/p|br|\/li)[^>]*>/gi, " ")
     .replace(/<[^>]*>/g, "")

@@ -14,12 +14,12 @@ function dayNumber(date: Date, utc: boolean): number {
 }
 
 /** Return true if a deadline is the end of a local day, so that the time of day adds nothing. */
-export function endsDay(deadline: string): boolean {
+export function isEndOfDay(deadline: string): boolean {
   const end = new Date(deadline);
   return end.getHours() === 23 && end.getMinutes() === 59;
 }
 
-export function deadlineWords(days: number): string {
+export function deadlineText(days: number): string {
   if (days < 0) return "passed";
   if (days === 0) return "today";
   return days === 1 ? "1 day left" : `${days} days left`;

@@ -11,6 +11,6 @@ export function loadState(id: number): Promise<RfxState> {
 }
 
 /** Report that a person has opened the RFx. A failure shows no toast, because the next visit repeats the request. */
-export function tellOpened(id: number): Promise<ApiResponse<"RfxStatus">> {
+export function reportOpened(id: number): Promise<ApiResponse<"RfxStatus">> {
   return request("POST", "/api/rfx/{rfx_id}/opened", { ...pathOf(id), toast: false });
 }

@@ -9,7 +9,7 @@ import { classNames } from "../../../ui/class-names";
 import { Crumbs } from "../../../ui/page-header";
 import { Time } from "../../../ui/time";
 import type { Rfx } from "../types";
-import { daysLeft, deadlineWords, endsDay } from "./deadline";
+import { daysLeft, deadlineText, isEndOfDay } from "./deadline";
 import "../rfx.scss";
 
 type Props = {
@@ -114,8 +114,10 @@ function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
   const left = hydrated ? daysLeft(deadline, new Date(), false) : daysLeft(deadline, new Date(now), true);
   return (
     <span className={classNames("rfx-deadline", left <= 14 && "deadline-near")}>
-      <time dateTime={deadline}>{hydrated && !endsDay(deadline) ? dateTime(deadline) : date(deadline)}</time>,{" "}
-      {deadlineWords(left)}
+      <time dateTime={deadline}>
+        {hydrated && !isEndOfDay(deadline) ? dateTime(deadline) : date(deadline)}
+      </time>
+      , {deadlineText(left)}
     </span>
   );
 }

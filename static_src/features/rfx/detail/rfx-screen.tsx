@@ -13,7 +13,7 @@ import "./answering/form-card.scss";
 import "../rfx.scss";
 
 /** Time that a field stays highlighted, and delay before the task of the address is selected, ms. */
-const markTime = 1000;
+const highlightTime = 1000;
 const taskDelay = 1000;
 
 const loadSummary = () => import("./answering/blocker-summary");
@@ -41,7 +41,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
   const { closed, unsent } = useSaving(answering.saving);
   const unsentNotice = useLoaded(loadUnsentNotice, closed !== null && unsent > 0);
 
-  const go = useCallback(
+  const goToField = useCallback(
     (key: string) => {
       const field = answering.field(key);
       if (!field) return;
@@ -73,7 +73,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
   );
   useEffect(() => {
     if (highlighted === null) return;
-    const timer = setTimeout(() => setHighlighted(null), markTime);
+    const timer = setTimeout(() => setHighlighted(null), highlightTime);
     return () => clearTimeout(timer);
   }, [highlighted]);
   useTaskOfAddress(taskId, rfx.tasks, showTask);
@@ -94,7 +94,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
             key={explaining}
             answering={answering}
             faults={faults}
-            onGo={go}
+            onGo={goToField}
             onClose={onExplained}
           />
         )}
@@ -103,7 +103,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
           current={current}
           highlighted={highlighted}
           onForm={setCurrent}
-          onGo={go}
+          onGo={goToField}
           filter={filter}
           onFilter={setFilter}
         />

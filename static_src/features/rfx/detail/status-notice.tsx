@@ -16,10 +16,10 @@ type Props = {
 /** Notice above the answers of a closed RFx: its next step, or the reason of the decline. */
 export function StatusNotice({ rfx, onReopen = null }: Props) {
   const { status, viewerRole, relationship, declineReason, deadline, closed, actions } = rfx;
-  const asks = viewerRole === "REQUESTER";
+  const isRequester = viewerRole === "REQUESTER";
   const requester = relationship.organisation.safeName;
   const respondent = relationship.withOrganisation.safeName;
-  if (status === "COMPLETED" && asks) {
+  if (status === "COMPLETED" && isRequester) {
     return takesAnswers(rfx) ? (
       <Notice icon="completed" tone="ok">
         This response was submitted. What is yours to write can still be written.
@@ -37,8 +37,8 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   if (status === "EXPIRED" && closed && (!deadline || new Date(closed) < new Date(deadline))) {
     return (
       <Notice icon="expired" tone="wait">
-        {asks ? "The assessment was closed" : `${requester} closed this`} before it was submitted: it can't be
-        answered any more.
+        {isRequester ? "The assessment was closed" : `${requester} closed this`} before it was submitted: it
+        can't be answered any more.
       </Notice>
     );
   }
@@ -53,7 +53,7 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
           </>
         )}{" "}
         before this was submitted.
-        {!asks && ` Write to ${requester} to ask for more time.`}
+        {!isRequester && ` Write to ${requester} to ask for more time.`}
         {actions.changeDeadline && " Move the deadline to take answers again."}
       </Notice>
     );
@@ -61,7 +61,8 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   if (status !== "DECLINED") return null;
   return (
     <Notice icon="declined" tone="bad">
-      {asks ? respondent : viewerRole === "RESPONDENT" ? "Your organisation" : "You"} declined to answer.
+      {isRequester ? respondent : viewerRole === "RESPONDENT" ? "Your organisation" : "You"} declined to
+      answer.
       {declineReason && (
         <>
           {" "}

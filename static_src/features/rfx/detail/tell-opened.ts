@@ -1,7 +1,7 @@
 import type { RfxState } from "../types";
 import * as calls from "./rfx-calls";
 
-const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+const userEvents = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 
 /**
  * Report once that a person of the respondent has seen a new RFx. A signed-in user counts at once; for a guest only
@@ -15,13 +15,13 @@ export function tellOpened(
 ): () => void {
   const options = { capture: true, passive: true } as const;
   const stop = () => {
-    for (const name of acts) window.removeEventListener(name, act, options);
+    for (const name of userEvents) window.removeEventListener(name, handleUserEvent, options);
   };
-  const act = () => {
+  const handleUserEvent = () => {
     stop();
-    calls.tellOpened(id).then(apply, () => {});
+    calls.reportOpened(id).then(apply, () => {});
   };
-  for (const name of acts) window.addEventListener(name, act, options);
-  if (!isGuest && document.visibilityState === "visible") act();
+  for (const name of userEvents) window.addEventListener(name, handleUserEvent, options);
+  if (!isGuest && document.visibilityState === "visible") handleUserEvent();
   return stop;
 }

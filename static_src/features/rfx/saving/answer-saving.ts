@@ -8,8 +8,8 @@ import { attemptsAfter, type UnsentAnswer, UnsentAnswers } from "./unsent-answer
 
 const debounce = 1_000;
 /** Delay before this tab sends an answer that was typed in another tab, in case that tab has not, ms. */
-const otherTabsTime = 10_000;
-const mostAtOnce = 200;
+const otherTabsDelay = 10_000;
+const maxBatch = 200;
 
 const sameText = (_key: string, one: unknown, other: unknown) =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -21,7 +21,7 @@ const sameText = (_key: string, one: unknown, other: unknown) =>
  */
 export class AnswerSaving {
   private readonly options: AnswerSavingOptions;
-  private readonly kept: UnsentAnswers;
+  private readonly storage: UnsentAnswers;
   private readonly same: NonNullable<AnswerSavingOptions["same"]>;
   private readonly iterations: Map<string, number>;
   private readonly unsent = new Map<string, UnsentAnswer>();
@@ -34,7 +34,7 @@ export class AnswerSaving {
   private running: Promise<void> | null = null;
   private edits = 0;
   private lastEditAt = 0;
-  private batch = mostAtOnce;
+  private batch = maxBatch;
   private savedAt: number | null = null;
   private closed: string | null = null;
   private signedOut = false;
@@ -42,10 +42,10 @@ export class AnswerSaving {
 
   constructor(options: AnswerSavingOptions) {
     this.options = options;
-    this.kept = options.unsent ?? new UnsentAnswers(options.scope);
+    this.storage = options.unsent ?? new UnsentAnswers(options.scope);
     this.same = options.same ?? sameText;
     this.iterations = new Map(Object.entries(options.iterations));
-    this.state = this.makeState();
+    this.state = this.currentState();
   }
 
   /**
@@ -53,17 +53,19 @@ export class AnswerSaving {
    * it.
    */
   start(): () => void {
-    this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) => this.hear(message));
-    const stopFollowing = this.schedule.follow({
+    this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) =>
+      this.receive(message),
+    );
+    const stopSchedule = this.schedule.follow({
       back: () => this.sendNow(),
-      leaving: () => this.leave(),
+      leaving: () => this.sendBeforeClose(),
       flush: () => this.flush(),
-      atRisk: () => this.unsent.size > 0 && !this.kept.safe,
+      atRisk: () => this.unsent.size > 0 && !this.storage.safe,
     });
-    this.takeUpKept().then(() => this.sendNow());
+    this.restoreStored().then(() => this.sendNow());
     return () => {
-      stopFollowing();
-      this.kept.keepNow();
+      stopSchedule();
+      this.storage.storeNow();
       this.tabs?.close();
       this.tabs = null;
     };
@@ -84,16 +86,16 @@ export class AnswerSaving {
       attempts: attemptsAfter(before),
     };
     this.unsent.set(key, answer);
-    this.kept.keep(answer);
-    this.tabs?.tell({ type: "edited", answer });
+    this.storage.store(answer);
+    this.tabs?.post({ type: "edited", answer });
     this.schedule.soon(debounce);
-    this.changed();
+    this.notifyListeners();
   }
 
   /** Send all unsent answers now. Resolves to true if everything is acknowledged. */
   async flush(): Promise<boolean> {
     if (this.running) await this.running;
-    while (this.sendable().length > 0) {
+    while (this.sendableAnswers().length > 0) {
       const failures = this.schedule.failures;
       await this.run();
       if (this.schedule.failures > failures) break;
@@ -107,9 +109,9 @@ export class AnswerSaving {
     const mine = this.unsent.get(key);
     if (!theirs || !mine) return;
     this.conflicts.delete(key);
-    this.put({ ...mine, base: theirs.iteration, sent: false, attempts: [] });
+    this.store({ ...mine, base: theirs.iteration, sent: false, attempts: [] });
     this.schedule.soon(0);
-    this.changed();
+    this.notifyListeners();
   }
 
   /** Resolve a conflict with the other user's value, and discard the user's value. */
@@ -117,7 +119,7 @@ export class AnswerSaving {
     const theirs = this.conflicts.get(key);
     if (!theirs) return;
     this.discard(key, theirs);
-    this.changed();
+    this.notifyListeners();
   }
 
   /** Discard all unsent answers and show the server's values. Called only if the user asks for it. */
@@ -125,15 +127,15 @@ export class AnswerSaving {
     for (const key of [...this.unsent.keys()]) {
       this.discard(key, current[key] ?? { value: null, iteration: 0 });
     }
-    this.changed();
+    this.notifyListeners();
   }
 
   /** Apply the server's latest values. Unsent answers stay, unless the RFx no longer accepts answers. */
   refresh(current: CurrentValues): void {
     for (const [key, { value, iteration }] of Object.entries(current)) {
-      const isNews = iteration > (this.iterations.get(key) ?? 0);
-      if (isNews) this.iterations.set(key, iteration);
-      if (isNews && !this.unsent.has(key)) this.options.screen.take(key, value, iteration);
+      const isNewer = iteration > (this.iterations.get(key) ?? 0);
+      if (isNewer) this.iterations.set(key, iteration);
+      if (isNewer && !this.unsent.has(key)) this.options.screen.take(key, value, iteration);
     }
     if (this.closed === null) return;
     for (const key of this.unsent.keys()) {
@@ -145,7 +147,7 @@ export class AnswerSaving {
   close(sentence: string): void {
     if (this.closed !== null) return;
     this.closed = sentence;
-    this.changed();
+    this.notifyListeners();
   }
 
   /** Resume with the stored answers, because the RFx accepts answers again. */
@@ -155,7 +157,7 @@ export class AnswerSaving {
     this.signedOut = false;
     for (const { key, value, base } of this.unsent.values()) this.options.screen.restore(key, value, base);
     this.schedule.soon(0);
-    this.changed();
+    this.notifyListeners();
   }
 
   /** Return the unsent answers of this user. */
@@ -171,13 +173,13 @@ export class AnswerSaving {
   snapshot = (): SavingState => this.state;
 
   /** Restore the answers of an earlier page or of a closed tab. */
-  private async takeUpKept(): Promise<void> {
-    for (const answer of await this.kept.load()) this.adopt(answer);
-    this.changed();
+  private async restoreStored(): Promise<void> {
+    for (const answer of await this.storage.load()) this.addFromElsewhere(answer);
+    this.notifyListeners();
   }
 
   /** Add an answer that was typed elsewhere, unless a later one was typed here. */
-  private adopt(answer: UnsentAnswer): boolean {
+  private addFromElsewhere(answer: UnsentAnswer): boolean {
     const own = this.unsent.get(answer.key);
     if (own && (own.at > answer.at || own.edit === answer.edit)) return false;
     this.unsent.set(answer.key, answer);
@@ -185,20 +187,20 @@ export class AnswerSaving {
     return true;
   }
 
-  private hear(message: TabMessage): void {
+  private receive(message: TabMessage): void {
     if (message.type === "edited") {
-      if (this.adopt(message.answer)) this.schedule.soon(otherTabsTime);
+      if (this.addFromElsewhere(message.answer)) this.schedule.soon(otherTabsDelay);
     } else if (message.type === "settled") {
       this.settle(message.sent, message.result);
     } else {
       this.drop(message.key, message.value, message.iteration);
     }
-    this.changed();
+    this.notifyListeners();
   }
 
   private discard(key: string, { value, iteration }: CurrentValues[string]): void {
     this.drop(key, value, iteration);
-    this.tabs?.tell({ type: "dropped", key, value, iteration });
+    this.tabs?.post({ type: "dropped", key, value, iteration });
   }
 
   private drop(key: string, value: unknown, iteration: number): void {
@@ -207,17 +209,17 @@ export class AnswerSaving {
     this.conflicts.delete(key);
     this.refused.delete(key);
     this.unsent.delete(key);
-    if (mine) this.kept.forget(key, mine.edit);
+    if (mine) this.storage.remove(key, mine.edit);
     this.options.screen.take(key, value, iteration);
   }
 
-  private put(answer: UnsentAnswer): void {
+  private store(answer: UnsentAnswer): void {
     this.unsent.set(answer.key, answer);
-    this.kept.keep(answer);
+    this.storage.store(answer);
   }
 
   /** Return the answers to send: no conflict, and not the edit that the server has refused. */
-  private sendable(): UnsentAnswer[] {
+  private sendableAnswers(): UnsentAnswer[] {
     if (this.closed !== null) return [];
     return [...this.unsent.values()].filter(
       ({ key, edit }) => !this.conflicts.has(key) && this.refused.get(key)?.edit !== edit,
@@ -230,23 +232,23 @@ export class AnswerSaving {
       await this.running;
       if (this.schedule.failures > 0) return;
     }
-    if (this.sendable().length > 0) await this.run();
+    if (this.sendableAnswers().length > 0) await this.run();
   }
 
   private sendNow(): void {
-    if (this.sendable()[0]) this.schedule.soon(0);
+    if (this.sendableAnswers()[0]) this.schedule.soon(0);
   }
 
   /**
    * Send at once without waiting, because the page may close any moment. Skip answers with an earlier value in
    * flight: the server would treat the newer value as a conflict with that one.
    */
-  private leave(): void {
-    const last = this.sendable().filter(
+  private sendBeforeClose(): void {
+    const last = this.sendableAnswers().filter(
       ({ sent, attempts }) => !this.running || (!sent && attempts.length === 0),
     );
     if (last.length === 0) {
-      this.kept.keepNow();
+      this.storage.storeNow();
       return;
     }
     this.schedule.cancel();
@@ -255,7 +257,7 @@ export class AnswerSaving {
       .finally(() => {
         if (this.running === sending) this.running = null;
         if (this.schedule.failures === 0) this.sendNow();
-        this.changed();
+        this.notifyListeners();
       }) as Promise<void>;
     this.running ??= sending;
   }
@@ -266,18 +268,18 @@ export class AnswerSaving {
       .catch((error) => this.schedule.failed(error))
       .finally(() => {
         this.running = null;
-        this.changed();
+        this.notifyListeners();
       });
-    this.changed();
+    this.notifyListeners();
     return this.running;
   }
 
   /** Send the current answers until all are sent or a save fails. Later edits have their own timer. */
   private async sendAll(): Promise<void> {
-    const due = new Set(this.sendable().map(({ edit }) => edit));
+    const due = new Set(this.sendableAnswers().map(({ edit }) => edit));
     // Another tab may have stored answers that this tab has not received.
-    for (const answer of await this.kept.load()) if (this.adopt(answer)) due.add(answer.edit);
-    const next = () => this.sendable().filter(({ edit }) => due.has(edit));
+    for (const answer of await this.storage.load()) if (this.addFromElsewhere(answer)) due.add(answer.edit);
+    const next = () => this.sendableAnswers().filter(({ edit }) => due.has(edit));
     for (let batch = next(); batch.length > 0; batch = next()) {
       if (!(await this.sendBatch(batch.slice(0, this.batch)))) return;
     }
@@ -285,21 +287,21 @@ export class AnswerSaving {
 
   private async sendBatch(batch: UnsentAnswer[], isLeaving = false): Promise<boolean> {
     const sent = batch.map((answer) => ({ ...answer, sent: true }));
-    for (const [index, answer] of sent.entries()) if (!batch[index]?.sent) this.put(answer);
-    this.changed();
+    for (const [index, answer] of sent.entries()) if (!batch[index]?.sent) this.store(answer);
+    this.notifyListeners();
     // Store before sending, so that a later page knows that the server may have the value.
-    if (isLeaving) this.kept.keepNow();
-    else await this.kept.settled();
+    if (isLeaving) this.storage.storeNow();
+    else await this.storage.settled();
     const values = Object.fromEntries(
       sent.map(({ key, value, base }) => [key, { value, baseIteration: base }]),
     );
     try {
       const result = await this.options.send(values);
       this.schedule.succeeded();
-      this.batch = mostAtOnce;
+      this.batch = maxBatch;
       this.settle(sent, result);
-      this.tabs?.tell({ type: "settled", sent, result });
-      await this.kept.settled();
+      this.tabs?.post({ type: "settled", sent, result });
+      await this.storage.settled();
       return true;
     } catch (error) {
       return this.fail(error, sent);
@@ -316,11 +318,11 @@ export class AnswerSaving {
       const conflict = result.conflicts[key];
       const sentence = result.refused[key];
       if (saved) this.acknowledge(answer, now, saved.iteration, saved.value);
-      else if (conflict) this.meet(answer, now, conflict);
+      else if (conflict) this.handleConflict(answer, now, conflict);
       else if (sentence) this.refused.set(key, { edit: answer.edit, sentence });
     }
     this.options.onSaved?.(result);
-    this.changed();
+    this.notifyListeners();
   }
 
   private acknowledge(
@@ -331,7 +333,7 @@ export class AnswerSaving {
   ): void {
     const { key } = sent;
     this.iterations.set(key, Math.max(iteration, this.iterations.get(key) ?? 0));
-    this.kept.forget(key, sent.edit);
+    this.storage.remove(key, sent.edit);
     this.refused.delete(key);
     if (!now || now.edit === sent.edit) {
       this.unsent.delete(key);
@@ -341,16 +343,16 @@ export class AnswerSaving {
       else this.options.screen.acknowledge(key, sent.value, iteration);
     } else {
       // The user typed during the save: the new edit is based on the iteration that the save created.
-      this.put({ ...now, base: iteration, attempts: [] });
+      this.store({ ...now, base: iteration, attempts: [] });
       this.options.screen.acknowledge(key, sent.value, iteration);
     }
   }
 
   /** Handle a conflict: with another user's answer, or with this user's own answer whose acknowledgement was lost. */
-  private meet(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: Conflict): void {
+  private handleConflict(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: Conflict): void {
     if (!now) return;
     if (sent.attempts.some((value) => this.same(sent.key, value, theirs.value))) {
-      this.put({ ...now, base: theirs.iteration, sent: false, attempts: [] });
+      this.store({ ...now, base: theirs.iteration, sent: false, attempts: [] });
     } else {
       this.conflicts.set(sent.key, theirs);
     }
@@ -369,7 +371,7 @@ export class AnswerSaving {
     }
     const [only] = sent;
     if (sent.length === 1 && only) {
-      this.batch = mostAtOnce;
+      this.batch = maxBatch;
       this.refused.set(only.key, { edit: only.edit, sentence: errorText(error) });
     } else {
       // One value of the batch is invalid. Halve the batch to isolate it, so that the other answers are saved.
@@ -378,16 +380,16 @@ export class AnswerSaving {
     return true;
   }
 
-  private changed(): void {
-    const state = this.makeState();
+  private notifyListeners(): void {
+    const state = this.currentState();
     if (JSON.stringify(state) === JSON.stringify(this.state)) return;
     this.state = state;
     for (const listener of this.listeners) listener();
   }
 
-  private makeState(): SavingState {
+  private currentState(): SavingState {
     return {
-      text: this.text(),
+      text: this.savingText(),
       savedAt: this.savedAt,
       unsent: this.unsent.size,
       conflicts: Object.fromEntries(this.conflicts),
@@ -397,10 +399,10 @@ export class AnswerSaving {
     };
   }
 
-  private text(): SavingText {
+  private savingText(): SavingText {
     if (this.unsent.size === 0) return "All changes saved";
-    if (this.closed !== null && this.kept.safe) return "Kept";
-    if (this.running && this.schedule.failures === 0 && this.sendable().length > 0) return "Saving...";
-    return this.schedule.waiting(this.kept.safe);
+    if (this.closed !== null && this.storage.safe) return "Kept";
+    if (this.running && this.schedule.failures === 0 && this.sendableAnswers().length > 0) return "Saving...";
+    return this.schedule.waiting(this.storage.safe);
   }
 }

@@ -3,22 +3,22 @@
  * sends at a time.
  */
 export type TabLink<M> = {
-  tell: (message: M) => void;
+  post: (message: M) => void;
   close: () => void;
 };
 
 /** Open the channel with this name. Without support for BroadcastChannel messages are dropped. */
-export function joinTabs<M>(name: string, hear: (message: M) => void): TabLink<M> {
-  if (typeof BroadcastChannel === "undefined") return { tell: () => {}, close: () => {} };
+export function joinTabs<M>(name: string, onMessage: (message: M) => void): TabLink<M> {
+  if (typeof BroadcastChannel === "undefined") return { post: () => {}, close: () => {} };
   const channel = new BroadcastChannel(name);
-  channel.onmessage = (event: MessageEvent<M>) => hear(event.data);
+  channel.onmessage = (event: MessageEvent<M>) => onMessage(event.data);
   return {
-    tell: (message) => channel.postMessage(message),
+    post: (message) => channel.postMessage(message),
     close: () => channel.close(),
   };
 }
 
-const longestWait = 10_000;
+const maxWait = 10_000;
 
 /**
  * Run `act` while no other tab runs it. Runs it anyway if the lock takes longer than 10 s or the browser has no
@@ -26,15 +26,15 @@ const longestWait = 10_000;
  */
 export async function oneTabAtATime<T>(name: string, act: () => Promise<T>): Promise<T> {
   if (typeof navigator === "undefined" || !navigator.locks) return act();
-  let begun = false;
+  let hasStarted = false;
   try {
-    const signal = AbortSignal.timeout(longestWait);
+    const signal = AbortSignal.timeout(maxWait);
     return (await navigator.locks.request(name, { signal }, () => {
-      begun = true;
+      hasStarted = true;
       return act();
     })) as T;
   } catch (error) {
-    if (begun) throw error;
+    if (hasStarted) throw error;
     return act();
   }
 }

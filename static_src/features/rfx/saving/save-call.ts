@@ -3,11 +3,11 @@ import { ApiError } from "../../../api/errors";
 import type { SaveResult, ValueToSave } from "../types";
 
 /** Time limit of a save, ms. After it the answers stay stored and are sent again. */
-const longestSave = 30_000;
+const maxSaveTime = 30_000;
 
 /** PUT the values of an RFx. The saving state shows errors, so there are no toasts. Throws ApiError. */
 export function putValues(rfxId: number, values: Record<string, ValueToSave>): Promise<SaveResult> {
-  const signal = AbortSignal.timeout(longestSave);
+  const signal = AbortSignal.timeout(maxSaveTime);
   return request("PUT", "/api/rfx/{rfx_id}/value", {
     path: { rfx_id: rfxId },
     body: { values },
@@ -24,8 +24,9 @@ export function putValues(rfxId: number, values: Record<string, ValueToSave>): P
 export function failureOf(error: unknown): "retry" | "closed" | "bad" {
   if (!(error instanceof ApiError)) return "retry";
   if ([403, 404, 409, 410].includes(error.status) || isSignedOut(error)) return "closed";
-  const later = error.status < 400 || error.status >= 500 || [401, 408, 425, 429].includes(error.status);
-  return later ? "retry" : "bad";
+  const isTemporary =
+    error.status < 400 || error.status >= 500 || [401, 408, 425, 429].includes(error.status);
+  return isTemporary ? "retry" : "bad";
 }
 
 /** Return true if a guest's sign-in by the link was refused, which may be temporary while the server recovers. */

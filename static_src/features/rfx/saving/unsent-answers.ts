@@ -18,12 +18,12 @@ export type UnsentAnswer = {
   attempts: unknown[];
 };
 
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /** Return the values of an overwritten answer that the server may have received. */
 export function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
   if (!before) return [];
-  return before.sent ? [...before.attempts, before.value].slice(-mostAttempts) : before.attempts;
+  return before.sent ? [...before.attempts, before.value].slice(-maxAttempts) : before.attempts;
 }
 
 /** Storage for unsent answers, by scope (one user in one RFx) and key. All tabs of a browser share it. */
@@ -33,7 +33,7 @@ export type UnsentArea = {
   update(
     scope: string,
     key: string,
-    change: (kept: UnsentAnswer | undefined) => UnsentAnswer | undefined,
+    change: (current: UnsentAnswer | undefined) => UnsentAnswer | undefined,
   ): Promise<void>;
 };
 
@@ -59,8 +59,8 @@ export async function openDatabaseArea(): Promise<UnsentArea> {
         const store = transaction.objectStore(storeName);
         const reading = store.get([scope, key]);
         reading.onsuccess = () => {
-          const changed = change(reading.result as Row | undefined);
-          if (changed) store.put({ ...changed, key, scope });
+          const next = change(reading.result as Row | undefined);
+          if (next) store.put({ ...next, key, scope });
           else if (reading.result) store.delete([scope, key]);
         };
         transaction.oncomplete = () => resolve();
@@ -71,17 +71,17 @@ export async function openDatabaseArea(): Promise<UnsentArea> {
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(storeName, { keyPath: ["scope", "key"] });
+    const openRequest = indexedDB.open(databaseName, 1);
+    openRequest.onupgradeneeded = () => {
+      openRequest.result.createObjectStore(storeName, { keyPath: ["scope", "key"] });
     };
-    opening.onsuccess = () => {
+    openRequest.onsuccess = () => {
       // A tab with a newer release may upgrade the database, which requires that this tab closes it.
-      opening.result.onversionchange = () => opening.result.close();
-      resolve(opening.result);
+      openRequest.result.onversionchange = () => openRequest.result.close();
+      resolve(openRequest.result);
     };
-    opening.onerror = () => reject(opening.error);
-    opening.onblocked = () => reject(new Error("Another tab keeps the database closed"));
+    openRequest.onerror = () => reject(openRequest.error);
+    openRequest.onblocked = () => reject(new Error("Another tab keeps the database closed"));
   });
 }
 
@@ -104,15 +104,15 @@ function writeLocal(scope: string, answers: Record<string, UnsentAnswer>): void 
 export const localArea: UnsentArea = {
   all: async (scope) => Object.values(readLocal(scope)),
   update: async (scope, key, change) => {
-    const { [key]: kept, ...others } = readLocal(scope);
-    const changed = change(kept);
-    if (kept || changed) writeLocal(scope, changed ? { ...others, [key]: changed } : others);
+    const { [key]: current, ...others } = readLocal(scope);
+    const next = change(current);
+    if (current || next) writeLocal(scope, next ? { ...others, [key]: next } : others);
   },
 };
 
-const openingTime = 3_000;
+const maxOpeningTime = 3_000;
 
-function refusal(afterMs: number): Promise<never> {
+function rejectAfter(afterMs: number): Promise<never> {
   return new Promise((_, reject) =>
     setTimeout(() => reject(new Error("The database did not open")), afterMs),
   );
@@ -124,9 +124,9 @@ export class UnsentAnswers {
   safe = true;
   private readonly scope: string;
   private readonly open: () => Promise<UnsentArea>;
-  private opened: Promise<UnsentArea> | null = null;
+  private openedArea: Promise<UnsentArea> | null = null;
   /** Answers with a pending write; a closing page writes them synchronously. */
-  private readonly writing = new Map<string, UnsentAnswer>();
+  private readonly pendingWrites = new Map<string, UnsentAnswer>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(scope: string, open: () => Promise<UnsentArea> = openDatabaseArea) {
@@ -136,21 +136,21 @@ export class UnsentAnswers {
 
   /** Opened on first use, because the server has no IndexedDB. */
   private area(): Promise<UnsentArea> {
-    this.opened ??= Promise.race([this.open(), refusal(openingTime)]).catch(() => localArea);
-    return this.opened;
+    this.openedArea ??= Promise.race([this.open(), rejectAfter(maxOpeningTime)]).catch(() => localArea);
+    return this.openedArea;
   }
 
   /** Load all stored answers; if both storages have one for a key, the later edit. */
   async load(): Promise<UnsentAnswer[]> {
     const area = await this.area();
-    const kept = await area.all(this.scope).catch(() => []);
-    const newest = new Map(kept.map((answer) => [answer.key, answer]));
+    const storedAnswers = await area.all(this.scope).catch(() => []);
+    const newest = new Map(storedAnswers.map((answer) => [answer.key, answer]));
     if (area === localArea) return [...newest.values()];
     for (const answer of Object.values(readLocal(this.scope))) {
       const other = newest.get(answer.key);
       if (other && other.at >= answer.at) continue;
       newest.set(answer.key, answer);
-      this.keep(answer);
+      this.store(answer);
     }
     await this.settled();
     if (this.safe) writeLocal(this.scope, {});
@@ -158,24 +158,26 @@ export class UnsentAnswers {
   }
 
   /** Store an answer in place of earlier edits of the same field. */
-  keep(answer: UnsentAnswer): void {
-    this.writing.set(answer.key, answer);
-    this.change(answer.key, (kept) => (kept && kept.at > answer.at ? kept : answer)).then((written) => {
-      if (written && this.writing.get(answer.key) === answer) this.writing.delete(answer.key);
-    });
+  store(answer: UnsentAnswer): void {
+    this.pendingWrites.set(answer.key, answer);
+    this.change(answer.key, (current) => (current && current.at > answer.at ? current : answer)).then(
+      (isWritten) => {
+        if (isWritten && this.pendingWrites.get(answer.key) === answer) this.pendingWrites.delete(answer.key);
+      },
+    );
   }
 
   /** Remove an answer, unless it has been edited since. */
-  forget(key: string, edit: string): Promise<unknown> {
-    if (this.writing.get(key)?.edit === edit) this.writing.delete(key);
-    return this.change(key, (kept) => (kept?.edit === edit ? undefined : kept));
+  remove(key: string, edit: string): Promise<unknown> {
+    if (this.pendingWrites.get(key)?.edit === edit) this.pendingWrites.delete(key);
+    return this.change(key, (current) => (current?.edit === edit ? undefined : current));
   }
 
   /** Write the pending answers synchronously, because the page may close any moment. */
-  keepNow(): void {
-    if (this.writing.size === 0) return;
+  storeNow(): void {
+    if (this.pendingWrites.size === 0) return;
     try {
-      writeLocal(this.scope, { ...readLocal(this.scope), ...Object.fromEntries(this.writing) });
+      writeLocal(this.scope, { ...readLocal(this.scope), ...Object.fromEntries(this.pendingWrites) });
     } catch {
       this.safe = false;
     }
@@ -188,9 +190,9 @@ export class UnsentAnswers {
 
   private change(
     key: string,
-    change: (kept: UnsentAnswer | undefined) => UnsentAnswer | undefined,
+    change: (current: UnsentAnswer | undefined) => UnsentAnswer | undefined,
   ): Promise<boolean> {
-    const done = this.area()
+    const result = this.area()
       .then((area) => area.update(this.scope, key, change))
       .then(
         () => true,
@@ -199,7 +201,7 @@ export class UnsentAnswers {
           return false;
         },
       );
-    this.last = Promise.all([this.last, done]);
-    return done;
+    this.last = Promise.all([this.last, result]);
+    return result;
   }
 }

@@ -10,7 +10,7 @@ import type { Rfx, RfxState, SaveResult } from "../../types";
 /** A problem at a field that prevents submission. */
 export type Blocker = { key: string; label: string; message: string };
 
-const notOpen = "This RFx does not take answers.";
+const notOpenText = "This RFx does not take answers.";
 
 /** The answers of one open RFx: the store that the form renders, and the saving. */
 export class Answering {
@@ -48,7 +48,7 @@ export class Answering {
       same: (key, one, other) => sameAnswer(this.stored(key, one), this.stored(key, other)),
     });
     this.store.onEdit((key) => this.saving.edited(key, this.stored(key, this.store.get(key).value)));
-    if (!takesAnswers(rfx)) this.saving.close(notOpen);
+    if (!takesAnswers(rfx)) this.saving.close(notOpenText);
   }
 
   field(key: string): PlacedField | undefined {
@@ -61,7 +61,7 @@ export class Answering {
     this.submitsForOthers = submitsForOthers(state);
     this.store.setWritable(writableKeys(state.rwMap));
     this.saving.refresh(state.latestValuesFvc.values);
-    if (!takesAnswers(state)) this.saving.close(notOpen);
+    if (!takesAnswers(state)) this.saving.close(notOpenText);
     else if (resume) this.saving.reopen();
   }
 
@@ -72,19 +72,19 @@ export class Answering {
   /** Return the problems that prevent submission, in document order. Returns the same array until a problem changes. */
   blockers = (): readonly Blocker[] => {
     const { conflicts, refused } = this.saving.snapshot();
-    const found: Blocker[] = [];
+    const result: Blocker[] = [];
     for (const { key, field } of this.fields) {
       const message = this.blockerAt(key, key in conflicts, refused[key]);
-      if (message) found.push({ key, label: field.label, message });
+      if (message) result.push({ key, label: field.label, message });
     }
-    if (!sameAnswer(found, this.lastBlockers)) this.lastBlockers = found;
+    if (!sameAnswer(result, this.lastBlockers)) this.lastBlockers = result;
     return this.lastBlockers;
   };
 
   subscribeBlockers = (listener: () => void): (() => void) => {
-    const stops = [this.store.subscribeSummary(listener), this.saving.subscribe(listener)];
+    const unsubscribes = [this.store.subscribeSummary(listener), this.saving.subscribe(listener)];
     return () => {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   };
 
@@ -111,17 +111,17 @@ export class Answering {
 
   /** Return the store as an `AnswerScreen` that ignores keys without a field in the forms. */
   private screen() {
-    const known = (key: string) => this.byKey.has(key);
+    const hasField = (key: string) => this.byKey.has(key);
     const { store } = this;
     return {
       restore: (key: string, value: unknown, base: number) => {
-        if (known(key)) store.restore(key, value, base);
+        if (hasField(key)) store.restore(key, value, base);
       },
       take: (key: string, value: unknown, iteration: number) => {
-        if (known(key)) store.take(key, value, iteration);
+        if (hasField(key)) store.take(key, value, iteration);
       },
       acknowledge: (key: string, value: unknown, iteration: number) => {
-        if (known(key)) store.acknowledge(key, value, iteration);
+        if (hasField(key)) store.acknowledge(key, value, iteration);
       },
     };
   }

@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-const mostShown = 12;
+const maxShown = 12;
 
 /** List the problems that prevent submission, with links to their fields. Resolved problems leave the list. */
 export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
@@ -25,34 +25,34 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
     root.current?.scrollIntoView({ block: "start" });
     root.current?.focus({ preventScroll: true });
   }, []);
-  const known = new Set(blockers.map(({ key }) => key));
-  const more = Object.entries(faults)
-    .filter(([key]) => !known.has(key))
+  const blockedKeys = new Set(blockers.map(({ key }) => key));
+  const serverBlockers = Object.entries(faults)
+    .filter(([key]) => !blockedKeys.has(key))
     .map(([key, sentences]) => ({
       key,
       label: answering.field(key)?.field.label ?? key,
       message: sentences[0] ?? "",
     }));
-  const all = [...blockers, ...more];
-  const isMended = all.length === 0;
-  const title = isMended
+  const allBlockers = [...blockers, ...serverBlockers];
+  const isResolved = allBlockers.length === 0;
+  const title = isResolved
     ? "Nothing stands in the way any more."
-    : all.length === 1
+    : allBlockers.length === 1
       ? "1 answer is needed before submitting"
-      : `${all.length} answers are needed before submitting`;
+      : `${allBlockers.length} answers are needed before submitting`;
   return (
     <section
-      className={classNames("error-summary blocker-summary", isMended && "mended")}
+      className={classNames("error-summary blocker-summary", isResolved && "mended")}
       ref={root}
       tabIndex={-1}
       aria-label={title}
     >
       <IconButton icon="close" size="sm" label="Close" onClick={onClose} />
       <h2>{title}</h2>
-      {!isMended && (
+      {!isResolved && (
         <>
           <ul>
-            {all.slice(0, mostShown).map(({ key, label, message }) => (
+            {allBlockers.slice(0, maxShown).map(({ key, label, message }) => (
               <li key={key}>
                 <a
                   href={`#${fieldId(key)}`}
@@ -67,7 +67,9 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
               </li>
             ))}
           </ul>
-          {all.length > mostShown && <p className="mb-0">And {all.length - mostShown} more after these.</p>}
+          {allBlockers.length > maxShown && (
+            <p className="mb-0">And {allBlockers.length - maxShown} more after these.</p>
+          )}
         </>
       )}
     </section>

@@ -4,7 +4,7 @@ import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
 import type { AnswerSaving } from "../../saving/answer-saving";
-import { type Asked, wordsOf } from "../../tasks";
+import { type Asked, taskText } from "../../tasks";
 import type { Conflict, FollowUpTask } from "../../types";
 import type { Answering } from "./answering";
 import { EarlierAnswer, type Offers, offered } from "./reuse";
@@ -57,9 +57,9 @@ export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, c
         <p key={task.id} className="field-note field-note-wait">
           <Icon name="follow-up" />
           <span>
-            Follow-up: “{wordsOf(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
+            Follow-up: “{taskText(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
             <Button size="sm" onClick={() => onAsk({ kind: "task", id: task.id })}>
-              Open<span className="visually-hidden">: {wordsOf(task)}</span>
+              Open<span className="visually-hidden">: {taskText(task)}</span>
             </Button>
           </span>
         </p>

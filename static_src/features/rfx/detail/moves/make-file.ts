@@ -15,7 +15,7 @@ type Options = {
  * Let the worker export the answers, then save the file. The menu has no place for an error, so that offline errors
  * are shown in a toast, too. Throws ApiError.
  */
-export async function makeFile({ rfxId, format, onProgress, wanted }: Options): Promise<void> {
+export async function downloadExport({ rfxId, format, onProgress, wanted }: Options): Promise<void> {
   try {
     const { id } = await startExport(rfxId, format);
     await saveExport({ exportId: id, onProgress, wanted });

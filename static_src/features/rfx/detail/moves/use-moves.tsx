@@ -9,14 +9,14 @@ type Move = "submit" | "reopen" | "decline" | "deadline";
 
 /** Return the dialogs for status changes, and the state of the list of problems that prevent submission. */
 export function useMoves(open: OpenRfx) {
-  const [asked, ask] = useState<Move | null>(null);
+  const [openMove, ask] = useState<Move | null>(null);
   const [explaining, setExplaining] = useState(0);
   const modals = useLoaded(loadModals, useIdle());
   const explain = () => {
     open.answering.store.showAllErrors();
     setExplaining((count) => count + 1);
   };
-  const given = (move: Move) => ({ open, show: asked === move, onClose: () => ask(null) });
+  const modalProps = (move: Move) => ({ open, show: openMove === move, onClose: () => ask(null) });
   return {
     ask,
     explain,
@@ -26,10 +26,10 @@ export function useMoves(open: OpenRfx) {
     remind: () => loadModals().then(({ remind }) => remind(open)),
     modals: modals && (
       <>
-        <modals.SubmitModal {...given("submit")} onFaults={explain} />
-        <modals.ReopenModal {...given("reopen")} />
-        <modals.DeclineModal {...given("decline")} />
-        <modals.RfxDeadlineModal {...given("deadline")} />
+        <modals.SubmitModal {...modalProps("submit")} onFaults={explain} />
+        <modals.ReopenModal {...modalProps("reopen")} />
+        <modals.DeclineModal {...modalProps("decline")} />
+        <modals.RfxDeadlineModal {...modalProps("deadline")} />
       </>
     ),
   };

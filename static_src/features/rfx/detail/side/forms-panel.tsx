@@ -44,7 +44,7 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
                 <ProgressRing percent={progress.percent} size={45} thickness={6} faulty={faults > 0} />
                 <span className="form-pick-text">
                   <span className="form-pick-title">{form.title}</span>
-                  <span className="form-pick-count num">{countWords(progress, faults)}</span>
+                  <span className="form-pick-count num">{countText(progress, faults)}</span>
                 </span>
                 {faults > 0 && <Icon name="warning" label="Not valid yet" className="form-invalid" />}
               </button>
@@ -75,7 +75,7 @@ function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormComple
 }
 
 /** Return the progress as text. In a completely answered form, `faults` counts the answers to correct. */
-function countWords({ percent, answered: done, total }: FormCompletion, faults: number): string {
+function countText({ percent, answered: done, total }: FormCompletion, faults: number): string {
   if (total === 0) return "Nothing to answer";
   if (percent === 100 && faults > 0)
     return faults === 1 ? "1 answer to correct" : `${faults} answers to correct`;

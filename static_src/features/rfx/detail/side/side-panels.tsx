@@ -6,12 +6,12 @@ import { classNames } from "../../../../ui/class-names";
 import { Icon } from "../../../../ui/icon";
 import type { IconName } from "../../../../ui/icons";
 import { Time } from "../../../../ui/time";
-import { keyOfTask, wordsOf } from "../../tasks";
+import { keyOfTask, taskText } from "../../tasks";
 import type { FollowUpTask, ResponseStatus, Rfx } from "../../types";
 import type { Answering } from "../answering/answering";
 import "./side-panels.scss";
 
-const looks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
+const statusLooks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
   NOT_STARTED: { label: "Not started", tone: "none", icon: "new" },
   INPROGRESS: { label: "In Progress", tone: "info", icon: "in-progress" },
   SUBMITTED: { label: "Submitted", tone: "ok", icon: "completed" },
@@ -25,7 +25,7 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
     <Card title="Responses" className="side-card">
       <ul className="response-list">
         {responses.map(({ organisation, status, updated, submittedBy }) => {
-          const { label, tone, icon } = looks[status];
+          const { label, tone, icon } = statusLooks[status];
           return (
             <li key={organisation.id}>
               <OrgLogo organisation={{ id: organisation.id, name: organisation.safeName }} />
@@ -98,7 +98,7 @@ function TaskRow({ task, answering, onTask }: Omit<TasksProps, "tasks"> & { task
       </td>
       <td>
         <button type="button" className="task-link" onClick={() => onTask(task)}>
-          {wordsOf(task)}
+          {taskText(task)}
         </button>
         <span className="cell-sub d-block">
           {field && <>{field.label}, </>}
