@@ -11,7 +11,7 @@ import AssessmentDetail from "./detail";
 import { MessageField } from "./message-field";
 import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
 import { ScoringTab } from "./scoring-tab";
-import { recognised } from "./searches";
+import { matchRecipients } from "./searches";
 import { emptySurvey, surveyErrors } from "./survey-fields";
 import type { Assessment } from "./types";
 import { type OpenAssessment, useAssessment } from "./use-assessment";
@@ -302,7 +302,7 @@ test("addresses of the supplier's people and of who was asked are refused, a col
     "kim@ELSE.example",
     "jo@else.example",
   ];
-  const found = recognised([...chosen.map(guest), { value: 7, label: "Rosa Meyer" }], people);
+  const found = matchRecipients([...chosen.map(guest), { value: 7, label: "Rosa Meyer" }], people);
   expect(found.recipients.map(({ value }) => value)).toEqual([8, "jo@else.example"]);
   expect(found.faults).toEqual([
     "jana@bergmann.example works at Bergmann, which is being assessed. An internal survey can't be sent to the supplier.",

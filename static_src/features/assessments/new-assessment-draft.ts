@@ -31,8 +31,10 @@ export const emptyDraft: Draft = {
 
 /** Return true if the draft has content worth a confirmation before it is discarded. */
 export function isWorthKeeping({ title, message, deadlineText, selfSurvey, internalSurvey }: Draft): boolean {
-  const begun = [selfSurvey, internalSurvey].some(({ form, recipients }) => form || recipients.length > 0);
-  return begun || title.trim() !== "" || deadlineText.trim() !== "" || !isBlankHtml(message);
+  const hasSurvey = [selfSurvey, internalSurvey].some(
+    ({ form, recipients }) => form || recipients.length > 0,
+  );
+  return hasSurvey || title.trim() !== "" || deadlineText.trim() !== "" || !isBlankHtml(message);
 }
 
 export type DraftErrors = {

@@ -88,13 +88,13 @@ function breakable(name: string) {
 function useScrollsSideways(place: RefObject<HTMLElement | null>, columns: number): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
-    const look = () => {
+    const measure = () => {
       const { scrollWidth = 0, clientWidth = 0 } = place.current ?? {};
       setScrolls(columns > 0 && scrollWidth > clientWidth + 1);
     };
-    look();
-    window.addEventListener("resize", look);
-    return () => window.removeEventListener("resize", look);
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
   }, [place, columns]);
   return scrolls;
 }

@@ -93,7 +93,7 @@ function Comments({ comments }: { comments: Assessment["scoring"]["comments"] })
           <h3>{question}</h3>
           <ul>
             {answers.map(({ respondent, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: one respondent can stand here twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: one respondent may be listed twice
               <li key={index}>
                 <p>{text}</p>
                 <span className="cell-sub">{respondent}</span>

@@ -27,12 +27,12 @@ type Props = { open: OpenAssessment; onAskMore: (kind: SurveyKind) => void };
  */
 export function SurveysTab({ open, onAskMore }: Props) {
   const { assessment, busy } = open;
-  const [withRemoved, setWithRemoved] = useState(false);
-  const removed = assessment.rfxs.filter(({ ignored }) => ignored).length;
-  const shown = assessment.rfxs.filter(({ ignored }) => withRemoved || !ignored);
-  const manages = assessment.mayManage && assessment.status !== "COMPLETED";
-  const anyOpen = assessment.rfxs.some(({ status, ignored }) => !ignored && openStatuses.has(status));
-  const asking = (size?: "sm") =>
+  const [showsRemoved, setShowsRemoved] = useState(false);
+  const removedCount = assessment.rfxs.filter(({ ignored }) => ignored).length;
+  const visibleSurveys = assessment.rfxs.filter(({ ignored }) => showsRemoved || !ignored);
+  const canManage = assessment.mayManage && assessment.status !== "COMPLETED";
+  const hasOpenSurveys = assessment.rfxs.some(({ status, ignored }) => !ignored && openStatuses.has(status));
+  const requestButtons = (size?: "sm") =>
     (["self", "internal"] as const)
       // Only colleagues answer a performance assessment.
       .filter((kind) => kind === "internal" || assessment.type === "QUALIFICATION")
@@ -49,26 +49,26 @@ export function SurveysTab({ open, onAskMore }: Props) {
         title="RFIs & Surveys"
         actions={
           <>
-            {removed > 0 && (
+            {removedCount > 0 && (
               <Switch
-                label={`Show ${removed} removed`}
-                checked={withRemoved}
-                onChange={(event) => setWithRemoved(event.target.checked)}
+                label={`Show ${removedCount} removed`}
+                checked={showsRemoved}
+                onChange={(event) => setShowsRemoved(event.target.checked)}
               />
             )}
-            {manages && (
+            {canManage && (
               <>
                 <Button
                   size="sm"
                   icon="bell"
-                  disabled={!anyOpen}
+                  disabled={!hasOpenSurveys}
                   busy={busy === "remind"}
                   busyText="Sending..."
                   onClick={() => open.remind()}
                 >
                   Send reminders
                 </Button>
-                {asking("sm")}
+                {requestButtons("sm")}
               </>
             )}
           </>
@@ -76,17 +76,17 @@ export function SurveysTab({ open, onAskMore }: Props) {
       >
         <DataTable
           label="RFIs & Surveys"
-          columns={[...columns, manages && actionsOf(open)]}
-          rows={shown}
+          columns={[...columns, canManage && actionsOf(open)]}
+          rows={visibleSurveys}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/rfx/${id}?tab=rfi`}
           rowClass={({ ignored }) => (ignored ? "removed-row" : undefined)}
           empty={
             <EmptyState
               icon="rfx"
-              title={removed > 0 ? "All surveys are removed." : "No surveys yet."}
+              title={removedCount > 0 ? "All surveys are removed." : "No surveys yet."}
               text="What is asked of the supplier and of your own people appears here."
-              action={manages && <span className="button-row">{asking()}</span>}
+              action={canManage && <span className="button-row">{requestButtons()}</span>}
             />
           }
         />
