@@ -9,21 +9,21 @@ import type { Ncr, NcrPeople } from "./types";
 export type SupplierOption = Option<number>;
 
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
-  const found = await request("GET", "/api/relationship/supplier", {
+  const rows = await request("GET", "/api/relationship/supplier", {
     query: { search },
     signal,
     toast: false,
   });
-  return found.map(({ id, withOrganisation }) => ({ value: id, label: withOrganisation.name }));
+  return rows.map(({ id, withOrganisation }) => ({ value: id, label: withOrganisation.name }));
 }
 
 export async function searchAccounts(search: string, signal: AbortSignal): Promise<Option<string>[]> {
-  const found = await request("GET", "/api/ncr/accountName", {
+  const rows = await request("GET", "/api/ncr/accountName", {
     query: { search },
     signal,
     toast: false,
   });
-  return found.map(({ name }) => ({ value: name, label: name }));
+  return rows.map(({ name }) => ({ value: name, label: name }));
 }
 
 /**
@@ -82,7 +82,7 @@ export function useNcr(id: number | null, first?: Ncr) {
     ncr: query.data,
     failed: query.isError,
     /** True if it does not exist or was deleted, which the reporting organisation can undo. */
-    gone: isNotFound(query.error),
+    isMissing: isNotFound(query.error),
     refetch,
     /** Show the saved record and notify the lists of the page. */
     saved: (ncr: Ncr) => {

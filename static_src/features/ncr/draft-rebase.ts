@@ -8,7 +8,11 @@ import { assignedTo } from "./view-modal";
 export type Differing = { label: string; theirs: string };
 
 /** Groups of fields that change together, with their label and the text of the saved value. */
-const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text: (ncr: Ncr) => string }[] = [
+const fieldGroups: readonly {
+  names: readonly (keyof NcrDraft)[];
+  label: string;
+  text: (ncr: Ncr) => string;
+}[] = [
   {
     names: ["supplierRelationshipId"],
     label: "Supplier",
@@ -19,7 +23,7 @@ const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text:
   { names: ["type"], label: "Type", text: (ncr) => ncrTypes[ncr.type] },
   { names: ["severity"], label: "Severity", text: (ncr) => ncrSeverities[ncr.severity].label },
   { names: ["title"], label: "Summary", text: (ncr) => ncr.title },
-  { names: ["description"], label: "Description", text: (ncr) => wordsOf(ncr.description ?? "") },
+  { names: ["description"], label: "Description", text: (ncr) => plainText(ncr.description ?? "") },
   { names: ["jobTitle"], label: "Job title", text: (ncr) => ncr.jobTitle ?? "" },
   { names: ["jobRef"], label: "Job ref", text: (ncr) => ncr.jobRef ?? "" },
   { names: ["createdById"], label: "Reported by", text: (ncr) => ncr.createdBy.name },
@@ -49,29 +53,29 @@ export function rebased(
   const theirs = draftOf(now);
   const draft = { ...mine };
   const differing: Differing[] = [];
-  for (const { names, label, text } of parts) {
-    if (same(theirs, before, names) || same(theirs, mine, names)) continue;
-    if (same(mine, before, names)) for (const name of names) take(draft, theirs, name);
+  for (const { names, label, text } of fieldGroups) {
+    if (isSame(theirs, before, names) || isSame(theirs, mine, names)) continue;
+    if (isSame(mine, before, names)) for (const name of names) copyField(draft, theirs, name);
     else differing.push({ label, theirs: text(now) });
   }
   return { draft, differing };
 }
 
-function take<N extends keyof NcrDraft>(draft: NcrDraft, from: NcrDraft, name: N): void {
+function copyField<N extends keyof NcrDraft>(draft: NcrDraft, from: NcrDraft, name: N): void {
   draft[name] = from[name];
 }
 
-function same(one: NcrDraft, other: NcrDraft, names: readonly (keyof NcrDraft)[]): boolean {
-  return names.every((name) => plain(one[name]) === plain(other[name]));
+function isSame(one: NcrDraft, other: NcrDraft, names: readonly (keyof NcrDraft)[]): boolean {
+  return names.every((name) => comparable(one[name]) === comparable(other[name]));
 }
 
 /** Convert a value for comparison: options to their value, files to their ids. */
-function plain(value: NcrDraft[keyof NcrDraft]): string {
+function comparable(value: NcrDraft[keyof NcrDraft]): string {
   if (Array.isArray(value)) return value.map(({ id }) => id).join();
   if (value !== null && typeof value === "object" && "value" in value) return String(value.value);
   return String(value ?? "");
 }
 
-function wordsOf(html: string): string {
+function plainText(html: string): string {
   return (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim();
 }

@@ -172,11 +172,11 @@ function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeP
   const [own, supplier] = people ?? [];
   const chosen =
     people?.find(({ id }) => String(id) === values.assignedToOrganisationId) ?? supplier ?? undefined;
-  const known = people ? people : [];
-  const choices = known.length > 0 ? known : ncr ? [ncr.userTask.assignedToOrganisation] : [];
+  const loadedPeople = people ? people : [];
+  const choices = loadedPeople.length > 0 ? loadedPeople : ncr ? [ncr.userTask.assignedToOrganisation] : [];
   const current =
     chosen && ncr?.userTask.assignedToOrganisation.id === chosen.id ? ncr.userTask.assignedToUser : null;
-  const able = (chosen?.users ?? []).filter(({ mayBeAssigned }) => mayBeAssigned);
+  const assignableUsers = (chosen?.users ?? []).filter(({ mayBeAssigned }) => mayBeAssigned);
   return (
     <div className="form-grid">
       <Field label="Assigned to organisation" error={shown("assignedToOrganisationId")}>
@@ -200,7 +200,10 @@ function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeP
           disabled={!chosen}
           options={[
             { value: "", label: chosen ? `Anyone at ${chosen.name}` : "Anyone" },
-            ...withPerson(able, current).map(({ id, name }) => ({ value: String(id), label: name })),
+            ...withPerson(assignableUsers, current).map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            })),
           ]}
           onChange={(event) => set("assignedToUserId", event.target.value)}
         />

@@ -24,10 +24,10 @@ type Props = {
  * Modal with the details of a non-conformance (specification, sections 2 and 4): view, and edit as a draft. A new
  * record opens in edit mode; Cancel closes the modal, Save switches to view mode.
  */
-export function NcrModal({ show, onClose, id: given = null, first, supplier = null }: Props) {
-  const [id, setId] = useState(given);
-  const [editing, setEditing] = useState(given === null);
-  const { ncr, failed, gone, refetch, saved } = useNcr(id, first);
+export function NcrModal({ show, onClose, id: initialId = null, first, supplier = null }: Props) {
+  const [id, setId] = useState(initialId);
+  const [editing, setEditing] = useState(initialId === null);
+  const { ncr, failed, isMissing, refetch, saved } = useNcr(id, first);
   const idle = useIdle();
   const edit = useLoaded(loadEditing, idle || editing);
 
@@ -55,7 +55,7 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
         onClose={onClose}
         footer={<Button onClick={onClose}>Close</Button>}
       >
-        {gone ? (
+        {isMissing ? (
           <EmptyState icon="ncr" title="This non-conformance is not there any more." />
         ) : failed ? (
           <EmptyState
@@ -73,7 +73,7 @@ export function NcrModal({ show, onClose, id: given = null, first, supplier = nu
     <ViewModal
       show={show}
       ncr={ncr}
-      gone={gone}
+      gone={isMissing}
       onClose={onClose}
       onEdit={() => setEditing(true)}
       onSaved={saved}
