@@ -6,10 +6,10 @@ export async function suggestTags(
   text: string,
   chosen: readonly string[],
   signal: AbortSignal,
-  known: readonly Tag[] = [],
+  knownTags: readonly Tag[] = [],
 ): Promise<string[]> {
-  const taken = new Set(chosen.map((name) => name.toLocaleLowerCase()));
-  const ids = known.filter(({ name }) => taken.has(name.toLocaleLowerCase())).map(({ id }) => id);
+  const chosenNames = new Set(chosen.map((name) => name.toLocaleLowerCase()));
+  const ids = knownTags.filter(({ name }) => chosenNames.has(name.toLocaleLowerCase())).map(({ id }) => id);
   const tags = await request("GET", "/api/relationship/tag", {
     query: { search: text, i: ids },
     signal,

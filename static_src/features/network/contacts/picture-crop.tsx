@@ -4,11 +4,11 @@ import "./picture.scss";
 
 /** Aspect ratio 1:1, round, PNG, quality 92, at least 20 pixels (specification, section 9, Cropper). */
 const aspect = 1;
-const leastCrop = 20;
+const minCrop = 20;
 const type = "image/png";
 const quality = 0.92;
 /** Edge of the uploaded picture in pixels: twice the largest size on screens. */
-const largestEdge = 640;
+const maxEdge = 640;
 
 type Props = {
   url: string;
@@ -49,8 +49,8 @@ export function PictureCrop({ url, cut }: Props) {
           {...(crop ? { crop } : {})}
           onChange={(_pixels, percent) => setCrop(percent)}
           aspect={aspect}
-          minWidth={leastCrop}
-          minHeight={leastCrop}
+          minWidth={minCrop}
+          minHeight={minCrop}
           circularCrop
           keepSelection
           ariaLabels={handles}
@@ -76,7 +76,7 @@ function firstCrop(width: number, height: number): PercentCrop {
 function cutOut(image: HTMLImageElement, crop: PercentCrop): Promise<File> {
   const width = (image.naturalWidth * crop.width) / 100;
   const height = (image.naturalHeight * crop.height) / 100;
-  const edge = Math.max(1, Math.min(largestEdge, Math.round(width)));
+  const edge = Math.max(1, Math.min(maxEdge, Math.round(width)));
   const canvas = document.createElement("canvas");
   canvas.width = edge;
   canvas.height = edge;

@@ -14,7 +14,7 @@ import type { Organisation, OrganisationRow } from "../types";
 import "../network.scss";
 
 /** Maximum number of people in the card; the organisation's page shows all. */
-const mostContacts = 6;
+const maxContacts = 6;
 
 type Props = { row: OrganisationRow; onClose: () => void };
 
@@ -76,10 +76,10 @@ export function OrganisationCard({ row, onClose }: Props) {
 
 function CardContacts({ organisation: { users } }: { organisation: Organisation }) {
   if (users.length === 0) return <p className="text-secondary">There is nobody here yet.</p>;
-  const more = users.length - mostContacts;
+  const more = users.length - maxContacts;
   return (
     <>
-      <ContactList contacts={users.slice(0, mostContacts)} />
+      <ContactList contacts={users.slice(0, maxContacts)} />
       {more > 0 && <p className="cell-sub mt-2">and {more} more</p>}
     </>
   );

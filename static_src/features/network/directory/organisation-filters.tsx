@@ -10,7 +10,7 @@ import {
   allOff,
   countFilters,
   type DirectoryFilters,
-  isAll,
+  isAllOrganisations,
   levelSwitches,
   turned,
 } from "./organisation-switches";
@@ -57,7 +57,7 @@ export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props)
       <FieldGroup label="Relationship">
         <Switch
           label="All Organisations"
-          checked={isAll(filters)}
+          checked={isAllOrganisations(filters)}
           onChange={(event) => onFilters(turned("allOrganisations", event.target.checked))}
         />
         {levelSwitches.map(([name, label]) => (

@@ -41,7 +41,7 @@ export function turned(name: "allOrganisations" | LevelSwitch, on: boolean): Par
 }
 
 /** Return true if All Organisations is on, or if no level is on, because then the list contains all organisations. */
-export function isAll(filters: DirectoryFilters): boolean {
+export function isAllOrganisations(filters: DirectoryFilters): boolean {
   if (filters.allOrganisations === "true") return true;
   return levelSwitches.every(([name]) => filters[name] !== "true");
 }

@@ -79,11 +79,11 @@ function Taken() {
 export function useInviteMatch(email: string, organisationName: string): Match | null {
   const address = isEmail(email) ? email.trim() : "";
   const name = organisationName.trim();
-  const [found, setFound] = useState<Match | null>(null);
+  const [match, setMatch] = useState<Match | null>(null);
   const settled = useDebounced(`${address}\n${name}`, 500);
   useEffect(() => {
     const [address = "", name = ""] = settled.split("\n");
-    setFound(null);
+    setMatch(null);
     if (!address && name.length < 2) return;
     const abort = new AbortController();
     request("GET", "/api/relationship/match", {
@@ -91,11 +91,11 @@ export function useInviteMatch(email: string, organisationName: string): Match |
       signal: abort.signal,
       toast: false,
     }).then(
-      ({ match }) => setFound(match),
+      ({ match }) => setMatch(match),
       // The notice is optional: without it the invitation works the same.
       () => {},
     );
     return () => abort.abort();
   }, [settled]);
-  return found;
+  return match;
 }

@@ -22,7 +22,7 @@ export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
   const pencil = useFocusBack(editing);
   const form = useLoaded(loadForm, editing);
 
-  const leave = () => setEditing(false);
+  const stopEditing = () => setEditing(false);
   return (
     <Card
       title="Custom Fields"
@@ -53,10 +53,10 @@ export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
         <form.CustomFieldsForm
           custom={custom}
           relationshipId={relationshipId}
-          onCancel={leave}
+          onCancel={stopEditing}
           onSaved={(saved) => {
             onSaved(saved);
-            leave();
+            stopEditing();
           }}
         />
       )}

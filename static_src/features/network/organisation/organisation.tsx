@@ -28,13 +28,13 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
   const { organisation, refresh, onSaved, onCustomSaved } = useOrganisation(loaded);
   const [changing, setChanging] = useState(false);
   const { relationship } = organisation;
-  const [wanted, setWanted] = useQueryParam("add");
+  const [addParam, setAddParam] = useQueryParam("add");
   const mayAdd = usePermission("MANAGE_RELATIONSHIPS") && !relationship && !organisation.isOwn;
-  const addAt = levels.find((level) => level === wanted && level !== "None");
+  const addLevel = levels.find((level) => level === addParam && level !== "None");
   // The invitation form links to this page with the level that was selected in the form.
   useEffect(() => {
-    if (addAt && mayAdd) setChanging(true);
-  }, [addAt, mayAdd]);
+    if (addLevel && mayAdd) setChanging(true);
+  }, [addLevel, mayAdd]);
   useBrowserEvent("USERS_CHANGED", refresh);
   usePageSupplier(relationship && relationship.level !== "None" ? relationship.id : null, organisation.name);
 
@@ -131,10 +131,10 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
         <RelationshipModal
           organisation={organisation}
           show={changing}
-          beginAt={addAt}
+          beginAt={addLevel}
           onClose={() => {
             setChanging(false);
-            setWanted("", "replace");
+            setAddParam("", "replace");
           }}
           onSaved={onSaved}
           onRefused={refresh}
