@@ -19,7 +19,7 @@ type Props = {
 /** Step 1 of accepting an invitation: name, e-mail, password, and the password again. */
 export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) {
   const { name, email, password, again } = form.values;
-  const changed = email.trim().toLowerCase() !== ownEmail.toLowerCase();
+  const isChanged = email.trim().toLowerCase() !== ownEmail.toLowerCase();
   return (
     <>
       <Field label="Name" required error={form.shown("name")}>
@@ -37,7 +37,7 @@ export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) 
         required
         error={taken ? emailInUse : form.shown("email")}
         hint={
-          changed && (
+          isChanged && (
             <>We send a mail to a changed address to confirm it. Until then you sign in with {ownEmail}.</>
           )
         }

@@ -26,8 +26,8 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [status, setStatus] = useState<Status>("");
   const [fault, setFault] = useState("");
-  const [missing, setMissing] = useState({ email: false, password: false });
-  const busy = status === "checking" || status === "ok";
+  const [missingFields, setMissingFields] = useState({ email: false, password: false });
+  const isBusy = status === "checking" || status === "ok";
 
   useEffect(() => {
     if (document.activeElement === document.body) inputOf(form.current, "email")?.focus();
@@ -35,17 +35,20 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
-    const typed = { email: textOf(form.current, "email").trim(), password: textOf(form.current, "password") };
-    setMissing({ email: !typed.email, password: !typed.password });
-    if (!typed.email || !typed.password) {
-      inputOf(form.current, typed.email ? "password" : "email")?.focus();
+    if (isBusy) return;
+    const values = {
+      email: textOf(form.current, "email").trim(),
+      password: textOf(form.current, "password"),
+    };
+    setMissingFields({ email: !values.email, password: !values.password });
+    if (!values.email || !values.password) {
+      inputOf(form.current, values.email ? "password" : "email")?.focus();
       return;
     }
     setStatus("checking");
     setFault("");
     try {
-      await signIn(typed.email, typed.password);
+      await signIn(values.email, values.password);
       setStatus("ok");
       enter(safeReturnUrl(returnUrl));
     } catch (error) {
@@ -59,7 +62,7 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
     <SignInFrame title="Sign in" announce={announce}>
       <form ref={form} className="sign-in-form" method="post" noValidate onSubmit={submit}>
         <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
-        <Field label="E-mail address" error={missing.email && "An e-mail address is required."}>
+        <Field label="E-mail address" error={missingFields.email && "An e-mail address is required."}>
           <TextInput
             name="email"
             type="email"
@@ -68,19 +71,19 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
             maxLength={320}
             defaultValue={email}
             autoFocus
-            onInput={() => missing.email && setMissing({ ...missing, email: false })}
+            onInput={() => missingFields.email && setMissingFields({ ...missingFields, email: false })}
           />
         </Field>
-        <Field label="Password" error={missing.password && "A password is required."}>
+        <Field label="Password" error={missingFields.password && "A password is required."}>
           <PasswordInput
             name="password"
             autoComplete="current-password"
             maxLength={1000}
-            onInput={() => missing.password && setMissing({ ...missing, password: false })}
+            onInput={() => missingFields.password && setMissingFields({ ...missingFields, password: false })}
           />
         </Field>
         <div className="sign-in-actions">
-          <Button type="submit" variant="primary" busy={busy} busyText="Checking...">
+          <Button type="submit" variant="primary" busy={isBusy} busyText="Checking...">
             {"Login >"}
           </Button>
           <Button variant="link" onClick={() => onForgot(textOf(form.current, "email").trim())}>

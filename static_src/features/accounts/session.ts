@@ -11,10 +11,10 @@ export function enter(path: string): void {
   window.location.assign(path);
 }
 
-export const wrongPair = "Username or password is incorrect.";
+export const wrongPairText = "Username or password is incorrect.";
 
 /** Return the error text of a failed sign-in. It never says which of the two values was wrong. */
 export function signInFault(error: unknown): string {
   const isWrong = error instanceof ApiError && error.status === 401 && error.code !== "suspended";
-  return isWrong ? wrongPair : errorText(error);
+  return isWrong ? wrongPairText : errorText(error);
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { request } from "../../api/client";
 import type { Judged } from "./new-password";
 
-const pause = 200;
+const debounce = 200;
 
 /**
  * Let the server validate a password that passes the checks in the browser, because only the server has the list of
@@ -24,7 +24,7 @@ export function useJudgedPassword(uuid: string, password: string, onJudged: (jud
         // A failed check does not reject the password: the accept request checks it again.
         () => !abort.signal.aborted && onJudged({ password, fault: undefined }),
       );
-    }, pause);
+    }, debounce);
     return () => {
       clearTimeout(timer);
       abort.abort();

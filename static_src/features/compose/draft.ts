@@ -144,23 +144,25 @@ export function payloadOf(draft: Draft): ApiBody<"NewThread"> {
 export function withGuests(
   draft: Draft,
   guests: readonly Option<string>[],
-  known: readonly UserOption[],
+  knownUsers: readonly UserOption[],
 ): { changes: Partial<Draft>; note: string } {
   const byEmail = new Map(
-    known.flatMap((user) => (user.email ? [[user.email.toLowerCase(), user] as const] : [])),
+    knownUsers.flatMap((user) => (user.email ? [[user.email.toLowerCase(), user] as const] : [])),
   );
-  const met = guests.flatMap((guest) => byEmail.get(guestEmail(guest)) ?? []);
-  if (met.length === 0) return { changes: { guests }, note: "" };
-  const isNamed = ({ organisationId }: UserOption) =>
+  const matchingUsers = guests.flatMap((guest) => byEmail.get(guestEmail(guest)) ?? []);
+  if (matchingUsers.length === 0) return { changes: { guests }, note: "" };
+  const hasSelectedUsers = ({ organisationId }: UserOption) =>
     draft.users.some((user) => user.organisationId === organisationId);
-  const added = met.filter((user) => isNamed(user) && !draft.users.some(({ value }) => value === user.value));
-  const names = met.map(({ label }) => label).join(", ");
+  const added = matchingUsers.filter(
+    (user) => hasSelectedUsers(user) && !draft.users.some(({ value }) => value === user.value),
+  );
+  const names = matchingUsers.map(({ label }) => label).join(", ");
   return {
     changes: {
       guests: guests.filter((guest) => !byEmail.has(guestEmail(guest))),
       users: [...draft.users, ...added],
     },
-    note: `${names} ${met.length === 1 ? "has an account and is" : "have accounts and are"} among the users above.`,
+    note: `${names} ${matchingUsers.length === 1 ? "has an account and is" : "have accounts and are"} among the users above.`,
   };
 }
 
@@ -174,19 +176,21 @@ export function withDocuments(draft: Draft, chosen: readonly DocumentOption[]): 
   const documents = [...others, ...(added?.documents ?? [])];
   const bundle = (others.length === 0 && added) || null;
   // The title of the first document, or the name of the bundle, is the default subject until the user types another.
-  const named = [undefined, draft.documents[0]?.label, draft.bundle?.name].includes(
+  const hasDefaultSubject = [undefined, draft.documents[0]?.label, draft.bundle?.name].includes(
     draft.subject.trim() || undefined,
   );
   const subject = bundle ? bundle.name : (documents[0]?.label ?? "");
-  return { documents, bundle, ...(named ? { subject } : {}) };
+  return { documents, bundle, ...(hasDefaultSubject ? { subject } : {}) };
 }
 
 /** Return the text that announces added documents, single or from a bundle. */
 export function addedText(draft: Draft, added: readonly DocumentOption[]): string {
   const names = added.map(({ label, bundle }) => {
     if (!bundle) return label;
-    const fresh = bundle.documents.filter(({ value }) => !draft.documents.some((own) => own.value === value));
-    return fresh.map((document) => document.label).join(", ");
+    const newDocuments = bundle.documents.filter(
+      ({ value }) => !draft.documents.some((selected) => selected.value === value),
+    );
+    return newDocuments.map((document) => document.label).join(", ");
   });
   const text = names.filter(Boolean).join(", ");
   return text ? `${text} added.` : "All documents of this bundle are chosen already.";

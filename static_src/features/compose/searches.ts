@@ -6,26 +6,26 @@ import { type DocumentOption, documentTypes, type MessageType, type UserOption }
 
 /** Search organisations that the viewer may write to. */
 export async function searchOrganisations(search: string, signal: AbortSignal): Promise<Option<number>[]> {
-  const found = await request("GET", "/api/organisation/messagePartner", {
+  const rows = await request("GET", "/api/organisation/messagePartner", {
     query: { search },
     signal,
     toast: false,
   });
-  return found.map(({ id, name }) => ({ value: id, label: name }));
+  return rows.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-const contacts = new Map<number, Promise<UserOption[]>>();
+const usersById = new Map<number, Promise<UserOption[]>>();
 
 /** Load the users of an organisation, once for each opening of the modal. */
 export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
   const { value: organisationId } = organisation;
-  let users = contacts.get(organisationId);
+  let users = usersById.get(organisationId);
   if (!users) {
     users = request("GET", "/api/organisation/{organisation_id}/user", {
       path: { organisation_id: organisationId },
       toast: false,
-    }).then((found) =>
-      found.map(({ id, name, jobTitle, email }) => ({
+    }).then((rows) =>
+      rows.map(({ id, name, jobTitle, email }) => ({
         value: id,
         label: name,
         note: jobTitle ?? undefined,
@@ -33,27 +33,27 @@ export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
         email,
       })),
     );
-    users.catch(() => contacts.delete(organisationId));
-    contacts.set(organisationId, users);
+    users.catch(() => usersById.delete(organisationId));
+    usersById.set(organisationId, users);
   }
   return users;
 }
 
 export function forgetUsers(): void {
-  contacts.clear();
+  usersById.clear();
 }
 
 /** Search the users of these organisations. With several organisations each label names the organisation. */
 export function userSearch(organisations: readonly Option<number>[]) {
   return async (text: string): Promise<UserOption[]> => {
-    const wanted = folded(text);
-    const each = await Promise.all(organisations.map(usersOf));
-    const all = each.flatMap((users, index) =>
+    const searchText = folded(text);
+    const usersByOrganisation = await Promise.all(organisations.map(usersOf));
+    const allUsers = usersByOrganisation.flatMap((users, index) =>
       organisations.length > 1
         ? users.map((user) => ({ ...user, note: organisations[index]?.label }))
         : users,
     );
-    return all.filter(({ label }) => folded(label).includes(wanted));
+    return allUsers.filter(({ label }) => folded(label).includes(searchText));
   };
 }
 
@@ -61,12 +61,12 @@ export function userSearch(organisations: readonly Option<number>[]) {
 export function documentSearch(type: MessageType) {
   return async (search: string, signal: AbortSignal): Promise<DocumentOption[]> => {
     const query = { type: documentTypes[type], search };
-    const options = { signal, toast: false };
+    const requestOptions = { signal, toast: false };
     const [bundles, forms] = await Promise.all([
-      request("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...options }),
-      request("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...options }),
+      request("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...requestOptions }),
+      request("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...requestOptions }),
     ]);
-    const offered: DocumentOption[] = [
+    const options: DocumentOption[] = [
       ...bundles.map(({ id, name, docForms }) => ({
         // Negative, so that it differs from the ids of all forms.
         value: -id,
@@ -84,16 +84,16 @@ export function documentSearch(type: MessageType) {
         ...(formType === type ? {} : { note: "Generic" }),
       })),
     ];
-    return search ? offered.sort(byMatch(search)) : offered;
+    return search ? options.sort(compareMatches(search)) : options;
   };
 }
 
 /** Compare by match: titles equal to the search first, then titles that start with it; forms before bundles. */
-function byMatch(search: string) {
-  const wanted = folded(search);
+function compareMatches(search: string) {
+  const searchText = folded(search);
   const rank = ({ label, bundle }: DocumentOption) => {
     const title = folded(label);
-    const distance = title === wanted ? 0 : title.startsWith(wanted) ? 1 : 2;
+    const distance = title === searchText ? 0 : title.startsWith(searchText) ? 1 : 2;
     return distance * 2 + (bundle ? 1 : 0);
   };
   return (one: DocumentOption, other: DocumentOption) => rank(one) - rank(other);

@@ -17,7 +17,7 @@ export default function Maintenance({ returnUrl }: { returnUrl: string | null })
         <p className="text-secondary mb-0">
           It will be back in a moment. What you were writing is kept on this device.
         </p>
-        <ButtonLink variant="primary" href={wayBack(returnUrl)}>
+        <ButtonLink variant="primary" href={loginHref(returnUrl)}>
           Login
         </ButtonLink>
       </div>
@@ -25,7 +25,7 @@ export default function Maintenance({ returnUrl }: { returnUrl: string | null })
   );
 }
 
-function wayBack(returnUrl: string | null): string {
+function loginHref(returnUrl: string | null): string {
   if (!returnUrl) return "/login";
   return opensSignedOut(returnUrl) ? returnUrl : `/login?returnUrl=${encodeURIComponent(returnUrl)}`;
 }

@@ -21,16 +21,16 @@ type Props<T> = {
  * an event, its empty state disappears once the request takes longer than 150 ms.
  */
 export function HomePanel<T>({ title, actions, height, list, empty, children }: Props<T>) {
-  const none = list.rows.length === 0;
-  const asking = useDebounced(none && list.isRefreshing, 150) && list.isRefreshing;
+  const isEmpty = list.rows.length === 0;
+  const showsSkeleton = useDebounced(isEmpty && list.isRefreshing, 150) && list.isRefreshing;
   return (
     <Card title={title} actions={actions} flush className={`home-panel home-panel-${height}`}>
       <div className="scroll-area home-scroll">
-        {list.isLoading || (none && asking) ? (
+        {list.isLoading || (isEmpty && showsSkeleton) ? (
           <div className="px-3">
             <Skeleton lines={6} />
           </div>
-        ) : none ? (
+        ) : isEmpty ? (
           list.failed ? (
             <LoadFailed {...list} />
           ) : (
@@ -48,7 +48,7 @@ export function HomePanel<T>({ title, actions, height, list, empty, children }: 
 }
 
 /** Format a count for a heading, such as 'N New Messages'; '10,000+' if counting stopped at the limit. */
-export function counted({ total, capped }: { total: number; capped: boolean }, noun: string): string {
+export function countText({ total, capped }: { total: number; capped: boolean }, noun: string): string {
   const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${number}${capped ? "+" : ""} ${noun}`;
 }

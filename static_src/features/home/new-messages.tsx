@@ -6,7 +6,7 @@ import { useDates } from "../../lib/text/dates";
 import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
-import { counted, HomePanel } from "./home-panel";
+import { countText, HomePanel } from "./home-panel";
 import type { ThreadRow } from "./types";
 import "./home.scss";
 
@@ -24,7 +24,7 @@ export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   useBrowserEvent("MESSAGES_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={counted(list, "New Messages")}
+      title={countText(list, "New Messages")}
       actions={<a href="/messages">All messages</a>}
       height="fixed"
       list={list}

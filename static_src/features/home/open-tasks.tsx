@@ -5,7 +5,7 @@ import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
-import { counted, HomePanel } from "./home-panel";
+import { countText, HomePanel } from "./home-panel";
 import type { TaskRow } from "./types";
 import "./home.scss";
 
@@ -22,7 +22,7 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={counted(list, "Open Tasks")}
+      title={countText(list, "Open Tasks")}
       height="fixed"
       list={list}
       empty={

@@ -3,7 +3,7 @@ import type { LiveState } from "../../lib/browser/page-context";
 import { emit, listen } from "../../lib/events";
 import { usingContext } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
-import { changedSince, startLiveUpdates } from "./live-updates";
+import { changesBetween, startLiveUpdates } from "./live-updates";
 
 const first: LiveState = {
   stamp: "0-100-0-5",
@@ -33,7 +33,7 @@ function hide(hidden: boolean) {
 }
 
 test("what changed is told by the page's own events", () => {
-  const told = (changes: Partial<LiveState>) => changedSince(first, { ...first, ...changes }).sort();
+  const told = (changes: Partial<LiveState>) => changesBetween(first, { ...first, ...changes }).sort();
   expect(told({})).toEqual([]);
   expect(told({ stamp: "1-100-0-5" })).toEqual(["MESSAGES_CHANGED"]);
   expect(told({ stamp: "0-200-0-5" })).toEqual(["MESSAGES_CHANGED"]);
