@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { daysLeft, deadlineText, isEndOfDay } from "./deadline";
 
-test("days to a deadline are counted by the calendar", () => {
+test("days to a deadline are calendar days", () => {
   const now = new Date("2026-11-20T23:30:00Z");
   const words = (deadline: string) => deadlineText(daysLeft(deadline, now, true));
   expect(words("2026-11-28T00:30:00Z")).toBe("8 days left");
@@ -10,7 +10,7 @@ test("days to a deadline are counted by the calendar", () => {
   expect(words("2026-11-19T23:59:00Z")).toBe("passed");
 });
 
-test("a deadline at the last minute of a day where the reader is needs no time", () => {
+test("a deadline at the last minute of a local day needs no time", () => {
   const at = (...time: [number, number, number]) => new Date(2026, 10, 20, ...time).toISOString();
   expect(isEndOfDay(at(23, 59, 59))).toBe(true);
   expect(isEndOfDay(at(13, 59, 59))).toBe(false);
