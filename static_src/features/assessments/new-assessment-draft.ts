@@ -65,16 +65,16 @@ export function draftErrors(draft: Draft, today: string): DraftErrors {
 
 /** Return the errors in the order of the fields, each with the suffix of its control's id. */
 export function listed(errors: DraftErrors): [string, string][] {
-  const of = (name: string, sentences: string[] | undefined): [string, string][] =>
+  const entries = (name: string, sentences: string[] | undefined): [string, string][] =>
     (sentences ?? []).map((sentence) => [name, sentence]);
   return [
-    ...of("supplier", errors.supplier),
-    ...of("title", errors.title),
-    ...of("deadline", errors.deadline),
-    ...of("self-form", errors.selfSurvey.form),
-    ...of("self-recipients", errors.selfSurvey.recipients),
-    ...of("internal-form", errors.internalSurvey.form),
-    ...of("internal-recipients", errors.internalSurvey.recipients),
+    ...entries("supplier", errors.supplier),
+    ...entries("title", errors.title),
+    ...entries("deadline", errors.deadline),
+    ...entries("self-form", errors.selfSurvey.form),
+    ...entries("self-recipients", errors.selfSurvey.recipients),
+    ...entries("internal-form", errors.internalSurvey.form),
+    ...entries("internal-recipients", errors.internalSurvey.recipients),
   ];
 }
 

@@ -10,8 +10,8 @@ import "./assessments.scss";
  */
 export function PerformanceTable({ scoring }: { scoring: Scoring }) {
   const { respondents, questions, overall } = scoring;
-  const place = useRef<HTMLElement>(null);
-  const scrolls = useScrollsSideways(place, respondents.length);
+  const container = useRef<HTMLElement>(null);
+  const scrolls = useScrollsSideways(container, respondents.length);
   return (
     <Card flush title="Scores by respondent">
       {scrolls && (
@@ -20,7 +20,7 @@ export function PerformanceTable({ scoring }: { scoring: Scoring }) {
         </p>
       )}
       <section
-        ref={place}
+        ref={container}
         className="performance-scroll"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, by keyboard too
         tabIndex={0}
@@ -84,17 +84,17 @@ function breakable(name: string) {
   ));
 }
 
-/** Return true if the content of `place` is wider than `place`, measured again when `columns` changes. */
-function useScrollsSideways(place: RefObject<HTMLElement | null>, columns: number): boolean {
+/** Return true if the content of `container` is wider than `container`, measured again when `columns` changes. */
+function useScrollsSideways(container: RefObject<HTMLElement | null>, columns: number): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const measure = () => {
-      const { scrollWidth = 0, clientWidth = 0 } = place.current ?? {};
+      const { scrollWidth = 0, clientWidth = 0 } = container.current ?? {};
       setScrolls(columns > 0 && scrollWidth > clientWidth + 1);
     };
     measure();
     window.addEventListener("resize", measure);
     return () => window.removeEventListener("resize", measure);
-  }, [place, columns]);
+  }, [container, columns]);
   return scrolls;
 }

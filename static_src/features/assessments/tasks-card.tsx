@@ -6,11 +6,12 @@ import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
 import type { AssessmentTask } from "./types";
 
-const looks: Readonly<Record<AssessmentTask["status"], { label: string; tone: Tone; icon: IconName }>> = {
-  OPEN: { label: "Open", tone: "wait", icon: "new" },
-  ANSWERED: { label: "Answered", tone: "info", icon: "reply" },
-  CLOSED: { label: "Closed", tone: "ok", icon: "completed" },
-};
+const statusLooks: Readonly<Record<AssessmentTask["status"], { label: string; tone: Tone; icon: IconName }>> =
+  {
+    OPEN: { label: "Open", tone: "wait", icon: "new" },
+    ANSWERED: { label: "Answered", tone: "info", icon: "reply" },
+    CLOSED: { label: "Closed", tone: "ok", icon: "completed" },
+  };
 
 const columns: readonly Column<AssessmentTask>[] = [
   {
@@ -36,8 +37,8 @@ const columns: readonly Column<AssessmentTask>[] = [
     key: "status",
     title: "Status",
     render: ({ status }) => (
-      <Badge tone={looks[status].tone} icon={looks[status].icon}>
-        {looks[status].label}
+      <Badge tone={statusLooks[status].tone} icon={statusLooks[status].icon}>
+        {statusLooks[status].label}
       </Badge>
     ),
   },

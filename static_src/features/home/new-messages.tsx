@@ -41,13 +41,13 @@ export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   );
 }
 
-const looks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
+const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
   GENERAL: { label: "Message", tone: "none", icon: "message" },
   RFI: { label: "RFI", tone: "info", icon: "rfx" },
 };
 
 function MessageRow({ thread: { id, type, subject, lastMessage, lastActivity } }: { thread: ThreadRow }) {
-  const look = looks[type] ?? { label: type, tone: "none", icon: "message" };
+  const look = typeLooks[type] ?? { label: type, tone: "none", icon: "message" };
   return (
     <a className="home-row" href={`/messages/t/${id}/m/${lastMessage.id}`}>
       <Avatar person={lastMessage.createdBy} labelled />

@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/page-header";
 import type { Dashboard, PartState } from "./types";
 import "./sysadmin.scss";
 
-const parts: Record<PartState, ReactNode> = {
+const stateTexts: Record<PartState, ReactNode> = {
   ok: (
     <Badge tone="ok" icon="completed">
       Ready
@@ -95,7 +95,7 @@ export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
           {health.map(({ name, state }) => (
             <li key={name}>
               <span className="text-capitalize">{name}</span>
-              {parts[state]}
+              {stateTexts[state]}
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import type { AnswerSaving } from "../../saving/answer-saving";
 import { type Asked, taskText } from "../../tasks";
 import type { Conflict, FollowUpTask } from "../../types";
 import type { Answering } from "./answering";
-import { EarlierAnswer, type Offers, offered } from "./reuse";
+import { EarlierAnswer, earlierAnswerFor, type Offers } from "./reuse";
 import "../notes.scss";
 import "../../../../domain/questionnaire/doc-view.scss";
 
@@ -35,7 +35,7 @@ export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, c
   const refusalOf = () => saving.snapshot().refused[key];
   const conflict = useSyncExternalStore(saving.subscribe, conflictOf, conflictOf);
   const refusal = useSyncExternalStore(saving.subscribe, refusalOf, refusalOf);
-  const offer = offered(reuse, answering, key);
+  const offer = earlierAnswerFor(reuse, answering, key);
   if (!offer && !conflict && !refusal && !outdated && !tasks && !children) return null;
   return (
     <div className="doc-below">

@@ -175,10 +175,15 @@ function nextBlockedKey({ fields, blockers }: OpenRfx["answering"], key: string 
 
 /** Button to the next unanswered field; when all fields are answered, to the next answer to correct. */
 function NextUnanswered({ open, onClick }: { open: OpenRfx; onClick: () => void }) {
-  const { answered: done, total } = useAnswerSummary(open.answering.store);
-  const blocked = useBlockers(open.answering).length > 0;
+  const { answered: answeredCount, total } = useAnswerSummary(open.answering.store);
+  const isBlocked = useBlockers(open.answering).length > 0;
   return (
-    <Button variant="quiet" icon="next-unanswered" onClick={onClick} disabled={done === total && !blocked}>
+    <Button
+      variant="quiet"
+      icon="next-unanswered"
+      onClick={onClick}
+      disabled={answeredCount === total && !isBlocked}
+    >
       <span className="wide-word">Next unanswered</span>
     </Button>
   );

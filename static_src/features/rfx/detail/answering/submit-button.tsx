@@ -44,14 +44,14 @@ type Props = {
 export function SubmitButton({ rfx, answering, busy, reasonId, onSubmit }: Props) {
   const own = useAnswerSummary(answering.store);
   const percent = percentDone(rfx, own, rfx.latestValuesFvc.completion);
-  const blocked = useBlockers(answering).length > 0;
+  const isBlocked = useBlockers(answering).length > 0;
   return (
     <Button
       variant={percent === 100 ? "primary" : "default"}
-      disabled={blocked}
+      disabled={isBlocked}
       busy={busy}
       busyText="Sending..."
-      aria-describedby={blocked ? reasonId : undefined}
+      aria-describedby={isBlocked ? reasonId : undefined}
       onClick={onSubmit}
     >
       Submit Response <span className="submit-percent num">{percent}%</span>
