@@ -8,18 +8,18 @@ import "./accounts.scss";
 
 type Props = {
   form: AcceptForm;
-  /** The address that the invitation was sent to. */
+  /** Address of the invitation. */
   ownEmail: string;
-  /** Somebody else has the address. */
+  /** True if another user has the address. */
   taken: boolean;
   rule: string;
   mayGoOn: boolean;
 };
 
-/** Step 1 of accepting an invitation: name, e-mail, password and the password again. */
+/** Step 1 of accepting an invitation: name, e-mail, password, and the password again. */
 export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) {
   const { name, email, password, again } = form.values;
-  const changed = email.trim().toLowerCase() !== ownEmail.toLowerCase();
+  const isChanged = email.trim().toLowerCase() !== ownEmail.toLowerCase();
   return (
     <>
       <Field label="Name" required error={form.shown("name")}>
@@ -37,7 +37,7 @@ export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) 
         required
         error={taken ? emailInUse : form.shown("email")}
         hint={
-          changed && (
+          isChanged && (
             <>We send a mail to a changed address to confirm it. Until then you sign in with {ownEmail}.</>
           )
         }

@@ -13,10 +13,10 @@ export type AcceptValues = {
 
 export type AcceptForm = ReturnType<typeof useFormFields<AcceptValues>>;
 
-/** The fields of the first step; the others are of the second. */
+/** Fields of step 1; all others are in step 2. */
 export const stepOne = ["name", "email", "password", "again"] as const;
 
-/** What is wrong with each field of accepting an invitation (specification, section 5, Accept invite). */
+/** Validate the form (specification, section 5, Accept invite). */
 export function acceptFaults(values: AcceptValues, judged: Judged | null) {
   const { name, email, password, again, organisationName, terms } = values;
   return {

@@ -9,7 +9,7 @@ import "./accounts.scss";
 
 type Props = {
   form: AcceptForm;
-  /** The organisation is confirmed: its name stays as it is. */
+  /** True if the organisation is confirmed, so that its name cannot change. */
   locked: boolean;
   saving: boolean;
   onBack: () => void;

@@ -9,7 +9,7 @@ import "./accounts.scss";
 
 type Props = {
   returnUrl: string;
-  /** An address that was typed before, in the reset-request view. */
+  /** Address typed earlier in the reset-request view. */
   email: string;
   announce: boolean;
   onForgot: (email: string) => void;
@@ -19,15 +19,15 @@ type Props = {
 type Status = "" | "checking" | "ok" | "failed";
 
 /**
- * E-mail and password. The inputs keep their own text: what a password manager fills in before the scripts run is
- * there when the form is sent. The browser itself puts the cursor there, as soon as the page has come.
+ * Form for e-mail and password. The inputs are uncontrolled, so that values which a password manager fills in before
+ * hydration are sent. `autofocus` is in the HTML, so that the browser sets the focus before the scripts run.
  */
 export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [status, setStatus] = useState<Status>("");
   const [fault, setFault] = useState("");
-  const [missing, setMissing] = useState({ email: false, password: false });
-  const busy = status === "checking" || status === "ok";
+  const [missingFields, setMissingFields] = useState({ email: false, password: false });
+  const isBusy = status === "checking" || status === "ok";
 
   useEffect(() => {
     if (document.activeElement === document.body) inputOf(form.current, "email")?.focus();
@@ -35,17 +35,20 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
-    const typed = { email: textOf(form.current, "email").trim(), password: textOf(form.current, "password") };
-    setMissing({ email: !typed.email, password: !typed.password });
-    if (!typed.email || !typed.password) {
-      inputOf(form.current, typed.email ? "password" : "email")?.focus();
+    if (isBusy) return;
+    const values = {
+      email: textOf(form.current, "email").trim(),
+      password: textOf(form.current, "password"),
+    };
+    setMissingFields({ email: !values.email, password: !values.password });
+    if (!values.email || !values.password) {
+      inputOf(form.current, values.email ? "password" : "email")?.focus();
       return;
     }
     setStatus("checking");
     setFault("");
     try {
-      await signIn(typed.email, typed.password);
+      await signIn(values.email, values.password);
       setStatus("ok");
       enter(safeReturnUrl(returnUrl));
     } catch (error) {
@@ -59,7 +62,7 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
     <SignInFrame title="Sign in" announce={announce}>
       <form ref={form} className="sign-in-form" method="post" noValidate onSubmit={submit}>
         <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
-        <Field label="E-mail address" error={missing.email && "An e-mail address is required."}>
+        <Field label="E-mail address" error={missingFields.email && "An e-mail address is required."}>
           <TextInput
             name="email"
             type="email"
@@ -68,19 +71,19 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
             maxLength={320}
             defaultValue={email}
             autoFocus
-            onInput={() => missing.email && setMissing({ ...missing, email: false })}
+            onInput={() => missingFields.email && setMissingFields({ ...missingFields, email: false })}
           />
         </Field>
-        <Field label="Password" error={missing.password && "A password is required."}>
+        <Field label="Password" error={missingFields.password && "A password is required."}>
           <PasswordInput
             name="password"
             autoComplete="current-password"
             maxLength={1000}
-            onInput={() => missing.password && setMissing({ ...missing, password: false })}
+            onInput={() => missingFields.password && setMissingFields({ ...missingFields, password: false })}
           />
         </Field>
         <div className="sign-in-actions">
-          <Button type="submit" variant="primary" busy={busy} busyText="Checking...">
+          <Button type="submit" variant="primary" busy={isBusy} busyText="Checking...">
             {"Login >"}
           </Button>
           <Button variant="link" onClick={() => onForgot(textOf(form.current, "email").trim())}>

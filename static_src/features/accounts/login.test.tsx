@@ -18,7 +18,7 @@ function open(returnUrl = "/home") {
 const email = () => screen.getByLabelText("E-mail address");
 const password = () => screen.getByLabelText("Password");
 
-test("signing in goes to where the person wanted to be", async () => {
+test("a successful sign-in leads to the requested page", async () => {
   const calls = answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
   const assign = open("/contacts?page=2");
   await userEvent.type(email(), " rosa@meridian.example ");
@@ -31,7 +31,7 @@ test("signing in goes to where the person wanted to be", async () => {
   expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
 });
 
-test("a way out of the site is not followed", async () => {
+test("a return URL of another site is ignored", async () => {
   answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
   const assign = open("//elsewhere.example/");
   await userEvent.type(email(), "rosa@meridian.example");
@@ -39,7 +39,7 @@ test("a way out of the site is not followed", async () => {
   expect(assign).toHaveBeenCalledWith("/home");
 });
 
-test("a wrong pair says so, keeps what was typed, and the button is ready again", async () => {
+test("a wrong e-mail or password shows an error, keeps the values and enables the button again", async () => {
   answerCalls(() => ({ status: 401, body: { code: "signInFailed", errors: ["no"] } }));
   const assign = open();
   await userEvent.type(email(), "rosa@meridian.example");
@@ -52,7 +52,7 @@ test("a wrong pair says so, keeps what was typed, and the button is ready again"
   expect(assign).not.toHaveBeenCalled();
 });
 
-test("who is suspended reads it", async () => {
+test("a suspended user sees the reason", async () => {
   const sentence = "This account is suspended. Ask the people who manage users at your organisation.";
   answerCalls(() => ({ status: 401, body: { code: "suspended", errors: [sentence] } }));
   open();
@@ -61,7 +61,7 @@ test("who is suspended reads it", async () => {
   expect((await screen.findByRole("alert")).textContent).toBe(sentence);
 });
 
-test("a try is checked once, whatever is pressed meanwhile, and the next one can succeed", async () => {
+test("an attempt sends one request even if the button is pressed again, and the next attempt can succeed", async () => {
   let refuse = () => {};
   const refused = new Promise<{ status: number; body: object }>((resolve) => {
     refuse = () => resolve({ status: 401, body: { code: "signInFailed", errors: ["no"] } });
@@ -87,7 +87,7 @@ test("a try is checked once, whatever is pressed meanwhile, and the next one can
   expect(screen.queryByText("Username or password is incorrect.")).toBeNull();
 });
 
-test("nothing is sent while a field is empty", async () => {
+test("no request is sent while a field is empty", async () => {
   const calls = answerCalls(() => ({ status: 500 }));
   open();
   await userEvent.click(screen.getByRole("button", { name: "Login >" }));
@@ -96,7 +96,7 @@ test("nothing is sent while a field is empty", async () => {
   expect(calls).toHaveLength(0);
 });
 
-test("a reset link is asked for 1 s after the click, and Done leads back", async () => {
+test("a reset link is requested 1 s after the click, and Done returns to sign-in", async () => {
   vi.useFakeTimers();
   const calls = answerCalls(() => ({ status: 204 }));
   open();

@@ -5,34 +5,34 @@ import { ResetSent } from "./reset-sent";
 
 type View = "login" | "forgot" | "resetSent";
 
-/** /login: signing in, asking for a reset link, and the word that it is on its way (specification, section 2). */
+/** Screen /login: sign in, request a reset link, and the confirmation of that request (specification, section 2). */
 export default function Login({ returnUrl }: { returnUrl: string }) {
   const [view, setView] = useState<View>("login");
-  const [moved, setMoved] = useState(false);
+  const [hasChangedView, setHasChangedView] = useState(false);
   const [email, setEmail] = useState("");
-  const go = (to: View) => {
-    setMoved(true);
-    setView(to);
+  const changeView = (nextView: View) => {
+    setHasChangedView(true);
+    setView(nextView);
   };
   if (view === "forgot") {
     return (
       <ForgotPassword
         email={email}
         onEmail={setEmail}
-        onSent={() => go("resetSent")}
-        onBack={() => go("login")}
+        onSent={() => changeView("resetSent")}
+        onBack={() => changeView("login")}
       />
     );
   }
-  if (view === "resetSent") return <ResetSent email={email} onDone={() => go("login")} />;
+  if (view === "resetSent") return <ResetSent email={email} onDone={() => changeView("login")} />;
   return (
     <LoginForm
       returnUrl={returnUrl}
       email={email}
-      announce={moved}
+      announce={hasChangedView}
       onForgot={(typed) => {
         setEmail(typed);
-        go("forgot");
+        changeView("forgot");
       }}
     />
   );

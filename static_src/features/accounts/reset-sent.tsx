@@ -2,7 +2,7 @@ import { Button } from "../../ui/button";
 import { SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
-/** Says that a reset link is on its way, if the address is known. */
+/** Confirmation that a reset link is on its way, if the address belongs to a user. */
 export function ResetSent({ email, onDone }: { email: string; onDone: () => void }) {
   return (
     <SignInFrame

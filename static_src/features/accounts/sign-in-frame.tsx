@@ -6,18 +6,18 @@ import "./accounts.scss";
 
 type Props = {
   title: ReactNode;
-  /** A sentence or two under the title. */
+  /** One or two sentences below the title. */
   sub?: ReactNode;
-  /** The view took the place of another: its heading takes the focus, so that it is read out. */
+  /** True if this view has replaced another one: the heading takes the focus, so that screen readers read it. */
   announce?: boolean;
   /** For forms with more than a few fields. */
   wide?: boolean;
-  /** What stands above the title in the card (who sent an invitation). */
+  /** Rendered above the title in the card (the sender of an invitation). */
   above?: ReactNode;
   children?: ReactNode;
 };
 
-/** The page of somebody who is not signed in: the product's mark, and one card in the middle. */
+/** Page without a signed-in user: the logo of the product, and a card in the centre. */
 export function SignInFrame({ title, sub, announce = false, wide = false, above, children }: Props) {
   const { productName } = usePageContext();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,7 +46,7 @@ export function SignInFrame({ title, sub, announce = false, wide = false, above,
   );
 }
 
-/** The way on from a link that no longer holds. */
+/** Link to sign-in, on pages of links that are no longer valid. */
 export function LoginLink({ children }: { children: string }) {
   return (
     <div className="sign-in-actions">

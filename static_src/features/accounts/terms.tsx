@@ -1,7 +1,7 @@
 import { usePageContext } from "../../lib/browser/page-context";
 import "./accounts.scss";
 
-/** The terms of use and the privacy notice, in plain words (specification, section 2, Accept invite). */
+/** The terms of use and the privacy notice, in plain language (specification, section 2, Accept invite). */
 export function Terms() {
   const { productName } = usePageContext();
   return (

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import { request } from "../../api/client";
 import type { Judged } from "./new-password";
 
-const pause = 200;
+const debounce = 200;
 
 /**
- * Ask the server what is wrong with a password that the browser finds nothing wrong with: it alone knows the common
- * ones. An empty `password` asks nothing.
+ * Let the server validate a password that passes the checks in the browser, because only the server has the list of
+ * common passwords. An empty `password` sends no request.
  */
 export function useJudgedPassword(uuid: string, password: string, onJudged: (judged: Judged) => void): void {
   useEffect(() => {
@@ -21,10 +21,10 @@ export function useJudgedPassword(uuid: string, password: string, onJudged: (jud
         toast: false,
       }).then(
         ({ fault }) => onJudged({ password, fault: fault ?? undefined }),
-        // Not known is not refused: accepting asks again.
+        // A failed check does not reject the password: the accept request checks it again.
         () => !abort.signal.aborted && onJudged({ password, fault: undefined }),
       );
-    }, pause);
+    }, debounce);
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -4,7 +4,7 @@ import type { ApiResponse } from "../../api/types";
 import type { DeadlineBasis } from "../../domain/deadline-modal";
 import type { Assessment } from "./types";
 
-/** The calls of one assessment. Each throws ApiError; what went wrong has been said in a toast unless it is noted. */
+/** Requests for one assessment. Each throws ApiError after an error toast, unless noted. */
 const pathOf = (id: number) => ({ path: { assessment_id: id } });
 
 export function loadAssessment(id: number, signal?: AbortSignal): Promise<Assessment> {
@@ -17,7 +17,7 @@ export type SurveyRequest = {
   recipients: readonly (number | string)[];
 };
 
-/** Faults of fields are left to the caller. */
+/** The caller shows errors of fields. */
 export function requestSurveys(
   id: number,
   { docFormId, docFormBundleId, recipients }: SurveyRequest,
@@ -36,7 +36,7 @@ export function requestSurveys(
   });
 }
 
-/** The same of contacts of the supplier, with a message to them. */
+/** Request a self-survey from contacts of the supplier, with a message to them. The caller shows errors of fields. */
 export function requestSelfSurveys(
   id: number,
   { docFormId, docFormBundleId, recipients }: SurveyRequest,
@@ -56,7 +56,7 @@ export function requestSelfSurveys(
   });
 }
 
-/** The fault of the day is left to the caller. */
+/** The caller shows the error of `deadline`. */
 export function changeDeadline(
   id: number,
   deadline: string | null,
@@ -77,7 +77,7 @@ export function closeAssessment(id: number): Promise<Assessment> {
   });
 }
 
-/** Remind of all open surveys, or of those that are named. */
+/** Remind the recipients of all open surveys, or only of `rfxIds`. */
 export function sendReminders(
   id: number,
   rfxIds: readonly number[] = [],

@@ -7,7 +7,10 @@ type Props = { open: OpenAssessment; show: boolean; onClose: () => void };
 
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
-/** Closing fixes the score and ends what is still open, which no undo brings back. A colleague's leaves nothing to ask. */
+/**
+ * Confirmation before closing. Closing fixes the score and closes all open surveys, and cannot be undone. If a
+ * colleague has already closed the assessment, there is nothing to confirm.
+ */
 export function CloseModal({ open, show, onClose }: Props) {
   const unfinished = open.assessment.rfxs.filter(
     ({ status, ignored }) => !ignored && openStatuses.has(status),
@@ -35,7 +38,7 @@ export function CloseModal({ open, show, onClose }: Props) {
   );
 }
 
-/** Another deadline, or none, for the assessment and its surveys; all recipients are told by mail. */
+/** Dialog for a new deadline, or none, of the assessment and its surveys. All recipients are notified by mail. */
 export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
   const { assessment, changed } = open;
   return (

@@ -11,7 +11,7 @@ import AssessmentDetail from "./detail";
 import { MessageField } from "./message-field";
 import { draftErrors, emptyDraft, listed, payloadOf, serverErrors } from "./new-assessment-draft";
 import { ScoringTab } from "./scoring-tab";
-import { recognised } from "./searches";
+import { matchRecipients } from "./searches";
 import { emptySurvey, surveyErrors } from "./survey-fields";
 import type { Assessment } from "./types";
 import { type OpenAssessment, useAssessment } from "./use-assessment";
@@ -21,23 +21,23 @@ const bundle = { value: "bundle-3", label: "Both", docFormId: null, docFormBundl
 const supplier = { value: 7, label: "Bergmann", organisationId: 4 };
 const jana = { value: 11, label: "Jana" };
 
-test("what is missing is said at its field, and a survey may be left out but not begun", () => {
+test("missing values are errors at their fields; a survey is optional, but not half of one", () => {
   expect(listed(draftErrors(emptyDraft, "2026-11-21"))).toEqual([
     ["supplier", "A supplier must be selected."],
     ["title", "A title is required."],
   ]);
   const draft = { ...emptyDraft, supplier, title: "Review" };
   expect(listed(draftErrors(draft, "2026-11-21"))).toEqual([]);
-  const begun = {
+  const halfDraft = {
     ...draft,
     selfSurvey: { form, recipients: [] },
     internalSurvey: { form: null, recipients: [jana] },
   };
-  expect(listed(draftErrors(begun, "2026-11-21"))).toEqual([
+  expect(listed(draftErrors(halfDraft, "2026-11-21"))).toEqual([
     ["self-recipients", "Choose at least one recipient."],
     ["internal-form", "Choose a form or a bundle."],
   ]);
-  const performance = { ...begun, type: "PERFORMANCE" as const, internalSurvey: emptySurvey };
+  const performance = { ...halfDraft, type: "PERFORMANCE" as const, internalSurvey: emptySurvey };
   expect(listed(draftErrors(performance, "2026-11-21"))).toEqual([]);
   const past = { ...draft, deadline: "2026-11-20", deadlineText: "20/11/2026" };
   expect(listed(draftErrors(past, "2026-11-21"))).toEqual([
@@ -52,7 +52,7 @@ test("what is missing is said at its field, and a survey may be left out but not
   });
 });
 
-test("the call carries forms or bundles, users or addresses, and no self-survey of a performance review", () => {
+test("the request contains forms or bundles, users or addresses, and no self-survey for a performance assessment", () => {
   const draft = {
     ...emptyDraft,
     supplier,
@@ -76,7 +76,7 @@ test("the call carries forms or bundles, users or addresses, and no self-survey 
   });
 });
 
-test("a fault that belongs to no field of the form is left to the toast", () => {
+test("an error that belongs to no field of the form is left to the toast", () => {
   expect(serverErrors({ "internalSurveyRecipients.0": ["No."] })?.internalSurvey.recipients).toEqual(["No."]);
   expect(serverErrors({ secret: ["No."] })).toBeNull();
 });
@@ -102,7 +102,7 @@ function assessment(type: Assessment["type"]): Assessment {
   } as unknown as Assessment;
 }
 
-test("a performance review has a column for each respondent, means at both ends, and the comments", () => {
+test("a performance assessment has a column for each respondent, means of rows and columns, and the comments", () => {
   renderOnPage(<ScoringTab assessment={assessment("PERFORMANCE")} />);
   const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(["QuestionAdaBenMean", "How good?Quality50%-50%", "Mean87%-67%"]);
@@ -111,7 +111,7 @@ test("a performance review has a column for each respondent, means at both ends,
   expect(screen.getByText(/^2 of 2 surveys are completed and counted/)).toBeTruthy();
 });
 
-test("other assessments have the topics with score and weight, and the follow-up tasks", () => {
+test("other assessments show the topics with score and weight, and the follow-up tasks", () => {
   renderOnPage(<ScoringTab assessment={assessment("QUALIFICATION")} />);
   const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(["TopicQuestionsWeightScore", "Quality1250%"]);
@@ -126,7 +126,7 @@ const page = {
   relationship: { id: 3, withOrganisation: { id: 9, name: "Lund" } },
 };
 
-test("an assessment can be closed once all has come, not while it is loading or completed", async () => {
+test("an assessment can be closed when it is complete, but not while loading or after closing", async () => {
   answerCalls(() => new Promise(() => {}));
   const open = { ...assessment("PERFORMANCE"), ...page, id: 3, rfxs: [], statusInfo: {}, createdBy: {} };
   renderOnPage(<AssessmentDetail assessment={open as unknown as Assessment} />);
@@ -194,7 +194,7 @@ test.each([
   },
 );
 
-test("a message can begin with a text that was written for assessments of its type, and keeps what is there", async () => {
+test("a message can start with a prepared text for its type, and existing text stays", async () => {
   const calls = answerCalls(() => ({ body: [{ id: 5, title: "Letter", html: "<p>Dear partner,</p>" }] }));
   const changed = vi.fn();
   renderOnPage(<MessageField type="QUALIFICATION" value="<p>Hello</p>" onChange={changed} />);
@@ -215,7 +215,7 @@ function Dialog({ of, Modal }: { of: Assessment; Modal: ComponentType<DialogProp
   return <Modal open={useAssessment(of)} show onClose={() => {}} />;
 }
 
-test("a dialog that is open while a colleague closes the assessment says so and keeps what was filled in", async () => {
+test("a dialog that is open while a colleague closes the assessment shows that and keeps its values", async () => {
   const open = { id: 5, type: "PERFORMANCE", status: "INPROGRESS", deadline: null, rfxs: [] };
   const refused = "This assessment is completed: nothing of it can be changed any more.";
   answerCalls(({ method }) =>
@@ -227,13 +227,13 @@ test("a dialog that is open while a colleague closes the assessment says so and 
   const day = await screen.findByRole("textbox", { name: "Deadline" });
   await userEvent.type(day, "31/12/2031");
   await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
-  const told = await screen.findByText(/^This assessment was closed meanwhile/);
-  expect(told.getAttribute("role")).toBe("alert");
+  const alert = await screen.findByText(/^This assessment was closed meanwhile/);
+  expect(alert.getAttribute("role")).toBe("alert");
   expect((day as HTMLInputElement).value).toBe("31/12/2031");
   expect((screen.getByRole("button", { name: "Save changes" }) as HTMLButtonElement).disabled).toBe(true);
 });
 
-test("what is typed as a deadline is kept, though it is no day yet", async () => {
+test("an incomplete date stays in the deadline input", async () => {
   const open = { id: 5, type: "PERFORMANCE", status: "INPROGRESS", deadline: null, rfxs: [] };
   const page = <Dialog of={open as unknown as Assessment} Modal={AssessmentDeadlineModal} />;
   const { unmount } = renderOnPage(page);
@@ -248,7 +248,7 @@ test("what is typed as a deadline is kept, though it is no day yet", async () =>
   expect(day.value).toBe("31/1");
 });
 
-test("what a colleague has closed is shown as closed once it can't be closed again", async () => {
+test("an assessment that a colleague has closed is shown as closed after the conflict", async () => {
   const own = { ...assessment("PERFORMANCE"), ...page, id: 7, statusInfo: {}, createdBy: {}, rfxs: [] };
   answerCalls(({ method }) =>
     method === "GET"
@@ -263,7 +263,7 @@ test("what a colleague has closed is shown as closed once it can't be closed aga
   expect(closeButton().disabled).toBe(true);
 });
 
-test("what is filled in outlives what a colleague changes of the assessment meanwhile", async () => {
+test("values in the dialog survive changes of the assessment by a colleague", async () => {
   const own = { ...assessment("PERFORMANCE"), ...page, id: 6, statusInfo: {}, createdBy: {}, rfxs: [] };
   const changed = { ...own, deadline: "2031-05-31T22:00:00Z", title: "Review of May" };
   answerCalls(({ url }) => (url.pathname === "/api/assessment/6" ? { body: changed } : { body: [] }));
@@ -277,7 +277,7 @@ test("what is filled in outlives what a colleague changes of the assessment mean
   expect(day().value).toBe("31/12/2031");
 });
 
-test("nobody is asked for an assessment that was closed", async () => {
+test("no survey can be requested for a closed assessment", async () => {
   const relationship = { id: 7, withOrganisation: { id: 4, name: "Bergmann", logoUrl: null } };
   const closed = { id: 5, type: "PERFORMANCE", status: "COMPLETED", rfxs: [], relationship };
   answerCalls(() => ({ body: closed }));
@@ -285,7 +285,7 @@ test("nobody is asked for an assessment that was closed", async () => {
   expect(await screen.findByText(/^This assessment was closed meanwhile/)).toBeTruthy();
 });
 
-test("addresses of the supplier's people and of who was asked are refused, a colleague's becomes the colleague", () => {
+test("addresses of supplier contacts and of earlier recipients are rejected, and a colleague's address becomes the colleague", () => {
   const people = {
     colleagues: [
       { id: 7, name: "Rosa Meyer", jobTitle: null, email: "rosa@meridian.example" },
@@ -302,16 +302,16 @@ test("addresses of the supplier's people and of who was asked are refused, a col
     "kim@ELSE.example",
     "jo@else.example",
   ];
-  const found = recognised([...chosen.map(guest), { value: 7, label: "Rosa Meyer" }], people);
-  expect(found.recipients.map(({ value }) => value)).toEqual([8, "jo@else.example"]);
-  expect(found.faults).toEqual([
+  const result = matchRecipients([...chosen.map(guest), { value: 7, label: "Rosa Meyer" }], people);
+  expect(result.recipients.map(({ value }) => value)).toEqual([8, "jo@else.example"]);
+  expect(result.faults).toEqual([
     "jana@bergmann.example works at Bergmann, which is being assessed. An internal survey can't be sent to the supplier.",
     "kim@ELSE.example has been asked already.",
     "Rosa Meyer has been asked already.",
   ]);
 });
 
-test("who can't be asked is said at the field as soon as the address is entered", async () => {
+test("an address that cannot be a recipient shows an error as soon as it is entered", async () => {
   const relationship = { id: 7, withOrganisation: { id: 4, name: "Bergmann", logoUrl: null } };
   const open = { id: 5, type: "PERFORMANCE", status: "NEW", rfxs: [], relationship };
   const jana = { id: 11, name: "Jana", jobTitle: null, email: "jana@bergmann.example" };
@@ -328,7 +328,7 @@ test("who can't be asked is said at the field as soon as the address is entered"
   expect(screen.queryByRole("button", { name: /^Remove / })).toBeNull();
 });
 
-test("a table of many respondents says that it is scrolled sideways, one that fits does not", () => {
+test("a table wider than the page has a hint about scrolling, and a table that fits has none", () => {
   const many = assessment("PERFORMANCE");
   const width = vi.spyOn(Element.prototype, "scrollWidth", "get").mockReturnValue(0);
   renderOnPage(<ScoringTab assessment={many} />);

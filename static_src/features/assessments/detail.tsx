@@ -16,16 +16,20 @@ import { type OpenAssessment, useAssessment } from "./use-assessment";
 const loadScoring = () => import("./scoring-tab");
 const loadModals = () => import("./assessment-modals");
 
-type Asked = "close" | "deadline" | SurveyKind | null;
+type ModalName = "close" | "deadline" | SurveyKind | null;
 
-/** /assessment/{id}: one assessment (specification, section 2, Assessments). */
+/** Screen /assessment/{id}: one assessment (specification, section 2, Assessments). */
 export default function AssessmentDetail({ assessment: loaded }: { assessment: Assessment }) {
   const open = useAssessment(loaded);
   const { assessment, busy } = open;
-  const [asked, ask] = useState<Asked>(null);
+  const [openModal, setOpenModal] = useState<ModalName>(null);
   const modals = useLoaded(loadModals, useIdle());
-  const completed = assessment.status === "COMPLETED";
-  const given = (which: Asked) => ({ open, show: asked === which, onClose: () => ask(null) });
+  const isCompleted = assessment.status === "COMPLETED";
+  const modalProps = (modal: ModalName) => ({
+    open,
+    show: openModal === modal,
+    onClose: () => setOpenModal(null),
+  });
   return (
     <>
       <PageHeader
@@ -46,10 +50,10 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
             </Button>
             {assessment.mayManage && (
               <Button
-                variant={completed ? "default" : "primary"}
+                variant={isCompleted ? "default" : "primary"}
                 icon="completed"
-                disabled={completed || busy !== null || !modals}
-                onClick={() => ask("close")}
+                disabled={isCompleted || busy !== null || !modals}
+                onClick={() => setOpenModal("close")}
               >
                 Close Assessment
               </Button>
@@ -66,7 +70,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
               {
                 key: "rfxs",
                 label: "RFIs & Surveys",
-                content: () => <SurveysTab open={open} onAskMore={ask} />,
+                content: () => <SurveysTab open={open} onAskMore={setOpenModal} />,
               },
               {
                 key: "scoring",
@@ -77,15 +81,15 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
           />
         </div>
         <aside aria-label="About this assessment">
-          <AssessmentSidebar assessment={assessment} onDeadline={() => ask("deadline")} />
+          <AssessmentSidebar assessment={assessment} onDeadline={() => setOpenModal("deadline")} />
         </aside>
       </div>
       {modals && (
         <>
-          <modals.CloseModal {...given("close")} />
-          <modals.AssessmentDeadlineModal {...given("deadline")} />
+          <modals.CloseModal {...modalProps("close")} />
+          <modals.AssessmentDeadlineModal {...modalProps("deadline")} />
           {(["internal", "self"] as const).map((kind) => (
-            <modals.SurveyRequestModal key={kind} kind={kind} {...given(kind)} />
+            <modals.SurveyRequestModal key={kind} kind={kind} {...modalProps(kind)} />
           ))}
         </>
       )}

@@ -8,8 +8,8 @@ import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 type Props = { type: AssessmentType; value: string; onChange: (html: string) => void };
 
 /**
- * What the recipients are told beside the request. It can begin with a text that was written for it: published forms
- * of type 'Performance assessment e-mail' and 'Qualification assessment e-mail' hold such texts.
+ * Message to the recipients of the request. It can start with a prepared text: published forms of type 'Performance
+ * assessment e-mail' and 'Qualification assessment e-mail' contain such texts.
  */
 export function MessageField({ type, value, onChange }: Props) {
   const texts = useQuery({

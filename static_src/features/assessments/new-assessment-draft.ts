@@ -5,13 +5,13 @@ import { isBlankHtml } from "../../ui/rich-editor";
 import type { SupplierOption } from "./searches";
 import { emptySurvey, type SurveyDraft, type SurveyErrors, surveyErrors } from "./survey-fields";
 
-/** An assessment as it is being written. */
+/** Values of the form for a new assessment. */
 export type Draft = {
   supplier: SupplierOption | null;
   type: AssessmentType;
   title: string;
   deadline: string | null;
-  /** What is typed as the deadline, which may be no day. */
+  /** Text of the deadline input, which may not be a date. */
   deadlineText: string;
   selfSurvey: SurveyDraft;
   internalSurvey: SurveyDraft;
@@ -29,10 +29,12 @@ export const emptyDraft: Draft = {
   message: "",
 };
 
-/** Whether anything has been entered that somebody would miss. */
+/** Return true if the draft has content worth a confirmation before it is discarded. */
 export function isWorthKeeping({ title, message, deadlineText, selfSurvey, internalSurvey }: Draft): boolean {
-  const begun = [selfSurvey, internalSurvey].some(({ form, recipients }) => form || recipients.length > 0);
-  return begun || title.trim() !== "" || deadlineText.trim() !== "" || !isBlankHtml(message);
+  const hasSurvey = [selfSurvey, internalSurvey].some(
+    ({ form, recipients }) => form || recipients.length > 0,
+  );
+  return hasSurvey || title.trim() !== "" || deadlineText.trim() !== "" || !isBlankHtml(message);
 }
 
 export type DraftErrors = {
@@ -45,7 +47,7 @@ export type DraftErrors = {
 
 export const noErrors: DraftErrors = { selfSurvey: {}, internalSurvey: {} };
 
-/** What is missing or wrong, by field. Surveys may be left out: internal ones can be asked for later. */
+/** Validate the draft; returns errors by field. Surveys are optional: internal ones can be requested later. */
 export function draftErrors(draft: Draft, today: string): DraftErrors {
   const errors: DraftErrors = {
     selfSurvey: draft.type === "QUALIFICATION" ? surveyErrors(draft.selfSurvey, false) : {},
@@ -61,22 +63,22 @@ export function draftErrors(draft: Draft, today: string): DraftErrors {
   return errors;
 }
 
-/** The faults in the order of the fields, each with the end of its control's id. */
+/** Return the errors in the order of the fields, each with the suffix of its control's id. */
 export function listed(errors: DraftErrors): [string, string][] {
-  const of = (name: string, sentences: string[] | undefined): [string, string][] =>
+  const entries = (name: string, sentences: string[] | undefined): [string, string][] =>
     (sentences ?? []).map((sentence) => [name, sentence]);
   return [
-    ...of("supplier", errors.supplier),
-    ...of("title", errors.title),
-    ...of("deadline", errors.deadline),
-    ...of("self-form", errors.selfSurvey.form),
-    ...of("self-recipients", errors.selfSurvey.recipients),
-    ...of("internal-form", errors.internalSurvey.form),
-    ...of("internal-recipients", errors.internalSurvey.recipients),
+    ...entries("supplier", errors.supplier),
+    ...entries("title", errors.title),
+    ...entries("deadline", errors.deadline),
+    ...entries("self-form", errors.selfSurvey.form),
+    ...entries("self-recipients", errors.selfSurvey.recipients),
+    ...entries("internal-form", errors.internalSurvey.form),
+    ...entries("internal-recipients", errors.internalSurvey.recipients),
   ];
 }
 
-/** The server's sentences at the fields of the form; null where one belongs to none of them. */
+/** Map the server's errors to the fields of the form. Returns null if an error belongs to no field. */
 export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftErrors | null {
   const errors: DraftErrors = { selfSurvey: {}, internalSurvey: {} };
   for (const [name, sentences] of Object.entries(fields)) {
@@ -92,7 +94,7 @@ export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftE
   return errors;
 }
 
-/** The body of POST /api/assessment. A deadline is the end of that day where the sender is. */
+/** Build the body of POST /api/assessment. The deadline is the end of the day in the sender's time zone. */
 export function payloadOf(draft: Draft, supplier: SupplierOption): ApiBody<"NewAssessment"> {
   const self = draft.type === "QUALIFICATION" ? draft.selfSurvey : emptySurvey;
   const internal = draft.internalSurvey;

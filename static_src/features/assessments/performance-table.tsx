@@ -5,13 +5,13 @@ import type { Scoring } from "./types";
 import "./assessments.scss";
 
 /**
- * The table of a performance assessment: one column for each respondent, one row for each question, and the means of
- * both. Where it is wider than its place it is scrolled sideways, the questions and their means staying in sight.
+ * Table of a performance assessment: a column for each respondent, a row for each question, and the means of both. If
+ * it is wider than the page it scrolls sideways, with sticky questions and means.
  */
 export function PerformanceTable({ scoring }: { scoring: Scoring }) {
   const { respondents, questions, overall } = scoring;
-  const place = useRef<HTMLElement>(null);
-  const scrolls = useScrollsSideways(place, respondents.length);
+  const container = useRef<HTMLElement>(null);
+  const scrolls = useScrollsSideways(container, respondents.length);
   return (
     <Card flush title="Scores by respondent">
       {scrolls && (
@@ -20,7 +20,7 @@ export function PerformanceTable({ scoring }: { scoring: Scoring }) {
         </p>
       )}
       <section
-        ref={place}
+        ref={container}
         className="performance-scroll"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, by keyboard too
         tabIndex={0}
@@ -72,7 +72,7 @@ export function PerformanceTable({ scoring }: { scoring: Scoring }) {
   );
 }
 
-/** A name breaks between its words alone, and an address after its marks. */
+/** Allow line breaks in a name only between words, and in an address after `@` and `.`. */
 function breakable(name: string) {
   const parts = name.split(/(?<=[@.])/);
   return parts.map((part, index) => (
@@ -84,17 +84,17 @@ function breakable(name: string) {
   ));
 }
 
-/** Whether what is in `place` is wider than it, now that so many `columns` are there. */
-function useScrollsSideways(place: RefObject<HTMLElement | null>, columns: number): boolean {
+/** Return true if the content of `container` is wider than `container`, measured again when `columns` changes. */
+function useScrollsSideways(container: RefObject<HTMLElement | null>, columns: number): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
-    const look = () => {
-      const { scrollWidth = 0, clientWidth = 0 } = place.current ?? {};
+    const measure = () => {
+      const { scrollWidth = 0, clientWidth = 0 } = container.current ?? {};
       setScrolls(columns > 0 && scrollWidth > clientWidth + 1);
     };
-    look();
-    window.addEventListener("resize", look);
-    return () => window.removeEventListener("resize", look);
-  }, [place, columns]);
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, [container, columns]);
   return scrolls;
 }

@@ -10,7 +10,7 @@ import type { Assessment, TopicScore } from "./types";
 import "./assessments.scss";
 import "../../domain/assessments/scores.scss";
 
-/** 'Scoring & Reports': what the completed surveys score; fixed once the assessment is completed. */
+/** Tab 'Scoring & Reports': the scores of the completed surveys, fixed once the assessment is completed. */
 export function ScoringTab({ assessment }: { assessment: Assessment }) {
   const { scoring, type, typeInfo, status, tasks } = assessment;
   const performance = type === "PERFORMANCE";
@@ -69,7 +69,7 @@ const columns: readonly Column<TopicScore>[] = [
   { key: "score", title: "Score", numeric: true, render: ({ score }) => percentText(score) },
 ];
 
-/** The simple table: the topics with their score and weight. */
+/** Table of the topics with their score and weight. */
 function TopicTable({ topics }: { topics: readonly TopicScore[] }) {
   return (
     <Card flush title="Scoring">
@@ -93,7 +93,7 @@ function Comments({ comments }: { comments: Assessment["scoring"]["comments"] })
           <h3>{question}</h3>
           <ul>
             {answers.map(({ respondent, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: one respondent can stand here twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: one respondent may be listed twice
               <li key={index}>
                 <p>{text}</p>
                 <span className="cell-sub">{respondent}</span>

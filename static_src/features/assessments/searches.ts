@@ -6,31 +6,31 @@ import type { Option } from "../../ui/type-ahead";
 
 type Contact = Pick<ApiResponse<"Contact">, "id" | "name" | "jobTitle" | "email">;
 
-/** A supplier by the own relationship with it. */
+/** A supplier; its value is the id of the relationship. */
 export type SupplierOption = Option<number> & { organisationId: number | null };
 
 /** A form or a bundle of forms. */
 export type FormOption = Option<string> & { docFormId: number | null; docFormBundleId: number | null };
 
-/** What is asked of the supplier, and of the own people (specification, section 5, Internal survey request). */
+/** Form types of self-surveys and of internal surveys (specification, section 5, Internal survey request). */
 export const selfSurveyTypes = ["SELF_SURVEY", "RFI", "GENERIC"] as const;
 export const internalSurveyTypes = ["INTERNAL_SURVEY"] as const;
 
-/** Suppliers of the own network above None. */
+/** Search suppliers of the organisation with a level above None. */
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
-  const found = await request("GET", "/api/relationship/supplier", {
+  const rows = await request("GET", "/api/relationship/supplier", {
     query: { search },
     signal,
     toast: false,
   });
-  return found.map(({ id, withOrganisation }) => ({
+  return rows.map(({ id, withOrganisation }) => ({
     value: id,
     label: withOrganisation.name,
     organisationId: withOrganisation.id,
   }));
 }
 
-/** Published forms of these types, and the bundles that are made of them alone. */
+/** Search published forms of these types, and bundles that contain no other types. */
 export function formSearch(types: readonly FormType[]) {
   return async (search: string, signal: AbortSignal): Promise<FormOption[]> => {
     const [forms, bundles] = await Promise.all([
@@ -69,7 +69,7 @@ const asOption = ({ id, name, jobTitle }: Contact): Option<number | string> => (
   note: jobTitle ?? undefined,
 });
 
-/** The people of a supplier who could be asked. */
+/** Search the contacts of a supplier. */
 export function contactSearch(organisationId: number) {
   let contacts: Promise<Contact[]> | null = null;
   return async (text: string): Promise<Option<number | string>[]> => {
@@ -80,35 +80,35 @@ export function contactSearch(organisationId: number) {
     contacts.catch(() => {
       contacts = null;
     });
-    const wanted = text.toLocaleLowerCase();
-    return (await contacts).filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).map(asOption);
+    const searchText = text.toLocaleLowerCase();
+    return (await contacts).filter(({ name }) => name.toLocaleLowerCase().includes(searchText)).map(asOption);
   };
 }
 
-/** Colleagues by name; a typed address is its own suggestion once it is one, or the colleague's who has it. */
-export function recipientSearch(people: KnownPeople) {
+/** Search colleagues by name. A complete e-mail address is a suggestion, or the colleague with that address. */
+export function recipientSearch(people: MatchablePeople) {
   return async (search: string, signal: AbortSignal): Promise<Option<number | string>[]> => {
     const guest = guestFrom(search);
     if (guest) return [colleagueAt(guest, people) ?? { ...guest, note: "Guest by e-mail" }];
-    const found = await request("GET", "/api/user", {
+    const rows = await request("GET", "/api/user", {
       query: { search, myOrgOnly: true },
       signal,
       toast: false,
     });
-    return found.map(asOption);
+    return rows.map(asOption);
   };
 }
 
-/** Who can be recognised by the address: colleagues, the supplier's people, and those who have been asked. */
-export type KnownPeople = {
+/** People to match with a typed address: colleagues, contacts of the supplier, and earlier recipients. */
+export type MatchablePeople = {
   colleagues: readonly Contact[];
   suppliers: readonly Contact[];
   supplierName: string;
-  /** Colleagues by id, guests by address in small letters. */
+  /** Earlier recipients: ids of colleagues, lower-case addresses of guests. */
   asked: ReadonlySet<number | string>;
 };
 
-export const knownPeople = (organisationId: number) =>
+export const loadPeople = (organisationId: number) =>
   request("GET", "/api/organisation/{organisation_id}/user", {
     path: { organisation_id: organisationId },
     toast: false,
@@ -117,31 +117,31 @@ export const knownPeople = (organisationId: number) =>
 const byEmail = (people: readonly Contact[], email: string) =>
   people.find((person) => person.email?.toLowerCase() === email);
 
-function colleagueAt(guest: Option<string>, { colleagues }: KnownPeople): Option<number | string> | null {
-  const found = byEmail(colleagues, guestEmail(guest));
-  return found ? asOption(found) : null;
+function colleagueAt(guest: Option<string>, { colleagues }: MatchablePeople): Option<number | string> | null {
+  const colleague = byEmail(colleagues, guestEmail(guest));
+  return colleague ? asOption(colleague) : null;
 }
 
 /**
- * Recipients of an internal survey as they can be asked: colleagues in place of their addresses. Who works for the
- * supplier or has been asked already is left out, with a sentence each.
+ * Replace addresses of colleagues by the colleagues. Contacts of the supplier and earlier recipients are removed,
+ * with an error message for each.
  */
-export function recognised(
+export function matchRecipients(
   recipients: readonly Option<number | string>[],
-  people: KnownPeople,
+  people: MatchablePeople,
 ): { recipients: Option<number | string>[]; faults: string[] } {
   const faults: string[] = [];
-  const kept = new Map<number | string, Option<number | string>>();
-  for (const given of recipients) {
-    const guest = typeof given.value === "string" ? { ...given, value: given.value } : null;
-    const option = (guest && colleagueAt(guest, people)) ?? given;
+  const byValue = new Map<number | string, Option<number | string>>();
+  for (const recipient of recipients) {
+    const guest = typeof recipient.value === "string" ? { ...recipient, value: recipient.value } : null;
+    const option = (guest && colleagueAt(guest, people)) ?? recipient;
     const email = guest && guestEmail(guest);
     if (email && byEmail(people.suppliers, email)) {
-      const where = `${people.supplierName}, which is being assessed`;
-      faults.push(`${email} works at ${where}. An internal survey can't be sent to the supplier.`);
+      const location = `${people.supplierName}, which is being assessed`;
+      faults.push(`${email} works at ${location}. An internal survey can't be sent to the supplier.`);
     } else if (people.asked.has(option.value) || (email && people.asked.has(email))) {
       faults.push(`${option.label} has been asked already.`);
-    } else kept.set(option.value, option);
+    } else byValue.set(option.value, option);
   }
-  return { recipients: [...kept.values()], faults };
+  return { recipients: [...byValue.values()], faults };
 }

@@ -9,7 +9,7 @@ import type { Assessment } from "./types";
 import "./assessments.scss";
 import "../../domain/assessments/scores.scss";
 
-/** What there is to know of an assessment, beside its tabs (specification, section 2, Assessments). */
+/** Facts of an assessment, next to its tabs (specification, section 2, Assessments). */
 export function AssessmentSidebar({
   assessment,
   onDeadline,
@@ -60,7 +60,7 @@ export function AssessmentSidebar({
   );
 }
 
-/** The score that was fixed at closing, and the one before it of the same type. */
+/** The final score, and the previous score of the same assessment type. */
 function Score({ assessment }: { assessment: Assessment }) {
   const { completedScore, previousScore, typeInfo } = assessment;
   return (

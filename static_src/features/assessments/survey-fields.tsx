@@ -9,18 +9,18 @@ import {
   type FormOption,
   formSearch,
   internalSurveyTypes,
-  type KnownPeople,
-  knownPeople,
+  loadPeople,
+  type MatchablePeople,
+  matchRecipients,
   recipientSearch,
-  recognised,
   selfSurveyTypes,
 } from "./searches";
 
-/** A survey as it is being chosen: what is asked, and of whom. */
+/** Values of the form for a survey: form or bundle, and recipients. */
 export type SurveyDraft = {
   form: FormOption | null;
   recipients: readonly Option<number | string>[];
-  /** What is typed as a recipient and is none yet. */
+  /** Text in the input that is not a recipient yet. */
   recipientText?: string;
 };
 
@@ -28,7 +28,7 @@ export const emptySurvey: SurveyDraft = { form: null, recipients: [] };
 
 export type SurveyErrors = { form?: string[] | undefined; recipients?: string[] | undefined };
 
-/** What is missing of a survey that has been begun; nothing where nothing is chosen and it is not `required`. */
+/** Validate a survey. An empty survey has no errors unless it is `required`. */
 export function surveyErrors(draft: SurveyDraft, required: boolean): SurveyErrors {
   const { form, recipients, recipientText } = draft;
   const fault = guestsFault(recipientText);
@@ -48,18 +48,18 @@ type Props = {
   required?: boolean;
 };
 
-/** An internal survey: a form or bundle, and colleagues or guests by e-mail. */
+/** Fields of an internal survey: a form or bundle, and colleagues or guests by e-mail. */
 export function InternalSurveyFields({
   id,
   draft,
   errors,
   onChange,
   supplier,
-  asked = nobody,
+  asked = noRecipients,
   required = false,
-}: Props & { supplier: Supplier | null; asked?: KnownPeople["asked"] }) {
+}: Props & { supplier: Supplier | null; asked?: MatchablePeople["asked"] }) {
   const search = useMemo(() => formSearch(internalSurveyTypes), []);
-  const people = useKnownPeople(supplier, asked);
+  const people = useMatchablePeople(supplier, asked);
   const searchRecipients = useMemo(() => recipientSearch(people), [people]);
   const [faults, setFaults] = useState<readonly string[]>([]);
   return (
@@ -93,8 +93,8 @@ export function InternalSurveyFields({
           emptyText="Nobody by that name. For a guest enter a whole e-mail address."
           rest={draft.recipientText}
           onChange={(chosen, recipientText) => {
-            const { recipients, faults: found } = recognised(chosen, people);
-            setFaults(found);
+            const { recipients, faults: errors } = matchRecipients(chosen, people);
+            setFaults(errors);
             onChange({ recipients, recipientText });
           }}
           onRest={(recipientText) => onChange({ recipientText })}
@@ -106,10 +106,10 @@ export function InternalSurveyFields({
 
 type Supplier = { id: number; name: string };
 
-const nobody: KnownPeople["asked"] = new Set();
+const noRecipients: MatchablePeople["asked"] = new Set();
 
-/** Who can be recognised by the address, as far as it has been loaded: the server recognises all of them. */
-function useKnownPeople(supplier: Supplier | null, asked: KnownPeople["asked"]): KnownPeople {
+/** Return the people to match with a typed address, as far as they have loaded; the server matches all of them. */
+function useMatchablePeople(supplier: Supplier | null, asked: MatchablePeople["asked"]): MatchablePeople {
   const ownId = usePageContext().organisation?.id;
   const colleagues = usePeopleOf(ownId);
   const suppliers = usePeopleOf(supplier?.id);
@@ -120,25 +120,25 @@ function useKnownPeople(supplier: Supplier | null, asked: KnownPeople["asked"]):
   );
 }
 
-function usePeopleOf(organisationId: number | undefined): KnownPeople["colleagues"] {
-  const [loaded, setLoaded] = useState<{ of: number; people: KnownPeople["colleagues"] } | null>(null);
+function usePeopleOf(organisationId: number | undefined): MatchablePeople["colleagues"] {
+  const [loaded, setLoaded] = useState<{ of: number; people: MatchablePeople["colleagues"] } | null>(null);
   useEffect(() => {
     if (organisationId === undefined) return;
-    let wanted = true;
-    knownPeople(organisationId).then(
-      (people) => wanted && setLoaded({ of: organisationId, people }),
+    let isCurrent = true;
+    loadPeople(organisationId).then(
+      (people) => isCurrent && setLoaded({ of: organisationId, people }),
       () => {},
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [organisationId]);
-  return loaded && loaded.of === organisationId ? loaded.people : none;
+  return loaded && loaded.of === organisationId ? loaded.people : noPeople;
 }
 
-const none: KnownPeople["colleagues"] = [];
+const noPeople: MatchablePeople["colleagues"] = [];
 
-/** A self-survey: a form or bundle, and contacts of the supplier. */
+/** Fields of a self-survey: a form or bundle, and contacts of the supplier. */
 export function SelfSurveyFields({
   id,
   draft,

@@ -21,17 +21,20 @@ const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS
 
 type Props = { open: OpenAssessment; onAskMore: (kind: SurveyKind) => void };
 
-/** 'RFIs & Surveys': what was asked of whom, and the follow-up tasks of it. Removed ones are hidden unless asked for. */
+/**
+ * Tab 'RFIs & Surveys': the surveys with their recipients, and the follow-up tasks. Removed surveys are hidden by
+ * default.
+ */
 export function SurveysTab({ open, onAskMore }: Props) {
   const { assessment, busy } = open;
-  const [withRemoved, setWithRemoved] = useState(false);
-  const removed = assessment.rfxs.filter(({ ignored }) => ignored).length;
-  const shown = assessment.rfxs.filter(({ ignored }) => withRemoved || !ignored);
-  const manages = assessment.mayManage && assessment.status !== "COMPLETED";
-  const anyOpen = assessment.rfxs.some(({ status, ignored }) => !ignored && openStatuses.has(status));
-  const asking = (size?: "sm") =>
+  const [showsRemoved, setShowsRemoved] = useState(false);
+  const removedCount = assessment.rfxs.filter(({ ignored }) => ignored).length;
+  const visibleSurveys = assessment.rfxs.filter(({ ignored }) => showsRemoved || !ignored);
+  const canManage = assessment.mayManage && assessment.status !== "COMPLETED";
+  const hasOpenSurveys = assessment.rfxs.some(({ status, ignored }) => !ignored && openStatuses.has(status));
+  const requestButtons = (size?: "sm") =>
     (["self", "internal"] as const)
-      // A performance review is answered by one's own people.
+      // Only colleagues answer a performance assessment.
       .filter((kind) => kind === "internal" || assessment.type === "QUALIFICATION")
       .map((kind) => (
         <Button key={kind} size={size} icon="add" onClick={() => onAskMore(kind)}>
@@ -46,26 +49,26 @@ export function SurveysTab({ open, onAskMore }: Props) {
         title="RFIs & Surveys"
         actions={
           <>
-            {removed > 0 && (
+            {removedCount > 0 && (
               <Switch
-                label={`Show ${removed} removed`}
-                checked={withRemoved}
-                onChange={(event) => setWithRemoved(event.target.checked)}
+                label={`Show ${removedCount} removed`}
+                checked={showsRemoved}
+                onChange={(event) => setShowsRemoved(event.target.checked)}
               />
             )}
-            {manages && (
+            {canManage && (
               <>
                 <Button
                   size="sm"
                   icon="bell"
-                  disabled={!anyOpen}
+                  disabled={!hasOpenSurveys}
                   busy={busy === "remind"}
                   busyText="Sending..."
                   onClick={() => open.remind()}
                 >
                   Send reminders
                 </Button>
-                {asking("sm")}
+                {requestButtons("sm")}
               </>
             )}
           </>
@@ -73,17 +76,17 @@ export function SurveysTab({ open, onAskMore }: Props) {
       >
         <DataTable
           label="RFIs & Surveys"
-          columns={[...columns, manages && actionsOf(open)]}
-          rows={shown}
+          columns={[...columns, canManage && actionsOf(open)]}
+          rows={visibleSurveys}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/rfx/${id}?tab=rfi`}
           rowClass={({ ignored }) => (ignored ? "removed-row" : undefined)}
           empty={
             <EmptyState
               icon="rfx"
-              title={removed > 0 ? "All surveys are removed." : "No surveys yet."}
+              title={removedCount > 0 ? "All surveys are removed." : "No surveys yet."}
               text="What is asked of the supplier and of your own people appears here."
-              action={manages && <span className="button-row">{asking()}</span>}
+              action={canManage && <span className="button-row">{requestButtons()}</span>}
             />
           }
         />

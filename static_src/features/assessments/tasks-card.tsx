@@ -6,11 +6,12 @@ import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
 import type { AssessmentTask } from "./types";
 
-const looks: Readonly<Record<AssessmentTask["status"], { label: string; tone: Tone; icon: IconName }>> = {
-  OPEN: { label: "Open", tone: "wait", icon: "new" },
-  ANSWERED: { label: "Answered", tone: "info", icon: "reply" },
-  CLOSED: { label: "Closed", tone: "ok", icon: "completed" },
-};
+const statusLooks: Readonly<Record<AssessmentTask["status"], { label: string; tone: Tone; icon: IconName }>> =
+  {
+    OPEN: { label: "Open", tone: "wait", icon: "new" },
+    ANSWERED: { label: "Answered", tone: "info", icon: "reply" },
+    CLOSED: { label: "Closed", tone: "ok", icon: "completed" },
+  };
 
 const columns: readonly Column<AssessmentTask>[] = [
   {
@@ -36,14 +37,14 @@ const columns: readonly Column<AssessmentTask>[] = [
     key: "status",
     title: "Status",
     render: ({ status }) => (
-      <Badge tone={looks[status].tone} icon={looks[status].icon}>
-        {looks[status].label}
+      <Badge tone={statusLooks[status].tone} icon={statusLooks[status].icon}>
+        {statusLooks[status].label}
       </Badge>
     ),
   },
 ];
 
-/** The follow-up tasks of the surveys. A click on a row leads to /rfx/{rfxId}/task/{taskId}. */
+/** Follow-up tasks of the surveys. A click on a row leads to /rfx/{rfxId}/task/{taskId}. */
 export function TasksCard({ tasks }: { tasks: readonly AssessmentTask[] }) {
   return (
     <Card flush title="Follow-up tasks">

@@ -1,15 +1,15 @@
 import type { ApiResponse } from "../../api/types";
 
-/** An assessment with all that its page shows. */
+/** An assessment with everything that its page shows. */
 export type Assessment = ApiResponse<"Assessment">;
 
-/** An RFx of an assessment: what is asked, of whom, and how far it came. */
+/** An RFx of an assessment: its form, recipient and progress. */
 export type Survey = ApiResponse<"Survey">;
 
-/** A follow-up task of one of the surveys. */
+/** A follow-up task of a survey. */
 export type AssessmentTask = ApiResponse<"AssessmentTask">;
 
-/** The scores of an assessment; shares of 1, null where nothing is scored. */
+/** Scores of an assessment, as fractions from 0 to 1; null without scored answers. */
 export type Scoring = ApiResponse<"AssessmentScoring">;
 export type QuestionScore = ApiResponse<"QuestionScore">;
 export type TopicScore = ApiResponse<"TopicScore">;

@@ -8,28 +8,28 @@ import type { Option } from "../../ui/type-ahead";
 
 export type MessageType = "MESSAGE" | "RFI" | "NDA";
 
-/** A user of a chosen organisation; the address where the viewer may know it. */
+/** A user of a selected organisation; `email` only if the viewer may see it. */
 export type UserOption = Option<number> & { organisationId: number; email?: string | null | undefined };
 
-/** A document that can be chosen, or a bundle of them. */
+/** A form, or a bundle of forms. */
 export type DocumentOption = Option<number> & { bundle?: Bundle };
 
-/** A bundle that was chosen, with its documents as they were then. */
+/** A selected bundle, with its documents at the time of selection. */
 export type Bundle = { id: number; name: string; documents: readonly Option<number>[] };
 
-/** A message as it is being written. */
+/** Values of the New Message form. */
 export type Draft = {
   type: MessageType;
   organisations: readonly Option<number>[];
   users: readonly UserOption[];
   guests: readonly Option<string>[];
-  /** What is typed as a guest's address and is none yet. */
+  /** Text in the guest input that is not an address yet. */
   guestText?: string;
   documents: readonly Option<number>[];
-  /** The bundle that the documents are; null once they are others. */
+  /** The bundle that equals the documents; null after the documents were changed. */
   bundle: Bundle | null;
   deadline: string | null;
-  /** What is typed as the deadline, which may be no day. */
+  /** Text of the deadline input, which may not be a date. */
   deadlineText: string;
   subject: string;
   html: string;
@@ -50,17 +50,17 @@ export const emptyDraft: Draft = {
   files: [],
 };
 
-/** Whether the message carries an RFx: documents, a deadline, guests. */
+/** Return true if the message contains an RFx: documents, a deadline, guests. */
 export const carriesRfx = ({ type }: Draft) => type !== "MESSAGE";
 
-/** Types of documents that a message type may carry (specification, section 3, Message types). */
+/** Types of documents that each message type may contain (specification, section 3, Message types). */
 export const documentTypes: Readonly<Record<MessageType, readonly FormType[]>> = {
   MESSAGE: [],
   RFI: ["RFI", "GENERIC"],
   NDA: ["NDA"],
 };
 
-/** Whether anything has been written that somebody would miss. */
+/** Return true if the draft has content worth a confirmation before it is discarded. */
 export function isWorthKeeping({ subject, html, files, documents }: Draft): boolean {
   return subject.trim() !== "" || !isBlankHtml(html) || files.length > 0 || documents.length > 0;
 }
@@ -69,7 +69,7 @@ export type DraftErrors = Partial<
   Record<"recipients" | "guests" | "documents" | "deadline" | "subject" | "html" | "files" | "type", string[]>
 >;
 
-/** What is missing or wrong, by field; nothing is sent while anything is (specification, section 5). */
+/** Validate the draft; returns errors by field. It is sent only without errors (specification, section 5). */
 export function draftErrors(draft: Draft, today: string): DraftErrors {
   const errors: DraftErrors = {};
   const withRfx = carriesRfx(draft);
@@ -104,7 +104,7 @@ const fieldOf: Readonly<Record<string, keyof DraftErrors>> = {
   type: "type",
 };
 
-/** The server's sentences at the fields of the form; null where one belongs to none of them. */
+/** Map the server's errors to the fields of the form. Returns null if an error belongs to no field. */
 export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftErrors | null {
   const errors: DraftErrors = {};
   for (const [name, sentences] of Object.entries(fields)) {
@@ -115,7 +115,7 @@ export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftE
   return errors;
 }
 
-/** The body of POST /api/messageThread. A deadline is the end of that day where the sender is. */
+/** Build the body of POST /api/messageThread. The deadline is the end of the day in the sender's time zone. */
 export function payloadOf(draft: Draft): ApiBody<"NewThread"> {
   const withRfx = carriesRfx(draft);
   return {
@@ -138,55 +138,59 @@ export function payloadOf(draft: Draft): ApiBody<"NewThread"> {
 }
 
 /**
- * Guests after a change, where `known` are the people of the chosen organisations: who is one of them is addressed as a
- * user, or with everyone there where nobody is named. With a sentence that says so.
+ * Return the changes for a new list of guests. A guest who is a user in `known` (the users of the selected
+ * organisations) becomes a user recipient, or part of "everyone" if no users are selected; `note` says so.
  */
 export function withGuests(
   draft: Draft,
   guests: readonly Option<string>[],
-  known: readonly UserOption[],
+  knownUsers: readonly UserOption[],
 ): { changes: Partial<Draft>; note: string } {
   const byEmail = new Map(
-    known.flatMap((user) => (user.email ? [[user.email.toLowerCase(), user] as const] : [])),
+    knownUsers.flatMap((user) => (user.email ? [[user.email.toLowerCase(), user] as const] : [])),
   );
-  const met = guests.flatMap((guest) => byEmail.get(guestEmail(guest)) ?? []);
-  if (met.length === 0) return { changes: { guests }, note: "" };
-  const isNamed = ({ organisationId }: UserOption) =>
+  const matchingUsers = guests.flatMap((guest) => byEmail.get(guestEmail(guest)) ?? []);
+  if (matchingUsers.length === 0) return { changes: { guests }, note: "" };
+  const hasSelectedUsers = ({ organisationId }: UserOption) =>
     draft.users.some((user) => user.organisationId === organisationId);
-  const added = met.filter((user) => isNamed(user) && !draft.users.some(({ value }) => value === user.value));
-  const names = met.map(({ label }) => label).join(", ");
+  const added = matchingUsers.filter(
+    (user) => hasSelectedUsers(user) && !draft.users.some(({ value }) => value === user.value),
+  );
+  const names = matchingUsers.map(({ label }) => label).join(", ");
   return {
     changes: {
       guests: guests.filter((guest) => !byEmail.has(guestEmail(guest))),
       users: [...draft.users, ...added],
     },
-    note: `${names} ${met.length === 1 ? "has an account and is" : "have accounts and are"} among the users above.`,
+    note: `${names} ${matchingUsers.length === 1 ? "has an account and is" : "have accounts and are"} among the users above.`,
   };
 }
 
 /**
- * The documents after a choice: a bundle adds its own to those that were chosen. They are sent as the bundle where they
- * are exactly its own.
+ * Return the changes for a new selection of documents. A bundle adds its documents to the selection. If the selection
+ * equals the bundle, it is sent as the bundle.
  */
 export function withDocuments(draft: Draft, chosen: readonly DocumentOption[]): Partial<Draft> {
   const added = chosen.find((option) => option.bundle)?.bundle;
   const others = chosen.filter((option) => !option.bundle && !isIn(added, option));
   const documents = [...others, ...(added?.documents ?? [])];
   const bundle = (others.length === 0 && added) || null;
-  // The first document's title, or the bundle's name, is a good subject, until there is another one.
-  const named = [undefined, draft.documents[0]?.label, draft.bundle?.name].includes(
+  // The title of the first document, or the name of the bundle, is the default subject until the user types another.
+  const hasDefaultSubject = [undefined, draft.documents[0]?.label, draft.bundle?.name].includes(
     draft.subject.trim() || undefined,
   );
   const subject = bundle ? bundle.name : (documents[0]?.label ?? "");
-  return { documents, bundle, ...(named ? { subject } : {}) };
+  return { documents, bundle, ...(hasDefaultSubject ? { subject } : {}) };
 }
 
-/** What is said of documents that were added, one by one or with a bundle. */
+/** Return the text that announces added documents, single or from a bundle. */
 export function addedText(draft: Draft, added: readonly DocumentOption[]): string {
   const names = added.map(({ label, bundle }) => {
     if (!bundle) return label;
-    const fresh = bundle.documents.filter(({ value }) => !draft.documents.some((own) => own.value === value));
-    return fresh.map((document) => document.label).join(", ");
+    const newDocuments = bundle.documents.filter(
+      ({ value }) => !draft.documents.some((selected) => selected.value === value),
+    );
+    return newDocuments.map((document) => document.label).join(", ");
   });
   const text = names.filter(Boolean).join(", ");
   return text ? `${text} added.` : "All documents of this bundle are chosen already.";

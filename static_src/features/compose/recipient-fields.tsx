@@ -65,7 +65,7 @@ export function UsersField({ id, draft, error, onChange }: Props) {
 }
 
 export function GuestsField({ id, draft, error, onChange }: Props) {
-  const known = usePeople(draft.organisations);
+  const people = usePeople(draft.organisations);
   const [note, setNote] = useState("");
   return (
     <Field
@@ -82,9 +82,9 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
         emptyText="Enter a whole e-mail address."
         rest={draft.guestText}
         onChange={(guests, guestText) => {
-          const placed = withGuests(draft, guests, known);
-          setNote(placed.note);
-          onChange({ ...placed.changes, guestText });
+          const result = withGuests(draft, guests, people);
+          setNote(result.note);
+          onChange({ ...result.changes, guestText });
         }}
         onRest={(guestText) => onChange({ guestText })}
       />
@@ -95,17 +95,17 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
   );
 }
 
-/** The people of the chosen organisations, as soon as they are there; without them a guest stays one. */
+/** Return the users of the selected organisations once they have loaded. Without them, guests stay guests. */
 function usePeople(organisations: readonly Option<number>[]): readonly UserOption[] {
   const [people, setPeople] = useState<readonly UserOption[]>([]);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     Promise.all(organisations.map(usersOf)).then(
-      (each) => wanted && setPeople(each.flat()),
+      (usersByOrganisation) => isCurrent && setPeople(usersByOrganisation.flat()),
       () => {},
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [organisations]);
   return people;

@@ -4,28 +4,28 @@ import { folded } from "../../lib/text/folded";
 import type { Option } from "../../ui/type-ahead";
 import { type DocumentOption, documentTypes, type MessageType, type UserOption } from "./draft";
 
-/** Organisations that the viewer may write to. */
+/** Search organisations that the viewer may write to. */
 export async function searchOrganisations(search: string, signal: AbortSignal): Promise<Option<number>[]> {
-  const found = await request("GET", "/api/organisation/messagePartner", {
+  const rows = await request("GET", "/api/organisation/messagePartner", {
     query: { search },
     signal,
     toast: false,
   });
-  return found.map(({ id, name }) => ({ value: id, label: name }));
+  return rows.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-const contacts = new Map<number, Promise<UserOption[]>>();
+const usersById = new Map<number, Promise<UserOption[]>>();
 
-/** The people of an organisation, asked for once for each opening of the modal. */
+/** Load the users of an organisation, once for each opening of the modal. */
 export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
   const { value: organisationId } = organisation;
-  let users = contacts.get(organisationId);
+  let users = usersById.get(organisationId);
   if (!users) {
     users = request("GET", "/api/organisation/{organisation_id}/user", {
       path: { organisation_id: organisationId },
       toast: false,
-    }).then((found) =>
-      found.map(({ id, name, jobTitle, email }) => ({
+    }).then((rows) =>
+      rows.map(({ id, name, jobTitle, email }) => ({
         value: id,
         label: name,
         note: jobTitle ?? undefined,
@@ -33,42 +33,42 @@ export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
         email,
       })),
     );
-    users.catch(() => contacts.delete(organisationId));
-    contacts.set(organisationId, users);
+    users.catch(() => usersById.delete(organisationId));
+    usersById.set(organisationId, users);
   }
   return users;
 }
 
 export function forgetUsers(): void {
-  contacts.clear();
+  usersById.clear();
 }
 
-/** A search among the people of these organisations, who is named with the organisation where there are several. */
+/** Search the users of these organisations. With several organisations each label names the organisation. */
 export function userSearch(organisations: readonly Option<number>[]) {
   return async (text: string): Promise<UserOption[]> => {
-    const wanted = folded(text);
-    const each = await Promise.all(organisations.map(usersOf));
-    const all = each.flatMap((users, index) =>
+    const searchText = folded(text);
+    const usersByOrganisation = await Promise.all(organisations.map(usersOf));
+    const allUsers = usersByOrganisation.flatMap((users, index) =>
       organisations.length > 1
         ? users.map((user) => ({ ...user, note: organisations[index]?.label }))
         : users,
     );
-    return all.filter(({ label }) => folded(label).includes(wanted));
+    return allUsers.filter(({ label }) => folded(label).includes(searchText));
   };
 }
 
-/** A search among the bundles and the forms in use that this type of message may carry. */
+/** Search bundles and published forms that this message type may contain. */
 export function documentSearch(type: MessageType) {
   return async (search: string, signal: AbortSignal): Promise<DocumentOption[]> => {
     const query = { type: documentTypes[type], search };
-    const options = { signal, toast: false };
+    const requestOptions = { signal, toast: false };
     const [bundles, forms] = await Promise.all([
-      request("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...options }),
-      request("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...options }),
+      request("GET", "/api/docFormBundle", { query: { ...query, sendable: true }, ...requestOptions }),
+      request("GET", "/api/docForm", { query: { ...query, inUse: true, i: "bundles" }, ...requestOptions }),
     ]);
-    const offered: DocumentOption[] = [
+    const options: DocumentOption[] = [
       ...bundles.map(({ id, name, docForms }) => ({
-        // Below zero, where no form's id is.
+        // Negative, so that it differs from the ids of all forms.
         value: -id,
         label: name,
         note: docForms.length === 1 ? "Bundle of one document" : `Bundle of ${docForms.length} documents`,
@@ -84,22 +84,22 @@ export function documentSearch(type: MessageType) {
         ...(formType === type ? {} : { note: "Generic" }),
       })),
     ];
-    return search ? offered.sort(byMatch(search)) : offered;
+    return search ? options.sort(compareMatches(search)) : options;
   };
 }
 
-/** Titles that are what was typed come first, then those that begin with it; of equal ones forms before bundles. */
-function byMatch(search: string) {
-  const wanted = folded(search);
+/** Compare by match: titles equal to the search first, then titles that start with it; forms before bundles. */
+function compareMatches(search: string) {
+  const searchText = folded(search);
   const rank = ({ label, bundle }: DocumentOption) => {
     const title = folded(label);
-    const distance = title === wanted ? 0 : title.startsWith(wanted) ? 1 : 2;
+    const distance = title === searchText ? 0 : title.startsWith(searchText) ? 1 : 2;
     return distance * 2 + (bundle ? 1 : 0);
   };
   return (one: DocumentOption, other: DocumentOption) => rank(one) - rank(other);
 }
 
-/** A typed address is its own suggestion, once it is one. */
+/** Suggest the typed text once it is an e-mail address. */
 export function searchGuests(text: string): Option<string>[] {
   const guest = guestFrom(text);
   return guest ? [guest] : [];

@@ -18,13 +18,13 @@ type Operation = {
 
 const tones: Record<string, Tone> = { GET: "info", POST: "ok", PUT: "wait", DELETE: "bad" };
 
-/** /api/docs: every call of the API, with what it takes; the whole is in /api/openapi.json. */
+/** Screen /api/docs: every endpoint of the API with its parameters; /api/openapi.json has the full document. */
 export default function Api({ operations }: { operations: Operation[] }) {
   const [search, setSearch] = useState("");
   const id = useId();
-  const words = search.toLowerCase();
-  const shown = operations.filter((operation) =>
-    `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase().includes(words),
+  const searchText = search.toLowerCase();
+  const visibleOperations = operations.filter((operation) =>
+    `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase().includes(searchText),
   );
   return (
     <>
@@ -42,8 +42,8 @@ export default function Api({ operations }: { operations: Operation[] }) {
         <Field label="Find a call" id={id}>
           <SearchInput value={search} onChange={(event) => setSearch(event.target.value)} />
         </Field>
-        {shown.length === 0 && <EmptyState icon="search" title="No call has these words." />}
-        {shown.map((operation) => (
+        {visibleOperations.length === 0 && <EmptyState icon="search" title="No call has these words." />}
+        {visibleOperations.map((operation) => (
           <Card
             key={`${operation.method} ${operation.path}`}
             title={

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";
 
-/** A page that says why there is nothing more on it, with the way home. */
+/** Error page with an explanation and a link home. */
 export function ErrorPage({
   icon,
   title,
@@ -13,7 +13,7 @@ export function ErrorPage({
 }: {
   icon: IconName;
   title: string;
-  /** Whether the same address may do another time. */
+  /** True if a retry of the same address may succeed. */
   again?: boolean | undefined;
   children?: ReactNode;
 }) {

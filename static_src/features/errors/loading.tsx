@@ -1,4 +1,4 @@
-/** The loading page (specification, section 2): says the msg of its address, or 'Loading...'. */
+/** The loading page (specification, section 2): shows `msg` of its address, or 'Loading...'. */
 export default function Loading({ msg }: { msg?: string | null }) {
   return (
     <div className="error-page" role="status">

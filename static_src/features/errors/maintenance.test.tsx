@@ -8,7 +8,7 @@ test.each([
   ["/rfx/7?tab=rfi", "/login?returnUrl=%2Frfx%2F7%3Ftab%3Drfi"],
   ["/guest/abc/rfx/7", "/guest/abc/rfx/7"],
   ["/acceptInvite/abc", "/acceptInvite/abc"],
-])("from %s the way back in is %s", (returnUrl, way) => {
+])("from %s the link leads to %s", (returnUrl, way) => {
   renderOnPage(<Maintenance returnUrl={returnUrl} />);
   expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe(way);
 });

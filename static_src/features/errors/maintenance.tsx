@@ -4,8 +4,9 @@ import { ButtonLink } from "../../ui/button";
 import "./errors.scss";
 
 /**
- * The maintenance page (specification, section 2): a background and the way back in, which loads the new version. It
- * ends where people came from; a guest's link, say, is that way itself, since a guest has nothing to sign in with.
+ * The maintenance page (specification, section 2): a background and a link that loads the new release. The link goes
+ * to sign-in with the previous page as its destination; for a guest it is the guest's link, because guests have no
+ * sign-in.
  */
 export default function Maintenance({ returnUrl }: { returnUrl: string | null }) {
   const { productName } = usePageContext();
@@ -16,7 +17,7 @@ export default function Maintenance({ returnUrl }: { returnUrl: string | null })
         <p className="text-secondary mb-0">
           It will be back in a moment. What you were writing is kept on this device.
         </p>
-        <ButtonLink variant="primary" href={wayBack(returnUrl)}>
+        <ButtonLink variant="primary" href={loginHref(returnUrl)}>
           Login
         </ButtonLink>
       </div>
@@ -24,7 +25,7 @@ export default function Maintenance({ returnUrl }: { returnUrl: string | null })
   );
 }
 
-function wayBack(returnUrl: string | null): string {
+function loginHref(returnUrl: string | null): string {
   if (!returnUrl) return "/login";
   return opensSignedOut(returnUrl) ? returnUrl : `/login?returnUrl=${encodeURIComponent(returnUrl)}`;
 }

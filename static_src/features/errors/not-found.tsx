@@ -1,6 +1,6 @@
 import { ErrorPage } from "./error-page";
 
-/** The same for what does not exist and for what the viewer may not know of. */
+/** Page for records that do not exist and, with the same text, for records that the viewer may not see. */
 export default function NotFound() {
   return (
     <ErrorPage icon="search" title="Nothing was found here">

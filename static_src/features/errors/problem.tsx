@@ -2,7 +2,7 @@ import { ErrorPage } from "./error-page";
 
 type Props = { message?: string | null; again?: boolean };
 
-/** A page that could not be made, with the server's sentence. */
+/** Page for an error during rendering, with the message of the server. */
 export default function Problem({ message, again }: Props) {
   return (
     <ErrorPage icon="warning" title="Something went wrong" again={again}>

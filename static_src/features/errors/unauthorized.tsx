@@ -1,6 +1,6 @@
 import { ErrorPage } from "./error-page";
 
-/** Where somebody is sent who may not see a page (specification, section 2, Sysadmin). */
+/** Page for users without permission for a page (specification, section 2, Sysadmin). */
 export default function Unauthorized() {
   return <ErrorPage icon="locked" title="Nothing here." />;
 }

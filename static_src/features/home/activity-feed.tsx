@@ -4,10 +4,12 @@ import { type EventRow, viewTypes } from "../../domain/events/event-log";
 import { EmptyState } from "../../ui/empty-state";
 import { HomePanel } from "./home-panel";
 
-/** What the feed leaves out: sign-ins, visits of a password-reset link, and what Recently Viewed lists. */
+/**
+ * Event types that the feed leaves out: sign-ins, visits of a password-reset link, and the events of Recently Viewed.
+ */
 const ignoredTypes = ["user.login", "user.passwordReset.visited", ...viewTypes] as const;
 
-/** The viewer's own events within the organisation's log. */
+/** The viewer's events in the log of the organisation. */
 export function ActivityFeed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {
   const list = useEventLog({ createdByUserId: userId, ignoredTypes }, first);
   return (

@@ -9,7 +9,7 @@ import "./home.scss";
 type Props<T> = {
   title: ReactNode;
   actions?: ReactNode;
-  /** 260 px high with a list of 200 px, or as high as it is with a list of at most 400 px. */
+  /** 'fixed': 260 px high with a list of 200 px. 'tall': as high as its list, which has at most 400 px. */
   height: "fixed" | "tall";
   list: InfiniteList<T>;
   empty: ReactNode;
@@ -17,20 +17,20 @@ type Props<T> = {
 };
 
 /**
- * One panel of Home: a heading and a list that scrolls by itself. It comes with its rows; a panel that came empty and
- * is told of something new no longer says that there is nothing once asking has taken 150 ms.
+ * One panel of Home: a heading and a scrolling list. Its first rows are in the page. If an empty panel reloads after
+ * an event, its empty state disappears once the request takes longer than 150 ms.
  */
 export function HomePanel<T>({ title, actions, height, list, empty, children }: Props<T>) {
-  const none = list.rows.length === 0;
-  const asking = useDebounced(none && list.isRefreshing, 150) && list.isRefreshing;
+  const isEmpty = list.rows.length === 0;
+  const showsSkeleton = useDebounced(isEmpty && list.isRefreshing, 150) && list.isRefreshing;
   return (
     <Card title={title} actions={actions} flush className={`home-panel home-panel-${height}`}>
       <div className="scroll-area home-scroll">
-        {list.isLoading || (none && asking) ? (
+        {list.isLoading || (isEmpty && showsSkeleton) ? (
           <div className="px-3">
             <Skeleton lines={6} />
           </div>
-        ) : none ? (
+        ) : isEmpty ? (
           list.failed ? (
             <LoadFailed {...list} />
           ) : (
@@ -47,8 +47,8 @@ export function HomePanel<T>({ title, actions, height, list, empty, children }: 
   );
 }
 
-/** 'N New Messages', with '10,000+' where counting stopped. */
-export function counted({ total, capped }: { total: number; capped: boolean }, noun: string): string {
+/** Format a count for a heading, such as 'N New Messages'; '10,000+' if counting stopped at the limit. */
+export function countText({ total, capped }: { total: number; capped: boolean }, noun: string): string {
   const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${number}${capped ? "+" : ""} ${noun}`;
 }

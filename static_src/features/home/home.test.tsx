@@ -127,7 +127,7 @@ const panel = (title: string) => {
   return within(section);
 };
 
-test("the panels say when there is nothing", () => {
+test("empty panels show their empty states", () => {
   open();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("Rosa Meyer");
   expect(panel("0 New Messages").getByText("You have no new messages.")).toBeTruthy();
@@ -143,7 +143,7 @@ test("the panels say when there is nothing", () => {
   expect(recent.queryByText(/entries\./)).toBeNull();
 });
 
-test("a new message leads to itself in its thread", () => {
+test("a new message links to its place in the thread", () => {
   open({ messages: [thread] });
   const messages = panel("1 New Messages");
   const link = messages.getByRole("link", { name: /Drawing revision C/ });
@@ -153,7 +153,7 @@ test("a new message leads to itself in its thread", () => {
   expect(within(link).getByRole("img", { name: "Jana Bergmann" })).toBeTruthy();
 });
 
-test("tasks say what, for whom and since when, and lead to where they are done", () => {
+test("tasks show title, relationship and age, and link to their records", () => {
   open({ tasks: [task, ncrTask] });
   const tasks = panel("2 Open Tasks");
   const rfx = tasks.getByRole("link", { name: /Supplier qualification.*Insurance cover/ });
@@ -166,7 +166,7 @@ test("tasks say what, for whom and since when, and lead to where they are done",
   expect(taskHref({ ...task, type: "RFX" })).toBe("/rfx/1042/task/9");
 });
 
-test("what was viewed is named, dated and linked", () => {
+test("viewed records have a name, a date and a link", () => {
   open({ recent: viewed });
   const recent = panel("Recently Viewed");
   expect(recent.getByText("5 entries.")).toBeTruthy();
@@ -183,12 +183,12 @@ test("what was viewed is named, dated and linked", () => {
   ]);
 });
 
-test("the feed speaks to the reader", () => {
+test("the feed addresses the reader", () => {
   open({ activity: [event("relationship.created", {})] });
   expect(panel("Activity Feed").getByText("You")).toBeTruthy();
 });
 
-test("the panels follow what happens on the page", async () => {
+test("the panels reload after events on the page", async () => {
   const calls = answerCalls(() => ({
     body: [],
     headers: {
@@ -212,13 +212,13 @@ test("the panels follow what happens on the page", async () => {
   expect(feed?.url.searchParams.get("createdByUserId")).toBe("7");
 });
 
-test("a panel that came empty shows a placeholder while it is asked again, and says when that failed", async () => {
-  type Given = { status?: number; body: unknown; headers?: Record<string, string> };
-  let answer: (given: Given) => void = () => {};
+test("an empty panel shows a placeholder while it reloads, and an error if that fails", async () => {
+  type FakeResponse = { status?: number; body: unknown; headers?: Record<string, string> };
+  let respond: (response: FakeResponse) => void = () => {};
   answerCalls(
     () =>
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
   );
   open();
@@ -232,17 +232,17 @@ test("a panel that came empty shows a placeholder while it is asked again, and s
   expect(messages.getByText("You have no new messages.")).toBeTruthy();
   expect(await messages.findByRole("status", { name: "Loading" })).toBeTruthy();
   expect(messages.queryByText("You have no new messages.")).toBeNull();
-  answer({ status: 500, body: {} });
+  respond({ status: 500, body: {} });
   expect(await messages.findByText("This list could not be loaded.")).toBeTruthy();
 
   await userEvent.click(messages.getByRole("button", { name: "Try again" }));
   expect(await messages.findByRole("status", { name: "Loading" })).toBeTruthy();
-  answer(fetched([thread]));
+  respond(fetched([thread]));
   expect(await messages.findByText("Drawing revision C")).toBeTruthy();
   expect(messages.getByRole("heading", { name: "1 New Messages" })).toBeTruthy();
 });
 
-test("what is the viewer's own is shown only once the session is there", () => {
+test("the viewer's data loads only after the session has loaded", () => {
   renderOnPage(
     <Home
       greetingName="Rosa Meyer"
@@ -264,7 +264,7 @@ const chartTitles = () =>
     .getAllByRole("heading", { level: 3 })
     .map(({ textContent }) => textContent);
 
-test("charts say their figures and lead to what they count", () => {
+test("charts show their numbers and link to the counted records", () => {
   open();
   const status = within(screen.getByRole("figure", { name: "RFXs by status" }));
   expect(status.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -278,7 +278,7 @@ test("charts say their figures and lead to what they count", () => {
   expect(screen.getAllByRole("button", { name: "Full screen" }).length).toBe(2);
 });
 
-test("charts can be ordered, removed and added, and a failure puts them back", async () => {
+test("charts can be reordered, removed and added, and a failed save restores them", async () => {
   let refuse = false;
   const calls = answerCalls(({ body }) => {
     if (refuse) return { status: 500, body: {} };

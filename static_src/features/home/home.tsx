@@ -20,7 +20,7 @@ type Props = {
   charts: readonly HomeChart[];
 };
 
-/** /home: what is new, what is to be done, what one has done and looked at (specification, section 2, Home). */
+/** Screen /home: new messages, open tasks, activity and recently viewed records (specification, section 2, Home). */
 export default function Home({ greetingName, messages, tasks, activity, recent, charts }: Props) {
   const { now, user } = usePageContext();
   return (

@@ -6,13 +6,13 @@ import { useDates } from "../../lib/text/dates";
 import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
-import { counted, HomePanel } from "./home-panel";
+import { countText, HomePanel } from "./home-panel";
 import type { ThreadRow } from "./types";
 import "./home.scss";
 
 const params = { tags: ["new"] } as const;
 
-/** Threads with something that the viewer has not seen. */
+/** Threads with messages that the viewer has not seen. */
 export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   const list = useInfiniteList({
     queryKey: ["messageThreads"],
@@ -24,7 +24,7 @@ export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   useBrowserEvent("MESSAGES_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={counted(list, "New Messages")}
+      title={countText(list, "New Messages")}
       actions={<a href="/messages">All messages</a>}
       height="fixed"
       list={list}
@@ -41,13 +41,13 @@ export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   );
 }
 
-const looks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
+const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
   GENERAL: { label: "Message", tone: "none", icon: "message" },
   RFI: { label: "RFI", tone: "info", icon: "rfx" },
 };
 
 function MessageRow({ thread: { id, type, subject, lastMessage, lastActivity } }: { thread: ThreadRow }) {
-  const look = looks[type] ?? { label: type, tone: "none", icon: "message" };
+  const look = typeLooks[type] ?? { label: type, tone: "none", icon: "message" };
   return (
     <a className="home-row" href={`/messages/t/${id}/m/${lastMessage.id}`}>
       <Avatar person={lastMessage.createdBy} labelled />
@@ -69,7 +69,7 @@ function MessageRow({ thread: { id, type, subject, lastMessage, lastActivity } }
   );
 }
 
-/** The time of day for today, the day for what is older. */
+/** The time of day for today, otherwise the date. */
 function ShortTime({ value }: { value: string }) {
   const dates = useDates();
   return (

@@ -5,11 +5,11 @@ import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
-import { counted, HomePanel } from "./home-panel";
+import { countText, HomePanel } from "./home-panel";
 import type { TaskRow } from "./types";
 import "./home.scss";
 
-/** What is asked of the viewer. */
+/** Open tasks of the viewer. */
 export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   const list = useInfiniteList({
     queryKey: ["userTasks"],
@@ -22,7 +22,7 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={counted(list, "Open Tasks")}
+      title={countText(list, "Open Tasks")}
       height="fixed"
       list={list}
       empty={
@@ -44,7 +44,7 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   );
 }
 
-const looks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
+const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
   NONCONFORMANCE: { label: "NCR", tone: "bad", icon: "ncr" },
   RFX: { label: "RFx", tone: "info", icon: "rfx" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
@@ -57,7 +57,7 @@ export function taskHref({ id, type, nonConformance, rfx }: TaskRow): string {
 
 function TaskLink({ task }: { task: TaskRow }) {
   const { type, title, rfx, formValue, question, relationship, created } = task;
-  const look = looks[type] ?? { label: type, tone: "none", icon: "task" };
+  const look = typeLooks[type] ?? { label: type, tone: "none", icon: "task" };
   const name = type === "NONCONFORMANCE" ? title : (formValue?.name ?? title);
   const about = [rfx?.title, relationship.withOrganisation.name].filter(Boolean).join(", ");
   return (

@@ -9,7 +9,7 @@ import { Time } from "../../ui/time";
 import { HomePanel } from "./home-panel";
 import "./home.scss";
 
-/** What the viewer has looked at, the latest first (specification, section 2, Home). */
+/** Records that the viewer has opened, newest first (specification, section 2, Home). */
 export function RecentlyViewed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {
   const list = useEventLog({ createdByUserId: userId, types: viewTypes }, first);
   return (
@@ -32,7 +32,7 @@ export function RecentlyViewed({ userId, first }: { userId: number; first: ListP
 }
 
 function Viewed({ event }: { event: EventRow }) {
-  const { badge, icon, text } = described(event);
+  const { badge, icon, text } = describe(event);
   return (
     <div className="home-row">
       <span className="home-row-badge home-row-badge-wide">
@@ -44,7 +44,7 @@ function Viewed({ event }: { event: EventRow }) {
   );
 }
 
-function described(event: EventRow): { badge: string; icon: IconName; text: ReactNode } {
+function describe(event: EventRow): { badge: string; icon: IconName; text: ReactNode } {
   const args = eventArgs(event);
   switch (event.type) {
     case "user.viewed.organisation":

@@ -3,7 +3,7 @@ import type { ThreadPerson } from "../../domain/threads/threads";
 import { Tooltip } from "../../ui/tooltip";
 import "./messages.scss";
 
-/** Who takes part: faces, each with name and organisation on pointing and on focus. */
+/** Pictures of the participants; hover and focus show name and organisation. */
 export function Participants({ people }: { people: readonly ThreadPerson[] }) {
   return (
     <ul className="participants" aria-label="Participants">

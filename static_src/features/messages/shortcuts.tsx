@@ -8,7 +8,7 @@ const shortcuts = [
 
 type Props = { current: string; onChange: (tags: string) => void };
 
-/** The three places where a thread can be, as links that can be copied. */
+/** The three folders of threads, as links that can be copied. */
 export function Shortcuts({ current, onChange }: Props) {
   return (
     <nav className="card shortcuts" aria-label="Shortcut filters">

@@ -5,28 +5,31 @@ import { useQuery, useQueryClient } from "../../lib/state/queries";
 import type { Option } from "../../ui/type-ahead";
 import type { Ncr, NcrPeople } from "./types";
 
-/** A supplier by the relationship that the own organisation keeps with it. */
+/** A supplier; its value is the id of the organisation's relationship with it. */
 export type SupplierOption = Option<number>;
 
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
-  const found = await request("GET", "/api/relationship/supplier", {
+  const rows = await request("GET", "/api/relationship/supplier", {
     query: { search },
     signal,
     toast: false,
   });
-  return found.map(({ id, withOrganisation }) => ({ value: id, label: withOrganisation.name }));
+  return rows.map(({ id, withOrganisation }) => ({ value: id, label: withOrganisation.name }));
 }
 
 export async function searchAccounts(search: string, signal: AbortSignal): Promise<Option<string>[]> {
-  const found = await request("GET", "/api/ncr/accountName", {
+  const rows = await request("GET", "/api/ncr/accountName", {
     query: { search },
     signal,
     toast: false,
   });
-  return found.map(({ name }) => ({ value: name, label: name }));
+  return rows.map(({ name }) => ({ value: name, label: name }));
 }
 
-/** The own people and, once a supplier is chosen, its own: [own organisation, supplier]. */
+/**
+ * Return the people of the viewer's organisation and, once a supplier is selected, of the supplier: [own
+ * organisation, supplier].
+ */
 export function usePeople(relationshipId: number | null): NcrPeople[] | undefined {
   return useQuery({
     queryKey: ["ncrPeople", relationshipId],
@@ -34,29 +37,32 @@ export function usePeople(relationshipId: number | null): NcrPeople[] | undefine
   }).data;
 }
 
-/** True if a call failed because the record was deleted: the raiser gets an error code, the other side a 404. */
+/**
+ * Return true if a request failed because the record was deleted: the reporting organisation gets an error code, the
+ * supplier a 404.
+ */
 export function isDeleted(error: unknown): boolean {
   return isNotFound(error) || (error instanceof ApiError && error.code === "deleted");
 }
 
-/** Why it is not there any more: for the other end that is the one reason. */
+/** Return the text for a deleted record; for the supplier this is the only reason of a 404. */
 export function deletedBy({ supplierRelationship }: Ncr): string {
   return `${supplierRelationship.organisation.name} has deleted this non-conformance.`;
 }
 
-/** Take it back. */
+/** Undo the deletion. */
 export function restoreNcr(id: number): Promise<Ncr> {
   return request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: id }, body: { deleted: false } });
 }
 
-/** One non-conformance, begun with the one that came with the page; it follows what happens on the page. */
+/** Load a non-conformance, starting with `first` from the page; reloads after events on the page. */
 export function useNcr(id: number | null, first?: Ncr) {
   const client = useQueryClient();
   const queryKey = ["ncrDetails", id];
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      // That it is gone is said in its place.
+      // The modal shows that it was not found.
       request("GET", "/api/ncr/{ncr_id}", {
         path: { ncr_id: id ?? 0 },
         signal,
@@ -75,10 +81,10 @@ export function useNcr(id: number | null, first?: Ncr) {
   return {
     ncr: query.data,
     failed: query.isError,
-    /** Whether it is not there, or no longer: the raiser has deleted it, which may be taken back. */
-    gone: isNotFound(query.error),
+    /** True if it does not exist or was deleted, which the reporting organisation can undo. */
+    isMissing: isNotFound(query.error),
     refetch,
-    /** Show what the server has just answered, and tell the page's lists. */
+    /** Show the saved record and notify the lists of the page. */
     saved: (ncr: Ncr) => {
       client.setQueryData(["ncrDetails", ncr.id], ncr);
       emit("NON_CONFORMANCE_CHANGED", { id: ncr.id });

@@ -4,11 +4,15 @@ import { draftOf, type NcrDraft } from "./draft";
 import type { Ncr } from "./types";
 import { assignedTo } from "./view-modal";
 
-/** A field that both have changed: the reader decides, knowing what the other wrote. */
+/** A field that both users changed, with the other user's value; the user decides. */
 export type Differing = { label: string; theirs: string };
 
-/** What belongs together, with what the field is called and how a saved one reads. */
-const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text: (ncr: Ncr) => string }[] = [
+/** Groups of fields that change together, with their label and the text of the saved value. */
+const fieldGroups: readonly {
+  names: readonly (keyof NcrDraft)[];
+  label: string;
+  text: (ncr: Ncr) => string;
+}[] = [
   {
     names: ["supplierRelationshipId"],
     label: "Supplier",
@@ -19,7 +23,7 @@ const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text:
   { names: ["type"], label: "Type", text: (ncr) => ncrTypes[ncr.type] },
   { names: ["severity"], label: "Severity", text: (ncr) => ncrSeverities[ncr.severity].label },
   { names: ["title"], label: "Summary", text: (ncr) => ncr.title },
-  { names: ["description"], label: "Description", text: (ncr) => wordsOf(ncr.description ?? "") },
+  { names: ["description"], label: "Description", text: (ncr) => plainText(ncr.description ?? "") },
   { names: ["jobTitle"], label: "Job title", text: (ncr) => ncr.jobTitle ?? "" },
   { names: ["jobRef"], label: "Job ref", text: (ncr) => ncr.jobRef ?? "" },
   { names: ["createdById"], label: "Reported by", text: (ncr) => ncr.createdBy.name },
@@ -37,8 +41,8 @@ const parts: readonly { names: readonly (keyof NcrDraft)[]; label: string; text:
 ];
 
 /**
- * A draft begun on `base`, as a change of what is saved `now`: what the other alone changed is taken over, one's own
- * changes stay, and where both changed the same thing what the other wrote is told.
+ * Rebase a draft from `base` onto the saved version `now`: changes of the other user are applied, the user's changes
+ * stay, and fields that both changed are reported in `differing`.
  */
 export function rebased(
   mine: NcrDraft,
@@ -49,29 +53,29 @@ export function rebased(
   const theirs = draftOf(now);
   const draft = { ...mine };
   const differing: Differing[] = [];
-  for (const { names, label, text } of parts) {
-    if (same(theirs, before, names) || same(theirs, mine, names)) continue;
-    if (same(mine, before, names)) for (const name of names) take(draft, theirs, name);
+  for (const { names, label, text } of fieldGroups) {
+    if (isSame(theirs, before, names) || isSame(theirs, mine, names)) continue;
+    if (isSame(mine, before, names)) for (const name of names) copyField(draft, theirs, name);
     else differing.push({ label, theirs: text(now) });
   }
   return { draft, differing };
 }
 
-function take<N extends keyof NcrDraft>(draft: NcrDraft, from: NcrDraft, name: N): void {
+function copyField<N extends keyof NcrDraft>(draft: NcrDraft, from: NcrDraft, name: N): void {
   draft[name] = from[name];
 }
 
-function same(one: NcrDraft, other: NcrDraft, names: readonly (keyof NcrDraft)[]): boolean {
-  return names.every((name) => plain(one[name]) === plain(other[name]));
+function isSame(one: NcrDraft, other: NcrDraft, names: readonly (keyof NcrDraft)[]): boolean {
+  return names.every((name) => comparable(one[name]) === comparable(other[name]));
 }
 
-/** A value as it is compared: options by what they stand for, files by their ids. */
-function plain(value: NcrDraft[keyof NcrDraft]): string {
+/** Convert a value for comparison: options to their value, files to their ids. */
+function comparable(value: NcrDraft[keyof NcrDraft]): string {
   if (Array.isArray(value)) return value.map(({ id }) => id).join();
   if (value !== null && typeof value === "object" && "value" in value) return String(value.value);
   return String(value ?? "");
 }
 
-function wordsOf(html: string): string {
+function plainText(html: string): string {
   return (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim();
 }

@@ -7,13 +7,13 @@ import { isBlankHtml } from "../../ui/rich-editor";
 import type { SupplierOption } from "./calls";
 import type { KnownSupplier, Ncr } from "./types";
 
-/** The earliest day that can be reported (specification, section 9). */
+/** Earliest event date (specification, section 9). */
 export const minDay = "2000-01-01";
 
-/** A non-conformance as it is being written, each part by the name that the call gives it. */
+/** Values of the form, with the field names of the API. */
 export type NcrDraft = {
   supplierRelationshipId: SupplierOption | null;
-  /** As it is typed: what is no day yet is kept too. */
+  /** As typed, which may not be a date yet. */
   eventDate: string;
   accountName: string;
   type: NcrType;
@@ -29,7 +29,7 @@ export type NcrDraft = {
   attachmentIds: readonly Uploaded[];
 };
 
-/** A new one: today, of one's own reporting, with the supplier where the opener knew it. */
+/** Create an empty draft: dated today, reported by the user, with the supplier if the caller passes one. */
 export function newDraft(userId: number, supplier: KnownSupplier | null): NcrDraft {
   return {
     supplierRelationshipId: supplier ? { value: supplier.relationshipId, label: supplier.name } : null,
@@ -49,7 +49,7 @@ export function newDraft(userId: number, supplier: KnownSupplier | null): NcrDra
   };
 }
 
-/** A clone to edit: what is shown elsewhere stays as it is until it is saved. */
+/** Create a draft from a saved record; the record itself stays unchanged. */
 export function draftOf(ncr: Ncr): NcrDraft {
   const { supplierRelationship, userTask } = ncr;
   return {
@@ -73,7 +73,7 @@ export function draftOf(ncr: Ncr): NcrDraft {
   };
 }
 
-/** What is wrong, in the specification's words (section 5, NCR). */
+/** Validate the draft, with the texts of the specification (section 5, NCR). */
 export function draftFaults(draft: NcrDraft): Faults<NcrDraft> {
   const day = parseDay(draft.eventDate);
   return {
@@ -90,17 +90,17 @@ function dayFault(day: string): string | undefined {
   return day > dayOf(new Date()) ? "The date must not be in the future." : undefined;
 }
 
-/** Whether both would be saved as the same. */
+/** Return true if both drafts have the same request body. */
 export function isSameDraft(one: NcrDraft, other: NcrDraft): boolean {
   return JSON.stringify(payloadOf(one)) === JSON.stringify(payloadOf(other));
 }
 
-/** The body of POST and PUT of a draft without faults. */
+/** Build the body of POST and PUT for a valid draft. */
 export function payloadOf(draft: NcrDraft): ApiBody<"NcrSave"> {
   const numberOrNull = (text: string) => (text ? Number(text) : null);
   const textOrNull = (text: string) => text.trim() || null;
   return {
-    // Either is missing only in drafts with faults, which are compared but never sent.
+    // Both are present in valid drafts; invalid drafts are compared but never sent.
     supplierRelationshipId: draft.supplierRelationshipId?.value as number,
     eventDate: parseDay(draft.eventDate) as string,
     accountName: draft.accountName.trim(),

@@ -30,7 +30,7 @@ const severities = Object.entries(ncrSeverities).map(([value, { label }]) => ({ 
   NcrDraft["severity"]
 >[];
 
-/** The fields of a non-conformance (specification, section 3). A sentence is shown once its field has been left. */
+/** The fields of a non-conformance (specification, section 3). An error appears once its field has lost the focus. */
 export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props) {
   const { values, set, shown } = form;
   const people = usePeople(values.supplierRelationshipId?.value ?? null);
@@ -167,16 +167,16 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
 
 type AssigneeProps = { form: Form; people: NcrPeople[] | undefined; ncr: Ncr | undefined };
 
-/** Who is asked: one of the two ends, and somebody or anyone there. The supplier, until something else is chosen. */
+/** Assignee: one of the two organisations, and a user or anyone of it. The supplier is the default. */
 function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeProps) {
   const [own, supplier] = people ?? [];
   const chosen =
     people?.find(({ id }) => String(id) === values.assignedToOrganisationId) ?? supplier ?? undefined;
-  const known = people ? people : [];
-  const choices = known.length > 0 ? known : ncr ? [ncr.userTask.assignedToOrganisation] : [];
+  const loadedPeople = people ? people : [];
+  const choices = loadedPeople.length > 0 ? loadedPeople : ncr ? [ncr.userTask.assignedToOrganisation] : [];
   const current =
     chosen && ncr?.userTask.assignedToOrganisation.id === chosen.id ? ncr.userTask.assignedToUser : null;
-  const able = (chosen?.users ?? []).filter(({ mayBeAssigned }) => mayBeAssigned);
+  const assignableUsers = (chosen?.users ?? []).filter(({ mayBeAssigned }) => mayBeAssigned);
   return (
     <div className="form-grid">
       <Field label="Assigned to organisation" error={shown("assignedToOrganisationId")}>
@@ -200,7 +200,10 @@ function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeP
           disabled={!chosen}
           options={[
             { value: "", label: chosen ? `Anyone at ${chosen.name}` : "Anyone" },
-            ...withPerson(able, current).map(({ id, name }) => ({ value: String(id), label: name })),
+            ...withPerson(assignableUsers, current).map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            })),
           ]}
           onChange={(event) => set("assignedToUserId", event.target.value)}
         />
@@ -211,7 +214,10 @@ function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeP
 
 type Person = { id: number; name: string };
 
-/** The own people; who reported it stays among them, and oneself is there before the list has come. */
+/**
+ * Return the choices for Reported by: the users of the organisation, including the current reporter. Until they have
+ * loaded, the viewer.
+ */
 function reporters(own: NcrPeople | undefined, current: Person | undefined, viewer: Person | null): Choice[] {
   const users = withPerson(own?.users ?? (viewer ? [viewer] : []), current ?? null);
   return users.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -221,7 +227,7 @@ function withPerson(users: readonly Person[], person: Person | null): readonly P
   return !person || users.some(({ id }) => id === person.id) ? users : [...users, person];
 }
 
-/** Says which field of the form its content is. */
+/** Wrapper with the name of the form field that it contains. */
 function Named({ name, children }: { name: keyof NcrDraft; children: ReactNode }) {
   return <div data-field={name}>{children}</div>;
 }

@@ -9,7 +9,7 @@ import { NcrModal } from "./ncr-modal";
 import type { Ncr } from "./types";
 import { assignedTo } from "./view-modal";
 
-test("view mode says everything, and none where there is nothing", async () => {
+test("view mode shows all values, and 'none' for empty ones", async () => {
   serve();
   renderOnPage(<NcrModal show id={4} first={ncr({ reportedByName: "Line 3" })} onClose={() => {}} />);
   const view = await dialog();
@@ -24,7 +24,7 @@ test("view mode says everything, and none where there is nothing", async () => {
   expect(assignedTo({ ...ncr().userTask, assignedToUser: jana })).toBe("Jana Bergmann at Bergmann");
 });
 
-test("the other end sees no way to edit", async () => {
+test("the supplier has no edit button", async () => {
   serve();
   const actions = { ...ncr().actions, edit: false, delete: false, askResolution: true };
   renderOnPage(<NcrModal show id={4} first={ncr({ actions })} onClose={() => {}} />);
@@ -34,7 +34,7 @@ test("the other end sees no way to edit", async () => {
   expect(view.getByLabelText("Ask Meridian Surgical to resolve it")).toBeTruthy();
 });
 
-test("who has written an update, or thought better of it, is at the button that began it", async () => {
+test("after an update is sent or cancelled, the focus returns to its button", async () => {
   serve();
   renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
   const view = await dialog();
@@ -48,7 +48,7 @@ test("who has written an update, or thought better of it, is at the button that 
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-test("an update says which status it leads to where none is chosen", async () => {
+test("an update without a choice of status shows the status that follows", async () => {
   serve();
   const shown = async (first: Ncr) => {
     const { unmount } = renderOnPage(<NcrModal show id={4} first={first} onClose={() => {}} />);
@@ -69,7 +69,7 @@ test("an update says which status it leads to where none is chosen", async () =>
   expect((await shown(ncr({ userTask: mine })))[0]).toBe("Becomes In Progress");
 });
 
-test("a new one opens in editing, is saved once it is valid, and then viewed", async () => {
+test("a new record opens in edit mode, is saved once it is valid, and is then shown", async () => {
   const listener = vi.fn();
   const stops = (["NON_CONFORMANCE_CHANGED", "EVENT_LOG_CHANGED", "MESSAGES_CHANGED"] as const).map((name) =>
     listen(name, (detail) => listener(name, detail)),
@@ -116,7 +116,7 @@ test("a new one opens in editing, is saved once it is valid, and then viewed", a
   for (const stop of stops) stop();
 });
 
-test("closed by mistake, a new one is still there at the next opening; Cancel lets go of it", async () => {
+test("a new record that was closed by mistake is restored at the next opening, and Cancel discards it", async () => {
   serve();
   const opened = renderOnPage(<NcrModal show onClose={() => {}} />);
   await userEvent.type((await editing()).getByLabelText(/^Summary/), "Half a report");
@@ -129,27 +129,27 @@ test("closed by mistake, a new one is still there at the next opening; Cancel le
   expect(sessionStorage.length).toBe(0);
 });
 
-test("what could not be loaded, or got no answer, is said and can be tried again", async () => {
-  let isOffline = true;
+test("a failed or missing response shows an error with a retry button", async () => {
+  let isFailing = true;
   serve(({ method }) => {
-    if (isOffline && method === "GET") return { status: 500, body: {} };
-    if (isOffline) throw new TypeError("Failed to fetch");
+    if (isFailing && method === "GET") return { status: 500, body: {} };
+    if (isFailing) throw new TypeError("Failed to fetch");
     return undefined;
   });
   renderOnPage(<NcrModal show id={4} onClose={() => {}} />);
   expect(await screen.findByText("The non-conformance could not be loaded.")).toBeTruthy();
-  isOffline = false;
+  isFailing = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Burrs on bore" })).toBeTruthy();
-  isOffline = true;
+  isFailing = true;
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   expect((await screen.findByRole("alert")).textContent).toMatch(/connection.*Please try again\.$/);
-  isOffline = false;
+  isFailing = false;
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
-test("an update that was not sent is there again after the dialog was closed; Cancel lets go of it", async () => {
+test("an unsent update is restored after the dialog was closed, and Cancel discards it", async () => {
   serve(() => undefined);
   saveDraft("ncrProgress.4", 7, { html: "<p>We polish them.</p>", files: [] });
   for (const round of ["closed", "cancelled"]) {
@@ -164,7 +164,7 @@ test("an update that was not sent is there again after the dialog was closed; Ca
   }
 });
 
-test("a colleague's save is not overwritten, and what was typed stays", async () => {
+test("a colleague's save is not overwritten, and the user's changes stay", async () => {
   let saved = ncr();
   const puts: unknown[] = [];
   serve(({ method, body, url }) => {
@@ -186,9 +186,9 @@ test("a colleague's save is not overwritten, and what was typed stays", async ()
   await userEvent.clear(summary());
   await userEvent.type(summary(), "By me");
   await userEvent.click(form.getByRole("button", { name: "Save" }));
-  const listener = await form.findByRole("alert");
-  expect(listener.textContent).toContain("Ann Lee has changed this non-conformance in the meantime");
-  expect(listener.textContent).toContain("By the colleague");
+  const alert = await form.findByRole("alert");
+  expect(alert.textContent).toContain("Ann Lee has changed this non-conformance in the meantime");
+  expect(alert.textContent).toContain("By the colleague");
   expect(summary().value).toBe("By me");
   expect((form.getByLabelText(/^Account name/) as HTMLInputElement).value).toBe("Cages");
   await userEvent.click(form.getByRole("button", { name: "Save" }));
@@ -199,7 +199,7 @@ test("a colleague's save is not overwritten, and what was typed stays", async ()
   ]);
 });
 
-test("one that was deleted while it was edited is restored, and what was typed is saved", async () => {
+test("a record that was deleted during editing can be restored and saved with the changes", async () => {
   const puts: unknown[] = [];
   let deleted = true;
   const sentence = "This non-conformance is deleted. Restore it first.";
@@ -227,7 +227,7 @@ test("one that was deleted while it was edited is restored, and what was typed i
   expect(puts).toMatchObject([{ title: "By me" }, { deleted: false }, { title: "By me" }]);
 });
 
-test("one that is not there is said to be gone, and nothing is to be tried again", async () => {
+test("a record that does not exist is reported as not found, without a retry button", async () => {
   serve(({ url }) => (url.pathname === "/api/ncr/4" ? { status: 404, body: {} } : undefined));
   renderOnPage(<NcrModal show id={4} onClose={() => {}} />);
   expect(await screen.findByText("This non-conformance is not there any more.")).toBeTruthy();

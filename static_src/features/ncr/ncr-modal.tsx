@@ -14,7 +14,7 @@ const loadEditing = () => import("./edit-modal");
 type Props = {
   show: boolean;
   onClose: () => void;
-  /** The id of the non-conformance; null for a new one. */
+  /** Id of the record; without it the modal creates a new one. */
   id?: number | null;
   first?: Ncr | undefined;
   supplier?: KnownSupplier | null;
@@ -27,7 +27,7 @@ type Props = {
 export function NcrModal({ show, onClose, id: initialId = null, first, supplier = null }: Props) {
   const [id, setId] = useState(initialId);
   const [editing, setEditing] = useState(initialId === null);
-  const { ncr, failed, gone: isDeleted, refetch, saved } = useNcr(id, first);
+  const { ncr, failed, isMissing, refetch, saved } = useNcr(id, first);
   const idle = useIdle();
   const edit = useLoaded(loadEditing, idle || editing);
 
@@ -55,7 +55,7 @@ export function NcrModal({ show, onClose, id: initialId = null, first, supplier 
         onClose={onClose}
         footer={<Button onClick={onClose}>Close</Button>}
       >
-        {isDeleted ? (
+        {isMissing ? (
           <EmptyState icon="ncr" title="This non-conformance is not there any more." />
         ) : failed ? (
           <EmptyState
@@ -73,7 +73,7 @@ export function NcrModal({ show, onClose, id: initialId = null, first, supplier 
     <ViewModal
       show={show}
       ncr={ncr}
-      isDeleted={isDeleted}
+      isDeleted={isMissing}
       onClose={onClose}
       onEdit={() => setEditing(true)}
       onSaved={saved}

@@ -4,8 +4,8 @@ import type { OverlayProps } from "../../lib/overlays";
 import { NcrModal } from "./ncr-modal";
 
 /**
- * The modal over any page: a new one from the plus menu, about the supplier whose page it is, or the details of one from a supplier's page. It closes on
- * navigation, which other pages' loading does by itself.
+ * Overlay with the modal: a new record from the plus menu (for the supplier of the page) or the details of a record.
+ * It closes when the user goes back or forward; loading another page removes it anyway.
  */
 export default function NcrOverlay({ detail, show, onClose }: OverlayProps<"OPEN_NEW_NCR">) {
   const { id = null, relationshipId, supplierName = "" } = detail;

@@ -1,10 +1,10 @@
 import type { ApiResponse } from "../../api/types";
 
-/** A non-conformance with all that belongs to it, as GET /api/ncr/{ncr_id} gives it. */
+/** A non-conformance as returned by GET /api/ncr/{ncr_id}. */
 export type Ncr = ApiResponse<"Ncr">;
 
-/** One of the two ends with those who can report, or be asked. */
+/** One of the two organisations, with the users who can report or be assigned. */
 export type NcrPeople = ApiResponse<"NcrPeople">;
 
-/** What is known of a new one before it is written. */
+/** Supplier of a new non-conformance, from the page that opens the modal. */
 export type KnownSupplier = { relationshipId: number; name: string };

@@ -6,11 +6,11 @@ import "./network.scss";
 
 type Props = {
   contacts: readonly Contact[];
-  /** With the ways to reach them, where they may be told. */
+  /** Show e-mail and phone, if the viewer may see them. */
   reach?: boolean;
 };
 
-/** People with their pictures, each leading to their own page. */
+/** List of people with pictures and links to their pages. */
 export function ContactList({ contacts, reach = false }: Props) {
   return (
     <ul className="contact-list">

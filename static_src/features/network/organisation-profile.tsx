@@ -3,7 +3,7 @@ import { RichText } from "../../ui/rich-text";
 import type { Organisation } from "./types";
 import "./network.scss";
 
-/** What an organisation says of itself. */
+/** Profile of an organisation. */
 export function OrganisationProfile({ organisation }: { organisation: Organisation }) {
   const { descriptionHtml, websiteUrl, registrationNumber } = organisation;
   const facts: [string, React.ReactNode][] = [];
@@ -22,13 +22,13 @@ export function OrganisationProfile({ organisation }: { organisation: Organisati
   );
 }
 
-/** The brief description in quotes, or that there is none. */
+/** The brief description in quotes, or a text for a missing description. */
 export function BriefDescription({ text }: { text: string | null }) {
   if (!text) return <p className="text-secondary">No brief description</p>;
   return <p className="brief-description">“{text}”</p>;
 }
 
-/** A link only where the address is one of the web. */
+/** A link for http and https addresses, otherwise plain text. */
 function Website({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return <>{url}</>;
   return (

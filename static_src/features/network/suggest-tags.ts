@@ -1,15 +1,15 @@
 import { request } from "../../api/client";
 import type { Tag } from "./types";
 
-/** Tags of the own organisation that fit a text, without those chosen already. */
+/** Return tags of the organisation that match a text, without the selected ones. */
 export async function suggestTags(
   text: string,
   chosen: readonly string[],
   signal: AbortSignal,
-  known: readonly Tag[] = [],
+  knownTags: readonly Tag[] = [],
 ): Promise<string[]> {
-  const taken = new Set(chosen.map((name) => name.toLocaleLowerCase()));
-  const ids = known.filter(({ name }) => taken.has(name.toLocaleLowerCase())).map(({ id }) => id);
+  const chosenNames = new Set(chosen.map((name) => name.toLocaleLowerCase()));
+  const ids = knownTags.filter(({ name }) => chosenNames.has(name.toLocaleLowerCase())).map(({ id }) => id);
   const tags = await request("GET", "/api/relationship/tag", {
     query: { search: text, i: ids },
     signal,

@@ -1,22 +1,21 @@
 import type { ApiResponse } from "../../api/types";
 
-/** The network as the API gives it (specification, section 3). */
 export type Tag = ApiResponse<"Tag">;
 
-/** An organisation in a list. */
+/** Row of the directory. */
 export type OrganisationRow = ApiResponse<"OrganisationRow">;
 
-/** A person; e-mail and phone only where a relationship above None exists. */
+/** A person; e-mail and phone only if a relationship above None exists. */
 export type Contact = ApiResponse<"Contact">;
 
-/** A relationship as its keeper sees it. */
+/** A relationship, as its owner sees it. */
 export type Relationship = ApiResponse<"Relationship">;
 
-/** An organisation with all that its page shows. */
+/** An organisation with everything that its page shows. */
 export type Organisation = ApiResponse<"Organisation">;
 
-/** A row of the contacts. */
+/** Row of the contact list. */
 export type ContactRow = ApiResponse<"ContactRow">;
 
-/** A user with all that their page shows. */
+/** A user with everything that their page shows. */
 export type UserDetails = ApiResponse<"User">;

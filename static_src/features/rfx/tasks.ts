@@ -1,27 +1,27 @@
 import type { FollowUpTask } from "./types";
 
-/** What somebody wants to do about one answer: ask about it, see how it came about, open what was asked. */
+/** Dialog that the user has opened for an answer: a new query, its history, or an existing task. */
 export type Asked = { kind: "query" | "history"; key: string } | { kind: "task"; id: number };
 
-/** The key of the field that a task is about. */
+/** Return the key of the field of a task. */
 export function keyOfTask({ fieldKey, formValue }: FollowUpTask): string | null {
   return fieldKey ?? formValue?.name ?? null;
 }
 
-/** Open follow-up tasks by the field that they are about. */
+/** Group open follow-up tasks by the key of their field. */
 export function openTasksByField(
   tasks: readonly FollowUpTask[],
 ): ReadonlyMap<string, readonly FollowUpTask[]> {
-  const found = new Map<string, FollowUpTask[]>();
+  const tasksByField = new Map<string, FollowUpTask[]>();
   for (const task of tasks) {
     const key = keyOfTask(task);
-    if (key && task.isOpen) found.set(key, [...(found.get(key) ?? []), task]);
+    if (key && task.isOpen) tasksByField.set(key, [...(tasksByField.get(key) ?? []), task]);
   }
-  return found;
+  return tasksByField;
 }
 
-/** What a task asks, in words; its field's name where it says nothing. */
-export function wordsOf(task: FollowUpTask): string {
+/** Return the description of a task as plain text, or its title without a description. */
+export function taskText(task: FollowUpTask): string {
   const text = (task.descriptionHtml ?? "")
     .replace(/<(\/p|br|\/li)[^>]*>/gi, " ")
     .replace(/<[^>]*>/g, "")

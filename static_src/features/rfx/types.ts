@@ -1,7 +1,6 @@
 import type { ApiBody, ApiResponse } from "../../api/types";
 import type { FormDocument } from "../../domain/questionnaire/rules/types";
 
-/** One RFx as the API gives and takes it, with what the API document leaves open. */
 export type RfxActions = ApiResponse<"Actions">;
 
 export type FormCompletion = ApiResponse<"FormCompletion">;
@@ -12,24 +11,24 @@ export type RfxForm = Omit<ApiResponse<"PinnedForm">, "doc" | "html"> & { doc: F
 export type RfxResponse = ApiResponse<"RfxResponse">;
 export type ResponseStatus = RfxResponse["status"];
 
-/** A question raised on one field of a response. */
+/** Follow-up task on a field of a response. */
 export type FollowUpTask = ApiResponse<"SubjectTask">;
 
-/** An answer that the own organisation gave to the same library question in another RFx. */
+/** Answer of the same organisation to the same library question in another RFx. */
 export type EarlierAnswer = ApiResponse<"EarlierAnswer">;
 
-/** The latest answers by the keys of their fields. */
+/** Latest answers by the keys of their fields. */
 type LatestValues = Omit<ApiResponse<"FormValueCollection">, "values"> & {
   values: Record<
     string,
     Omit<ApiResponse<"FormValue">, "accepted"> & {
-      /** When the requester accepted it; absent before that, and for the respondent. */
+      /** Time when the requester accepted it; absent before that, and for the respondent. */
       accepted?: string;
     }
   >;
 };
 
-/** What changes while an RFx is answered: the part that is loaded again after each move. */
+/** The parts of an RFx that change while it is answered; loaded again after each status change. */
 export type RfxState = Omit<ApiResponse<"RfxState">, "latestValuesFvc"> & { latestValuesFvc: LatestValues };
 
 export type Rfx = Omit<
@@ -39,9 +38,9 @@ export type Rfx = Omit<
   latestValuesFvc: LatestValues;
   docForms: readonly RfxForm[];
   assessment: { id: number; title: string } | null;
-  /** For the requester's users alone. */
+  /** Only for users of the requester. */
   scoring?: ApiResponse<"OverallScore">;
-  /** What the own organisation answered to the same questions before, by the key of the field that it fits. */
+  /** Earlier answers of the same organisation to the same questions, by the key of the field. */
   reuse?: Readonly<Record<string, EarlierAnswer>>;
 };
 

@@ -3,94 +3,95 @@ import type { LiveState } from "../../lib/browser/page-context";
 import { type BrowserEventName, type BrowserEvents, emit, listen } from "../../lib/events";
 
 /**
- * What is new, asked for every few seconds while somebody looks at the page (docs/adr/0003): the counts of the
- * navigation follow, and lists on the page hear the events by which the page's own changes are told too. A hidden
- * page asks nothing; after failures the gaps grow; a page that nobody touches asks less often.
+ * Poll for changes every few seconds while the page is visible (docs/adr/0003). Updates the counts of the navigation,
+ * and dispatches the same browser events as changes on the page, so that lists reload. A hidden page does not poll;
+ * the interval grows after failures and without user activity.
  */
-const gap = 5_000;
-const gapWhenIdle = 20_000;
+const interval = 5_000;
+const idleInterval = 20_000;
 const idleAfter = 5 * 60_000;
-const longestGap = 5 * 60_000;
+const maxInterval = 5 * 60_000;
 
 const activity = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
-/** Begin with what the page was made with; the function that is given back ends it. */
+/** Start polling from the state in the page. Returns a function that stops it. */
 export function startLiveUpdates(first: LiveState): () => void {
-  let known = first;
+  let state = first;
   let failures = 0;
-  let touched = Date.now();
+  let lastActivity = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking = false;
-  let again = false;
-  let ended = false;
+  let isPolling = false;
+  let pollAgain = false;
+  let hasEnded = false;
 
-  const plan = (delay: number) => {
+  const schedule = (delay: number) => {
     clearTimeout(timer);
-    if (ended || document.hidden) return;
-    // Pages that were opened together do not ask together for ever.
-    timer = setTimeout(ask, delay * (0.8 + Math.random() * 0.4));
+    if (hasEnded || document.hidden) return;
+    // Jitter, so that pages opened together do not poll together.
+    timer = setTimeout(poll, delay * (0.8 + Math.random() * 0.4));
   };
-  const ask = async () => {
-    if (asking) return;
-    asking = true;
+  const poll = async () => {
+    if (isPolling) return;
+    isPolling = true;
     try {
-      const response = await requestQuietly("/api/updates", { query: { stamp: known.stamp } });
-      if (ended) return;
-      if (response.status === 401 || response.status === 403) return end();
+      const response = await requestQuietly("/api/updates", { query: { stamp: state.stamp } });
+      if (hasEnded) return;
+      if (response.status === 401 || response.status === 403) return stop();
       if (!response.ok) throw new Error(`status ${response.status}`);
       failures = 0;
       if (response.status === 200) {
         const now = (await response.json()) as LiveState;
-        const before = known;
-        known = now;
+        const before = state;
+        state = now;
         showCounts(now);
-        for (const name of changedSince(before, now)) emit(name, {} as BrowserEvents[typeof name]);
+        for (const name of changesBetween(before, now)) emit(name, {} as BrowserEvents[typeof name]);
       }
     } catch {
       failures += 1;
     } finally {
-      asking = false;
-      const idle = Date.now() - touched > idleAfter;
-      const next = failures > 0 ? Math.min(gap * 2 ** failures, longestGap) : idle ? gapWhenIdle : gap;
-      if (again && !ended) ask();
-      else plan(next);
-      again = false;
+      isPolling = false;
+      const idle = Date.now() - lastActivity > idleAfter;
+      const next =
+        failures > 0 ? Math.min(interval * 2 ** failures, maxInterval) : idle ? idleInterval : interval;
+      if (pollAgain && !hasEnded) poll();
+      else schedule(next);
+      pollAgain = false;
     }
   };
-  /** What the viewer has just done changes the counts: an answer on its way may not know it yet. */
-  const askNow = () => {
+  /** Poll now because the viewer changed something. A response in flight may not contain the change. */
+  const pollNow = () => {
     clearTimeout(timer);
-    if (asking) again = true;
-    else ask();
+    if (isPolling) pollAgain = true;
+    else poll();
   };
-  const touch = () => {
-    touched = Date.now();
+  const recordActivity = () => {
+    lastActivity = Date.now();
   };
-  const wake = () => {
+  const pollOnReturn = () => {
     clearTimeout(timer);
     if (document.hidden) return;
     failures = 0;
-    touch();
-    ask();
+    recordActivity();
+    poll();
   };
-  const end = () => {
-    ended = true;
+  const stop = () => {
+    hasEnded = true;
     clearTimeout(timer);
-    unlisten();
-    document.removeEventListener("visibilitychange", wake);
-    window.removeEventListener("online", wake);
-    for (const name of activity) window.removeEventListener(name, touch);
+    removeListener();
+    document.removeEventListener("visibilitychange", pollOnReturn);
+    window.removeEventListener("online", pollOnReturn);
+    for (const name of activity) window.removeEventListener(name, recordActivity);
   };
-  const unlisten = listen("THREAD_SEEN", askNow);
-  document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", wake);
-  for (const name of activity) window.addEventListener(name, touch, { passive: true });
-  plan(gap);
-  return end;
+  const removeListener = listen("THREAD_SEEN", pollNow);
+  document.addEventListener("visibilitychange", pollOnReturn);
+  window.addEventListener("online", pollOnReturn);
+  for (const name of activity) window.addEventListener(name, recordActivity, { passive: true });
+  schedule(interval);
+  return stop;
 }
 
-/** What the subject of an event is to lists on a page. */
-const meanings: Readonly<Record<string, BrowserEventName>> = {
+/** Browser event for each subject of an event in the log. */
+const eventNames: Readonly<Record<string, BrowserEventName>> = {
   message: "MESSAGES_CHANGED",
   ncr: "NON_CONFORMANCE_CHANGED",
   rfx: "RFX_CHANGED",
@@ -99,33 +100,33 @@ const meanings: Readonly<Record<string, BrowserEventName>> = {
   user: "USERS_CHANGED",
 };
 
-type Told = Exclude<BrowserEventName, `OPEN_${string}` | "BEFORE_LEAVE">;
+type ChangeEventName = Exclude<BrowserEventName, `OPEN_${string}` | "BEFORE_LEAVE">;
 
-/** Which browser events say what has changed between two answers. */
-export function changedSince(before: LiveState, now: LiveState): Told[] {
-  const told = new Set<BrowserEventName>();
+/** Return the browser events for the changes between two states. */
+export function changesBetween(before: LiveState, now: LiveState): ChangeEventName[] {
+  const names = new Set<BrowserEventName>();
   const [threads, activityBefore] = before.stamp.split("-");
   const [threadsNow, activityNow] = now.stamp.split("-");
-  if (threads !== threadsNow || activityBefore !== activityNow) told.add("MESSAGES_CHANGED");
+  if (threads !== threadsNow || activityBefore !== activityNow) names.add("MESSAGES_CHANGED");
   const last = Math.max(0, ...before.events.map(({ id }) => id));
-  const fresh = now.events.filter(({ id }) => id > last);
-  for (const { type } of fresh) {
-    const meaning = meanings[type.split(".")[0] ?? ""];
-    if (meaning) told.add(meaning);
+  const newEvents = now.events.filter(({ id }) => id > last);
+  for (const { type } of newEvents) {
+    const eventName = eventNames[type.split(".")[0] ?? ""];
+    if (eventName) names.add(eventName);
   }
-  if (fresh.length > 0 || before.openTasks !== now.openTasks) told.add("EVENT_LOG_CHANGED");
-  return [...told] as Told[];
+  if (newEvents.length > 0 || before.openTasks !== now.openTasks) names.add("EVENT_LOG_CHANGED");
+  return [...names] as ChangeEventName[];
 }
 
-/** The numbers beside the entries of the left navigation, which is the page's own HTML. */
+/** Update the numbers in the left navigation, which is server-rendered HTML outside the islands. */
 function showCounts({ newMessages, openTasks }: LiveState): void {
   showCount("/messages", newMessages);
   showCount("/home", openTasks);
 }
 
 function showCount(href: string, count: number): void {
-  const place = document.querySelector<HTMLElement>(`#nav-left a[href="${href}"] .count`);
-  if (!place?.firstChild) return;
-  place.hidden = count === 0;
-  place.firstChild.nodeValue = count > 99 ? "99+" : String(count);
+  const badge = document.querySelector<HTMLElement>(`#nav-left a[href="${href}"] .count`);
+  if (!badge?.firstChild) return;
+  badge.hidden = count === 0;
+  badge.firstChild.nodeValue = count > 99 ? "99+" : String(count);
 }

@@ -3,21 +3,21 @@ import { setPreferenceCookie } from "../../lib/browser/cookies";
 import { IconButton } from "../../ui/button";
 
 /**
- * The left navigation is the page's own HTML; how it stands is an attribute of the root element: "collapsed" to
- * its icons (kept in a cookie), or, below 690 px, "open" over the page.
+ * The left navigation is server-rendered HTML. An attribute of the root element has its state: "collapsed" to its
+ * icons (stored in a cookie) or, below 690 px, "open" over the page.
  */
-const changed = "assay:nav";
+const navEvent = "assay:nav";
 const navId = "nav-left";
 
 function setNav(state: "collapsed" | "open" | null): void {
   if (state) document.documentElement.dataset.nav = state;
   else delete document.documentElement.dataset.nav;
-  window.dispatchEvent(new Event(changed));
+  window.dispatchEvent(new Event(navEvent));
 }
 
 function subscribe(onChange: () => void): () => void {
-  window.addEventListener(changed, onChange);
-  return () => window.removeEventListener(changed, onChange);
+  window.addEventListener(navEvent, onChange);
+  return () => window.removeEventListener(navEvent, onChange);
 }
 
 function useNav(): string {
@@ -28,7 +28,7 @@ function useNav(): string {
   );
 }
 
-/** Two buttons for the same thing; the style sheet shows the one that fits the width. */
+/** Two buttons for the same action; CSS shows the one for the current width. */
 export function NavigationButtons() {
   const nav = useNav();
   const opener = useRef<HTMLButtonElement>(null);
@@ -60,7 +60,7 @@ export function NavigationButtons() {
     };
   }, [open]);
 
-  const fold = () => {
+  const toggleCollapsed = () => {
     setPreferenceCookie("assay_nav", collapsed ? null : "collapsed");
     setNav(collapsed ? null : "collapsed");
   };
@@ -82,7 +82,7 @@ export function NavigationButtons() {
         label={collapsed ? "Show the navigation's words" : "Fold the navigation to icons"}
         aria-pressed={collapsed}
         aria-controls={navId}
-        onClick={fold}
+        onClick={toggleCollapsed}
       />
     </>
   );

@@ -15,7 +15,7 @@ function AddUser({ detail, show, onClose }: OverlayProps<"OPEN_ADD_USER">) {
 
 const registry: OverlayRegistry = { OPEN_ADD_USER: async () => ({ default: AddUser }) };
 
-test("a modal opens by its event with what the opener knew, and closes", async () => {
+test("a modal opens on its event with the detail of the event, and closes", async () => {
   renderOnPage(<OverlayHost registry={registry} />);
   act(() => emit("OPEN_ADD_USER", { organisationId: 3, organisationName: "Bergmann" }));
   const button = await screen.findByText("Close Bergmann");

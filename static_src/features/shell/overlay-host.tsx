@@ -6,25 +6,28 @@ type Opened = {
   name: BrowserEventName;
   detail: unknown;
   component: ComponentType<OverlayProps<never>>;
-  /** Each opening is a modal of its own, with nothing left of the one before. */
+  /** Increases with each opening, so that React mounts a new modal without state of the previous one. */
   count: number;
   show: boolean;
 };
 
-/** Opens the modals that several screens share when their event is heard, each fetched when it is first needed. */
+/**
+ * Open the modals that several screens share when their browser event is dispatched. The code of each loads on first
+ * use.
+ */
 export function OverlayHost({ registry }: { registry: OverlayRegistry }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
-    const stops = (Object.keys(registry) as BrowserEventName[]).map((name) =>
+    const removers = (Object.keys(registry) as BrowserEventName[]).map((name) =>
       listen(name, async (detail) => {
         const module = await registry[name]?.();
         if (!module) return;
         const component = module.default as ComponentType<OverlayProps<never>>;
-        setOpened((before) => ({ name, detail, component, count: (before?.count ?? 0) + 1, show: true }));
+        setOpened((previous) => ({ name, detail, component, count: (previous?.count ?? 0) + 1, show: true }));
       }),
     );
     return () => {
-      for (const stop of stops) stop();
+      for (const remove of removers) remove();
     };
   }, [registry]);
   if (!opened) return null;
@@ -34,7 +37,9 @@ export function OverlayHost({ registry }: { registry: OverlayRegistry }) {
       key={count}
       detail={detail as never}
       show={show}
-      onClose={() => setOpened((now) => (now?.count === count ? { ...now, show: false } : now))}
+      onClose={() =>
+        setOpened((current) => (current?.count === count ? { ...current, show: false } : current))
+      }
     />
   );
 }

@@ -21,7 +21,7 @@ async function openUserMenu() {
   return screen.getByRole("menu");
 }
 
-test("the menus hold what the context has, and nothing else", async () => {
+test("the menus contain exactly the entries of the context", async () => {
   renderOnPage(<TopBar />, menus);
   expect(screen.queryByText("Test account")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Add" }));
@@ -42,7 +42,7 @@ test("without entries there is no menu to open", () => {
   expect(screen.queryByRole("button", { name: "Settings" })).toBeNull();
 });
 
-test("a test organisation is marked; its logo is shown, or one is made of its name", () => {
+test("a test organisation has a badge, and its logo or initials", () => {
   const test = {
     ...organisation,
     id: 1,
@@ -60,7 +60,7 @@ test("a test organisation is marked; its logo is shown, or one is made of its na
   expect(screen.getByRole("img", { name: "Meridian Surgical" }).textContent).toBe("MS");
 });
 
-test("a new name or logo of the own organisation is shown at once, another organisation's is not", () => {
+test("a new name or logo of the viewer's organisation appears at once; other organisations are ignored", () => {
   renderOnPage(<TopBar />, { organisation: { ...organisation, id: 1, name: "Old" } as never });
   const change = { name: "New Name", logoUrl: "/files/9" };
   act(() => emit("ORGANISATION_CHANGED", { id: 2, ...change }));
@@ -69,7 +69,7 @@ test("a new name or logo of the own organisation is shown at once, another organ
   expect(screen.getByRole("img", { name: "New Name" }).querySelector("img")?.src).toContain("/files/9");
 });
 
-test("the user's menu names user and organisation and leads to the own details", async () => {
+test("the user menu names user and organisation and links to the user's details", async () => {
   renderOnPage(<TopBar />);
   const menu = await openUserMenu();
   expect(within(menu).getByText("Rosa Meyer")).toBeTruthy();
@@ -80,7 +80,7 @@ test("the user's menu names user and organisation and leads to the own details",
   expect(within(menu).queryByText("SysAdmin...")).toBeNull();
 });
 
-test("administrators find the way to their area", async () => {
+test("the user menu of administrators links to their area", async () => {
   renderOnPage(<TopBar />, { user: { ...(user as NonNullable<typeof user>), isAdmin: true } });
   const menu = await openUserMenu();
   expect(within(menu).getByRole("menuitem", { name: "SysAdmin..." }).getAttribute("href")).toBe(
@@ -88,7 +88,7 @@ test("administrators find the way to their area", async () => {
   );
 });
 
-test("a theme is shown at once and kept", async () => {
+test("a theme applies at once and is stored", async () => {
   renderOnPage(<TopBar />);
   await openUserMenu();
   await userEvent.click(screen.getByRole("menuitemradio", { name: "Dark" }));
@@ -100,7 +100,7 @@ test("a theme is shown at once and kept", async () => {
   expect(document.cookie).not.toContain("assay_theme");
 });
 
-test("signing out ends the session and leads to the login page", async () => {
+test("signing out ends the session and leads to the sign-in page", async () => {
   const go = vi.spyOn(window.location, "assign").mockImplementation(() => {});
   const calls = answerCalls(() => ({ status: 204 }));
   renderOnPage(<TopBar />);

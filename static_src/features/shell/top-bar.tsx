@@ -9,13 +9,13 @@ import type { IconName } from "../../ui/icons";
 import { Menu, type MenuItem } from "../../ui/menu";
 import { NavigationButtons } from "./navigation-buttons";
 
-/** The bar over every page (specification, section 2, Layout). It offers what the page's context has, no more. */
+/** The bar at the top of every page (specification, section 2, Layout), with the entries of the page context. */
 export default function TopBar() {
   const context = usePageContext();
   const { productName, user, plusMenu, settingsMenu, nav } = context;
   const [organisation, setOrganisation] = useState(context.organisation);
   useBrowserEvent("ORGANISATION_CHANGED", (saved) => {
-    setOrganisation((known) => (known?.id === saved.id ? { ...known, ...saved } : known));
+    setOrganisation((current) => (current?.id === saved.id ? { ...current, ...saved } : current));
   });
   return (
     <div className="topbar-row">
@@ -74,16 +74,16 @@ const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
 function UserMenu({ user, context }: { user: NonNullable<PageContext["user"]>; context: PageContext }) {
   const [theme, setTheme] = useState(context.theme);
   const [picUrl, setPicUrl] = useState(user.picUrl);
-  const [leaving, setLeaving] = useState(false);
+  const [isSigningOut, setIsSigningOut] = useState(false);
   useEffect(() => (theme === "system" ? followSystemTheme() : undefined), [theme]);
   useBrowserEvent("USER_PIC_CHANGED", (detail) => {
     if (detail.userId === user.id && detail.picUrl !== undefined) setPicUrl(detail.picUrl);
   });
 
   const signOut = () => {
-    setLeaving(true);
-    // What goes wrong has been said by the client.
-    import("./sign-out").then((leave) => leave.signOut()).catch(() => setLeaving(false));
+    setIsSigningOut(true);
+    // The API client has already shown the error.
+    import("./sign-out").then((module) => module.signOut()).catch(() => setIsSigningOut(false));
   };
   const items: (MenuItem | false)[] = [
     { heading: user.name, text: context.organisation?.name },
@@ -102,7 +102,7 @@ function UserMenu({ user, context }: { user: NonNullable<PageContext["user"]>; c
       },
     })),
     "divider",
-    { label: "Sign Out", icon: "sign-out", onSelect: signOut, disabled: leaving },
+    { label: "Sign Out", icon: "sign-out", onSelect: signOut, disabled: isSigningOut },
   ];
   return (
     <Menu

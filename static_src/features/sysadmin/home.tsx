@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/page-header";
 import type { Dashboard, PartState } from "./types";
 import "./sysadmin.scss";
 
-const parts: Record<PartState, ReactNode> = {
+const stateTexts: Record<PartState, ReactNode> = {
   ok: (
     <Badge tone="ok" icon="completed">
       Ready
@@ -25,7 +25,7 @@ const parts: Record<PartState, ReactNode> = {
   "not used": <Badge>Not used</Badge>,
 };
 
-/** /sysadmin/home: the platform's figures (specification, section 2, Sysadmin). */
+/** Screen /sysadmin/home: the metrics of the platform (specification, section 2, Sysadmin). */
 export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
   const { eventsCreated, topTypes, figures, health } = dashboard;
   const total = eventsCreated.reduce((sum, { count }) => sum + count, 0);
@@ -95,7 +95,7 @@ export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
           {health.map(({ name, state }) => (
             <li key={name}>
               <span className="text-capitalize">{name}</span>
-              {parts[state]}
+              {stateTexts[state]}
             </li>
           ))}
         </ul>
@@ -104,7 +104,7 @@ export default function SysadminHome({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** One number; a link where there is a list of what it counts. */
+/** One number; a link if there is a list of the counted rows. */
 function Figure({ name, value, href }: { name: string; value: number; href?: string }) {
   return (
     <div className="card figure-card">

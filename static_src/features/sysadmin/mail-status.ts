@@ -3,7 +3,7 @@ import type { MailStatus } from "./types";
 
 type Look = StatusLook & { meaning: string };
 
-/** What each status of a mail is called, and what it means. */
+/** Label and explanation of each status of a mail. */
 export const mailStatuses: Record<MailStatus, Look> = {
   QUEUED: {
     label: "Queued",

@@ -46,7 +46,7 @@ const columns: readonly Column<Tenant>[] = [
   { key: "since", title: "Since", sort: "since", render: ({ created }) => <Time value={created} /> },
 ];
 
-/** /sysadmin/organisations: the organisations in numbers; what is in them is nobody's business here. */
+/** Screen /sysadmin/organisations: metrics of the organisations; sysadmins have no access to their content. */
 export default function Tenants({ list: first }: { list: ListPage<Tenant> }) {
   return (
     <AdminList

@@ -47,7 +47,7 @@ const columns: readonly Column<MailRow>[] = [
   },
 ];
 
-/** /sysadmin/outbox: every mail that the product has written, newest first. */
+/** Screen /sysadmin/outbox: all mails of the product, newest first. */
 export default function Outbox({ list: first }: { list: ListPage<MailRow> }) {
   return (
     <AdminList

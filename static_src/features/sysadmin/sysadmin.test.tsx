@@ -57,7 +57,7 @@ beforeEach(() => {
   );
 });
 
-test("the home shows the figures, with the charts' numbers as a table and a list too", () => {
+test("the home page shows the metrics, and the charts also as a table and a list", () => {
   renderOnPage(<SysadminHome dashboard={dashboard} />);
   expect(screen.getByText("1,063")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Mails failed" }).getAttribute("href")).toBe(
@@ -72,7 +72,7 @@ test("the home shows the figures, with the charts' numbers as a table and a list
   expect(document.querySelectorAll(".chart-column").length).toBe(2);
 });
 
-test("the arrow keys tell each day's number", () => {
+test("the arrow keys show the number of each day", () => {
   renderOnPage(<SysadminHome dashboard={dashboard} />);
   const chart = screen.getByRole("img", { name: /1,234 in all/ });
   const readout = () => document.querySelector(".chart-readout")?.textContent;
@@ -84,7 +84,7 @@ test("the arrow keys tell each day's number", () => {
   expect(readout()).toContain("4 events");
 });
 
-test("where full screen is refused it is said", async () => {
+test("a rejected full-screen request shows an error", async () => {
   renderOnPage(<SysadminHome dashboard={dashboard} />);
   await userEvent.click(screen.getAllByRole("button", { name: "Full screen" })[0] as HTMLElement);
   const { result } = renderHook(() => useToasts());
@@ -93,7 +93,7 @@ test("where full screen is refused it is said", async () => {
   );
 });
 
-test("the outbox lists mails and narrows them by status", async () => {
+test("the outbox lists mails and filters them by status", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   const rows: MailRow[] = [mail(), mail({ id: 9, subject: "Reset", status: "FAILED" })];
   const pagination = { total: 2, capped: false, page: 1, pageSize: 20, nextCursor: null };
@@ -104,7 +104,7 @@ test("the outbox lists mails and narrows them by status", async () => {
   expect(calls[0]?.url.search).toBe("?status=FAILED&sort=-written&pageSize=20");
 });
 
-test("where nothing is found the filters can be cleared on the spot", async () => {
+test("an empty result has a button that clears the filters", async () => {
   history.replaceState(null, "", "/sysadmin/outbox?search=zzz&status=FAILED");
   answerCalls(() => ({ body: [mail()] }));
   const pagination = { total: 0, capped: false, page: 1, pageSize: 20, nextCursor: null };
@@ -117,7 +117,7 @@ test("where nothing is found the filters can be cleared on the spot", async () =
   expect(location.search).toBe("");
 });
 
-test("a heading sorts the outbox, and is no filter", async () => {
+test("a column heading sorts the outbox and does not count as a filter", async () => {
   const calls = answerCalls(() => ({ body: [mail()] }));
   const pagination = { total: 1, capped: false, page: 1, pageSize: 20, nextCursor: null };
   window.history.replaceState(null, "", "/sysadmin/outbox");
@@ -129,7 +129,7 @@ test("a heading sorts the outbox, and is no filter", async () => {
   window.history.replaceState(null, "", "/sysadmin/outbox");
 });
 
-test("a mail is shown in a frame where nothing runs", () => {
+test("a mail is shown in a sandboxed frame without scripts", () => {
   renderOnPage(<OutboxMail mail={mail()} />);
   const frame = screen.getByTitle("HTML part of: Delivery times");
   expect(frame.getAttribute("src")).toBe("/sysadmin/outbox/8/html");
@@ -138,7 +138,7 @@ test("a mail is shown in a frame where nothing runs", () => {
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
-test("a failed mail can be tried again", async () => {
+test("a failed mail can be sent again", async () => {
   const calls = answerCalls(() => ({ body: mail({ status: "QUEUED", sent: null }) }));
   renderOnPage(<OutboxMail mail={mail({ status: "FAILED", sent: null, lastError: "550 no" })} />);
   expect(screen.getByText("550 no")).toBeTruthy();
@@ -149,7 +149,7 @@ test("a failed mail can be tried again", async () => {
   ]);
 });
 
-test("a job that is tried again waits, in the list and among the queues", async () => {
+test("a retried job is queued, in the list and in the queue counts", async () => {
   const failed: JobRow = {
     id: 3,
     name: "mail.send",
@@ -178,7 +178,7 @@ test("a job that is tried again waits, in the list and among the queues", async 
 test.each([
   [false, "A test e-mail is on its way to ada@assay.example."],
   [true, "No mail server is set: the test e-mail is kept in the outbox."],
-])("a test e-mail that is kept (%s) is not said to be on its way", async (isKept, words) => {
+])("a test e-mail that is stored (%s) is not reported as being on its way", async (isKept, words) => {
   answerCalls(() => ({ body: { email: "ada@assay.example", isKept } }));
   renderOnPage(<Emails templates={[{ id: "RFI", meaning: "A request." }]} />);
   await userEvent.click(screen.getByRole("button", { name: "Send a test" }));

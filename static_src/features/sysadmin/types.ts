@@ -1,12 +1,11 @@
 import type { ApiResponse } from "../../api/types";
 
-/** What the sysadmin calls answer. */
 export type Dashboard = ApiResponse<"Dashboard">;
 
-/** How one of the parts is that the product stands on. */
+/** State of a service that the product depends on. */
 export type PartState = Dashboard["health"][number]["state"];
 
-/** A template, and when it is sent. */
+/** A mail template, and when it is sent. */
 export type EmailTemplate = ApiResponse<"EmailTemplate">;
 
 export type JobRow = ApiResponse<"JobRow">;
@@ -14,10 +13,9 @@ export type JobStatus = JobRow["status"];
 
 export type QueueCount = { name: string; status: JobStatus; count: number };
 
-/** An organisation in numbers. */
+/** Metrics of an organisation. */
 export type Tenant = ApiResponse<"Tenant">;
 
-/** A user's account. */
 export type Account = ApiResponse<"Account">;
 export type AccountStatus = Account["status"];
 

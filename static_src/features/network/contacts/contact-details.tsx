@@ -13,14 +13,17 @@ import "./picture.scss";
 
 type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
 
-/** How to reach a person, as far as the viewer may know; to edit where they may (specification, section 6). */
+/**
+ * Contact details of a person, as far as the viewer may see them, and their form if the viewer may edit them
+ * (specification, section 6).
+ */
 export function ContactDetails({ user, onSaved }: Props) {
   const [editing, setEditing] = useState(false);
   const pencil = useFocusBack(editing);
   const [note, setNote] = useState("");
-  const [picturing, setPicturing] = useState(false);
+  const [changingPicture, setChangingPicture] = useState(false);
 
-  const leave = () => setEditing(false);
+  const stopEditing = () => setEditing(false);
   return (
     <>
       <Card
@@ -42,7 +45,7 @@ export function ContactDetails({ user, onSaved }: Props) {
           <div className="contact-picture">
             <Avatar person={user} size="xl" />
             {user.mayEdit && (
-              <Button size="sm" icon="camera" onClick={() => setPicturing(true)}>
+              <Button size="sm" icon="camera" onClick={() => setChangingPicture(true)}>
                 Change image...
               </Button>
             )}
@@ -51,11 +54,11 @@ export function ContactDetails({ user, onSaved }: Props) {
             {editing ? (
               <ContactForm
                 user={user}
-                onCancel={leave}
+                onCancel={stopEditing}
                 onSaved={(saved, text) => {
                   onSaved(saved);
                   setNote(text);
-                  leave();
+                  stopEditing();
                 }}
               />
             ) : (
@@ -68,8 +71,8 @@ export function ContactDetails({ user, onSaved }: Props) {
       {user.mayEdit && (
         <PictureModal
           userId={user.id}
-          show={picturing}
-          onClose={() => setPicturing(false)}
+          show={changingPicture}
+          onClose={() => setChangingPicture(false)}
           onSaved={(saved) => {
             onSaved(saved);
             emit("USER_PIC_CHANGED", { userId: saved.id, picUrl: saved.picUrl });
@@ -81,12 +84,12 @@ export function ContactDetails({ user, onSaved }: Props) {
 }
 
 function Reach({ user }: { user: UserDetails }) {
-  const told = user.isOwnOrganisation || user.email !== null;
+  const hasContactData = user.isOwnOrganisation || user.email !== null;
   const facts: [string, ReactNode][] = [
     ["Name", user.name],
     ["Job title", user.jobTitle || "no job title"],
   ];
-  if (told) {
+  if (hasContactData) {
     facts.push(
       [
         "E-mail address",
@@ -104,7 +107,7 @@ function Reach({ user }: { user: UserDetails }) {
   return (
     <>
       <Facts items={facts} stacked />
-      {!told && (
+      {!hasContactData && (
         <p className="text-secondary small-text mt-3">
           E-mail and phone are shown once {user.organisation.name} has added you to its network, or{" "}
           {user.name} has answered you.

@@ -12,12 +12,12 @@ import { ContactDetails } from "./contact-details";
 import { ContactPanel } from "./contact-panel";
 import { useContact } from "./use-contact";
 
-/** /contacts/{id}: one person (specification, section 2, Contacts and user details). */
+/** Screen /contacts/{id}: one person (specification, section 2, Contacts and user details). */
 export default function Contact({ user: loaded }: { user: UserDetails }) {
   const { user, onSaved, refresh, setSuspended, working, failure } = useContact(loaded);
   const { user: viewer } = usePageContext();
-  const suspended = user.status === "SUSPENDED";
-  const [asking, setAsking] = useState(false);
+  const isSuspended = user.status === "SUSPENDED";
+  const [isConfirming, setIsConfirming] = useState(false);
   const tabs: Tab[] = [
     {
       key: "details",
@@ -63,10 +63,10 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
               busy={working}
               items={[
                 {
-                  label: suspended ? "Reactivate" : "Suspend",
-                  icon: suspended ? "restore" : "suspended",
-                  danger: !suspended,
-                  onSelect: () => (suspended ? setSuspended(false) : setAsking(true)),
+                  label: isSuspended ? "Reactivate" : "Suspend",
+                  icon: isSuspended ? "restore" : "suspended",
+                  danger: !isSuspended,
+                  onSelect: () => (isSuspended ? setSuspended(false) : setIsConfirming(true)),
                 },
               ]}
             />
@@ -74,16 +74,16 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
         )}
       </div>
       <ConfirmModal
-        show={asking}
+        show={isConfirming}
         title={`Suspend ${user.name}?`}
         confirmLabel="Suspend"
         busyLabel="Suspending..."
         danger
         onConfirm={async () => {
           await setSuspended(true);
-          setAsking(false);
+          setIsConfirming(false);
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
       >
         {user.name} is signed out at once, and can't sign in or get e-mails until reactivated. Nothing is
         deleted.

@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
 import "./picture.scss";
 
-/** Aspect 1:1, round, png, quality 92, at least 20 pixels (specification, section 9, Cropper). */
+/** Aspect ratio 1:1, round, PNG, quality 92, at least 20 pixels (specification, section 9, Cropper). */
 const aspect = 1;
-const leastCrop = 20;
+const minCrop = 20;
 const type = "image/png";
 const quality = 0.92;
-/** The edge of what is sent, in pixels: twice what is shown at the largest. */
-const largestEdge = 640;
+/** Edge of the uploaded picture in pixels: twice the largest size on screens. */
+const maxEdge = 640;
 
 type Props = {
   url: string;
-  /** Set to what cuts the circle's square out of the picture. */
+  /** Set to a function that returns the cropped square as a file. */
   cut: RefObject<(() => Promise<File>) | null>;
 };
 
@@ -28,7 +28,10 @@ const handles = {
   wDragHandle: "Use the arrow keys to move the left edge",
 };
 
-/** A picture with a circle on it, to be moved and sized by pointer or keys. Loaded when a picture was chosen. */
+/**
+ * A picture with a circle that the user moves and resizes by pointer or keyboard. Loaded after a picture was
+ * selected.
+ */
 export function PictureCrop({ url, cut }: Props) {
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState<PercentCrop>();
@@ -46,8 +49,8 @@ export function PictureCrop({ url, cut }: Props) {
           {...(crop ? { crop } : {})}
           onChange={(_pixels, percent) => setCrop(percent)}
           aspect={aspect}
-          minWidth={leastCrop}
-          minHeight={leastCrop}
+          minWidth={minCrop}
+          minHeight={minCrop}
           circularCrop
           keepSelection
           ariaLabels={handles}
@@ -64,7 +67,7 @@ export function PictureCrop({ url, cut }: Props) {
   );
 }
 
-/** As large a circle as fits, a little inside, in the middle. */
+/** Return the initial crop: centred, 90 % of the largest circle that fits. */
 function firstCrop(width: number, height: number): PercentCrop {
   const share = 90 * Math.min(1, height / width);
   return centerCrop(makeAspectCrop({ unit: "%", width: share }, aspect, width, height), width, height);
@@ -73,7 +76,7 @@ function firstCrop(width: number, height: number): PercentCrop {
 function cutOut(image: HTMLImageElement, crop: PercentCrop): Promise<File> {
   const width = (image.naturalWidth * crop.width) / 100;
   const height = (image.naturalHeight * crop.height) / 100;
-  const edge = Math.max(1, Math.min(largestEdge, Math.round(width)));
+  const edge = Math.max(1, Math.min(maxEdge, Math.round(width)));
   const canvas = document.createElement("canvas");
   canvas.width = edge;
   canvas.height = edge;

@@ -2,20 +2,17 @@ import { uploadFile } from "../../../api/upload";
 
 const endings = ["png", "jpg", "jpeg", "heic", "bmp", "gif", "tif", "tiff", "svg", "webp", "icon", "ico"];
 
-/** What a profile picture may be (specification, section 5, Cropper), as an input's accept. */
+/** File types of a profile picture (specification, section 5, Cropper), as the `accept` attribute of an input. */
 export const pictureTypes = endings.map((ending) => `.${ending}`).join(",");
 
 export function isPicture(file: File): boolean {
   return endings.includes(file.name.split(".").pop()?.toLowerCase() ?? "");
 }
 
-/** What most browsers can't draw. */
+/** File types that most browsers cannot render. */
 const undrawable = /\.(heic|tiff?)$/i;
 
-/**
- * An address under which the browser can draw a picture. What it can't draw by itself is converted on the server.
- * Rejects where neither can.
- */
+/** Return a URL that the browser can render. The server converts the other file types. Rejects if neither works. */
 export async function drawableUrl(file: File): Promise<string> {
   if (!undrawable.test(file.name)) {
     const url = URL.createObjectURL(file);

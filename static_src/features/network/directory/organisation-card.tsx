@@ -13,12 +13,12 @@ import { BriefDescription } from "../organisation-profile";
 import type { Organisation, OrganisationRow } from "../types";
 import "../network.scss";
 
-/** More people than this are on the full page only. */
-const mostContacts = 6;
+/** Maximum number of people in the card; the organisation's page shows all. */
+const maxContacts = 6;
 
 type Props = { row: OrganisationRow; onClose: () => void };
 
-/** An organisation opened inside the list: what its row knows at once, the rest when it has come. */
+/** Card of an organisation inside the list: the data of its row at once, the rest after loading. */
 export function OrganisationCard({ row, onClose }: Props) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["organisation", row.id],
@@ -76,10 +76,10 @@ export function OrganisationCard({ row, onClose }: Props) {
 
 function CardContacts({ organisation: { users } }: { organisation: Organisation }) {
   if (users.length === 0) return <p className="text-secondary">There is nobody here yet.</p>;
-  const more = users.length - mostContacts;
+  const more = users.length - maxContacts;
   return (
     <>
-      <ContactList contacts={users.slice(0, mostContacts)} />
+      <ContactList contacts={users.slice(0, maxContacts)} />
       {more > 0 && <p className="cell-sub mt-2">and {more} more</p>}
     </>
   );

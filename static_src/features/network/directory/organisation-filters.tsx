@@ -10,7 +10,7 @@ import {
   allOff,
   countFilters,
   type DirectoryFilters,
-  isAll,
+  isAllOrganisations,
   levelSwitches,
   turned,
 } from "./organisation-switches";
@@ -22,7 +22,7 @@ type Props = {
   onTags: (tags: readonly string[]) => void;
 };
 
-/** The directory's filters; they apply as they are typed. */
+/** The filters of the directory; they apply while the user types. */
 export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props) {
   const suggest = useCallback(
     (text: string, chosen: readonly string[], signal: AbortSignal) => suggestTags(text, chosen, signal),
@@ -57,7 +57,7 @@ export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props)
       <FieldGroup label="Relationship">
         <Switch
           label="All Organisations"
-          checked={isAll(filters)}
+          checked={isAllOrganisations(filters)}
           onChange={(event) => onFilters(turned("allOrganisations", event.target.checked))}
         />
         {levelSwitches.map(([name, label]) => (

@@ -1,6 +1,6 @@
 import type { ListFilters } from "../../../api/types";
 
-/** The directory's filters in the address, with their defaults: All Organisations is on as long as no level is. */
+/** Filters of the directory in the query string, with their defaults. All Organisations is on while no level is on. */
 export const directoryDefaults = {
   name: "",
   city: "",
@@ -28,9 +28,9 @@ const levelsOn = Object.fromEntries(levelSwitches.map(([name]) => [name, "true"]
 const levelsOff = Object.fromEntries(levelSwitches.map(([name]) => [name, "false"]));
 
 /**
- * Turning All Organisations on clears the four levels; turning a level on clears All Organisations
- * (specification, section 4, Network relationship filters). Turning All Organisations off turns the levels on, for
- * without a level all organisations are listed.
+ * Return the filters after a switch was turned on or off. All Organisations clears the four levels, and a level
+ * clears All Organisations (specification, section 4, Network relationship filters). Turning All Organisations off
+ * turns all levels on, because without a level the list contains all organisations.
  */
 export function turned(name: "allOrganisations" | LevelSwitch, on: boolean): Partial<DirectoryFilters> {
   if (name === "allOrganisations") {
@@ -40,13 +40,13 @@ export function turned(name: "allOrganisations" | LevelSwitch, on: boolean): Par
   return { allOrganisations: "false", [name]: "true" };
 }
 
-/** Whether the switch of All Organisations is on: also where no level is, for then all are listed. */
-export function isAll(filters: DirectoryFilters): boolean {
+/** Return true if All Organisations is on, or if no level is on, because then the list contains all organisations. */
+export function isAllOrganisations(filters: DirectoryFilters): boolean {
   if (filters.allOrganisations === "true") return true;
   return levelSwitches.every(([name]) => filters[name] !== "true");
 }
 
-/** Whether the list is narrowed in any way. */
+/** Return true if any filter is set. */
 export function isFiltered(filters: DirectoryFilters, tags: readonly string[]): boolean {
   return countFilters(filters, tags) > 0;
 }
@@ -57,7 +57,7 @@ export function countFilters(filters: DirectoryFilters, tags: readonly string[])
   return texts + levels + (tags.length > 0 ? 1 : 0);
 }
 
-/** What takes every filter out of the address. */
+/** Query parameters that reset every filter. */
 export const allOff: Record<string, null> = Object.fromEntries(
   ["tags", "page", ...Object.keys(directoryDefaults).filter((name) => name !== "sort")].map((name) => [
     name,

@@ -12,13 +12,13 @@ export type Match = ApiResponse<"MatchedOrganisation">;
 
 type Props = {
   match: Match | null;
-  /** The level chosen so far, at which it can be added instead. */
+  /** The selected level, used for the link that adds the organisation instead. */
   level: Level;
-  /** The address belongs to somebody who is here already. */
+  /** True if the address belongs to a user of the product. */
   emailTaken: boolean;
 };
 
-/** Says when the organisation or person that is being invited seems to be here already, and leads on. */
+/** Notice that the invited organisation or person already seems to exist, with a link to it. */
 export function InviteMatch({ match, level, emailTaken }: Props) {
   return (
     <div role="status">
@@ -75,15 +75,15 @@ function Taken() {
   );
 }
 
-/** Ask for a likely match, 500 ms after the last key like the check of the address. */
+/** Search for a likely match, 500 ms after the last key, like the check of the address. */
 export function useInviteMatch(email: string, organisationName: string): Match | null {
   const address = isEmail(email) ? email.trim() : "";
   const name = organisationName.trim();
-  const [found, setFound] = useState<Match | null>(null);
+  const [match, setMatch] = useState<Match | null>(null);
   const settled = useDebounced(`${address}\n${name}`, 500);
   useEffect(() => {
     const [address = "", name = ""] = settled.split("\n");
-    setFound(null);
+    setMatch(null);
     if (!address && name.length < 2) return;
     const abort = new AbortController();
     request("GET", "/api/relationship/match", {
@@ -91,11 +91,11 @@ export function useInviteMatch(email: string, organisationName: string): Match |
       signal: abort.signal,
       toast: false,
     }).then(
-      ({ match }) => setFound(match),
-      // The notice only helps: without it, the invitation goes its way.
+      ({ match }) => setMatch(match),
+      // The notice is optional: without it the invitation works the same.
       () => {},
     );
     return () => abort.abort();
   }, [settled]);
-  return found;
+  return match;
 }

@@ -15,14 +15,14 @@ type Props = {
 
 const loadForm = () => import("./custom-fields-form");
 
-/** What the own organisation keeps on record of a supplier, with a pencil (specification, section 2). */
+/** Custom fields of the viewer's organisation for a supplier, with an edit button (specification, section 2). */
 export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   const [editing, setEditing] = useState(false);
   const pencil = useFocusBack(editing);
   const form = useLoaded(loadForm, editing);
 
-  const leave = () => setEditing(false);
+  const stopEditing = () => setEditing(false);
   return (
     <Card
       title="Custom Fields"
@@ -53,10 +53,10 @@ export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
         <form.CustomFieldsForm
           custom={custom}
           relationshipId={relationshipId}
-          onCancel={leave}
+          onCancel={stopEditing}
           onSaved={(saved) => {
             onSaved(saved);
-            leave();
+            stopEditing();
           }}
         />
       )}

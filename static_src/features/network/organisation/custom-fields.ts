@@ -1,11 +1,11 @@
 import type { ApiResponse } from "../../../api/types";
 import type { FormDocument } from "../../../domain/questionnaire/rules/types";
 
-/** What is different after a change: the values, and the fields that show, in words. */
+/** Saved values, and the visible fields as text. */
 export type SavedCustomFields = ApiResponse<"RelationshipCustomFieldsValues">;
 
 /**
- * The form of the own organisation's custom fields, and the values of one relationship. The API document leaves the
- * content of `custom` of an organisation open.
+ * Form of the organisation's custom fields, and the values of one relationship. The API document has no schema for
+ * `custom` of an organisation.
  */
 export type CustomFields = SavedCustomFields & { docFormId: number; title: string; doc: FormDocument };

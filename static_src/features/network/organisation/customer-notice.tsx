@@ -2,7 +2,7 @@ import { Icon } from "../../../ui/icon";
 import type { Organisation } from "../types";
 import "../network.scss";
 
-/** What a supplier sees of a customer in place of what it keeps of suppliers: where to find what passes between the two. */
+/** Notice for a supplier on the page of a customer, in place of the supplier data: where to find shared records. */
 export function CustomerNotice({ organisation: { name } }: { organisation: Organisation }) {
   return (
     <div className="card card-body">
@@ -19,7 +19,7 @@ export function CustomerNotice({ organisation: { name } }: { organisation: Organ
   );
 }
 
-/** The lists that hold what passes between the viewer and a customer. */
+/** Links to the lists of records that the viewer shares with a customer. */
 export function CustomerLinks({ name }: { name: string }) {
   return (
     <ul className="list-unstyled mb-0">

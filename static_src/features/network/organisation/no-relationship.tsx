@@ -1,6 +1,6 @@
 import { EmptyState } from "../../../ui/empty-state";
 
-/** Stands where something belongs to a relationship that does not exist. */
+/** Text in place of content that requires a relationship. */
 export function NoRelationship({ what }: { what: string }) {
   return (
     <div className="card">

@@ -6,7 +6,7 @@ const load = () => import("../../../domain/assessments/relationship-assessments"
 
 type Props = { relationshipId: number; supplierName: string; mayBegin: boolean };
 
-/** The Assessments tab; what draws it is fetched when the tab is opened. */
+/** The Assessments tab; its code loads when the tab is opened. */
 export function OrganisationAssessments(props: Props) {
   const loaded = useLoaded(load);
   if (!loaded) {

@@ -6,7 +6,7 @@ import { ContactList } from "../contact-list";
 import type { Organisation } from "../types";
 import "../network.scss";
 
-/** The people of an organisation, and writing to them (specification, section 2, Organisation details). */
+/** People of an organisation, and a button to write to them (specification, section 2, Organisation details). */
 export function OrganisationContacts({ organisation }: { organisation: Organisation }) {
   const { id, name, users, mayMessage, isOwn } = organisation;
   const maySend = usePermission("SEND_MESSAGES");

@@ -8,7 +8,7 @@ import { BackLink } from "../../../ui/page-header";
 import type { Organisation } from "../types";
 import "../network.scss";
 
-/** Who it is: logo, name, address, and the way back. */
+/** Header with logo, name, address, and a back link. */
 export function OrganisationHeader({ organisation }: { organisation: Organisation }) {
   return (
     <div className="page-header">

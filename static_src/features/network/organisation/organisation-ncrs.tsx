@@ -6,7 +6,7 @@ const load = () => import("../../../domain/ncr/ncr-table");
 
 type Props = { relationshipId: number; supplierName: string; mayBegin: boolean };
 
-/** The Non-Conformances tab; what draws it is fetched when the tab is opened. */
+/** The Non-Conformances tab; its code loads when the tab is opened. */
 export function OrganisationNcrs(props: Props) {
   const table = useLoaded(load);
   if (!table) {
@@ -16,7 +16,7 @@ export function OrganisationNcrs(props: Props) {
       </Card>
     );
   }
-  // On a phone the room of the skeleton stays, so that what stands below does not move for a short list.
+  // On a phone the space of the skeleton stays, so that a short list does not move the content below.
   return (
     <div className="skeleton-long">
       <table.RelationshipNcrs {...props} />

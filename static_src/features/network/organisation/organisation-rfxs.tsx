@@ -4,7 +4,7 @@ import { Skeleton } from "../../../ui/skeleton";
 
 const load = () => import("../../../domain/rfx/rfx-table");
 
-/** The RFX Responses tab; what draws it is fetched when the tab is opened. */
+/** The RFX Responses tab; its code loads when the tab is opened. */
 export function OrganisationRfxs({ relationshipId }: { relationshipId: number }) {
   const table = useLoaded(load);
   if (!table) {

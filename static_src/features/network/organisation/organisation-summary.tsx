@@ -11,7 +11,7 @@ import "../network.scss";
 
 type Props = { organisation: Organisation; onSaved: (relationship: Relationship) => void };
 
-/** The Summary tab: the keeper's own tags and notes, once there is somebody to keep them about. */
+/** The Summary tab: tags and notes of the viewer's organisation, once a relationship exists. */
 export function OrganisationSummary({ organisation, onSaved }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   const { relationship } = organisation;

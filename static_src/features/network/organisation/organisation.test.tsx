@@ -25,7 +25,7 @@ const shownToasts = () =>
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
 const tabs = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
 
-test("the page shows who it is, what is kept of it, and whom to write to", () => {
+test("the page shows the profile, the relationship data and the contacts", () => {
   open({ isTestOrganisation: true });
   expect(screen.getByRole("heading", { level: 1, name: "Bergmann Präzision GmbH" })).toBeTruthy();
   expect(screen.getByText("Test account")).toBeTruthy();
@@ -47,14 +47,14 @@ test("the page shows who it is, what is kept of it, and whom to write to", () =>
 
 test("'Send Message...' opens the New Message modal for this organisation", async () => {
   open();
-  const heard: unknown[] = [];
-  const stop = listen("OPEN_NEW_MESSAGE", (detail) => heard.push(detail));
+  const details: unknown[] = [];
+  const stop = listen("OPEN_NEW_MESSAGE", (detail) => details.push(detail));
   await userEvent.click(button("Send Message..."));
   stop();
-  expect(heard).toEqual([{ organisationId: 8, organisationName: "Bergmann Präzision GmbH" }]);
+  expect(details).toEqual([{ organisationId: 8, organisationName: "Bergmann Präzision GmbH" }]);
 });
 
-test("without a relationship there is nothing to keep, and nobody to write to", async () => {
+test("without a relationship the page shows no tags or notes and no contacts to write to", async () => {
   open({ relationship: null, tags: [], mayMessage: false });
   expect(
     screen.getByText(
@@ -70,7 +70,7 @@ test("without a relationship there is nothing to keep, and nobody to write to", 
   expect(screen.queryByRole("heading", { name: "Custom Fields" })).toBeNull();
 });
 
-test("a supplier finds at its customer what passes between the two", async () => {
+test("a supplier sees links to the shared records on its customer's page", async () => {
   open({ name: "Meridian & Co", relationship: null, tags: [], isCustomer: true });
   expect(screen.queryByText("This organisation is not in your network.")).toBeNull();
   for (const tab of ["Summary", "Journal", "Non-Conformances", "Assessments", "RFX Responses"]) {
@@ -86,7 +86,7 @@ test("a supplier finds at its customer what passes between the two", async () =>
   expect(button("Add Supplier To My Network...")).toBeTruthy();
 });
 
-test("at None what there was can be read, and nothing new is begun that would be refused", async () => {
+test("at level None existing records are readable, and no new ones can be created", async () => {
   answerCalls(() => ({ body: [] }));
   const both = [
     ["Non-Conformances", /^New Non-Conformance/, "A new non-conformance needs a relationship above None."],
@@ -105,14 +105,14 @@ test("at None what there was can be read, and nothing new is begun that would be
   }
 });
 
-test("an invited supplier's summary says so, and where invitations are re-sent", () => {
+test("the summary of an invited supplier shows the invitation and where to send it again", () => {
   open({ status: "INVITED", users: [aContact({ id: 66, name: "Sofie Lund", status: "INVITED" })] });
   expect(screen.getByText("This supplier was invited but has not accepted the invitation yet.")).toBeTruthy();
   expect(screen.getByText(/Invitations can be re-sent from the supplier user's Details page/)).toBeTruthy();
   expect(screen.queryByPlaceholderText("+ Add tag")).toBeNull();
 });
 
-test("who may not manage relationships reads tags and notes, and changes nothing", () => {
+test("without the permission to manage relationships, tags and notes are read-only", () => {
   open({}, { permissions: [] });
   expect(screen.getByText("machining")).toBeTruthy();
   expect(screen.getByText("On time since March.")).toBeTruthy();
@@ -121,14 +121,14 @@ test("who may not manage relationships reads tags and notes, and changes nothing
   }
 });
 
-test("the own organisation has a profile and no relationship", () => {
+test("the viewer's own organisation has a profile and no relationship", () => {
   open({ isOwn: true, relationship: null, mayMessage: false });
   expect(tabs()).toEqual(["Profile"]);
   expect(screen.getByText("“Five-axis machining.”")).toBeTruthy();
   expect(screen.queryByText("Relationship")).toBeNull();
 });
 
-test("adding a supplier: no None, a note on the message, and the page follows", async () => {
+test("adding a supplier offers no level None, has a note about the message, and updates the page", async () => {
   const added = aRelationship({ level: "Approved", tags: [], notes: null });
   const calls = answerCalls(({ method }: Call) =>
     method === "POST"
@@ -151,7 +151,7 @@ test("adding a supplier: no None, a note on the message, and the page follows", 
   expect(button("Change Relationship...")).toBeTruthy();
 });
 
-test("who comes from the invitation adds the supplier at the level chosen there", async () => {
+test("a link from the invitation form adds the supplier at the selected level", async () => {
   window.history.replaceState(null, "", "/organisations/8?add=Approved");
   open({ relationship: null, tags: [], mayMessage: false }, { search: "add=Approved" });
   const modal = within(await screen.findByRole("dialog", { name: "Add Supplier To My Network" }));
@@ -160,7 +160,7 @@ test("who comes from the invitation adds the supplier at the level chosen there"
   expect(window.location.search).toBe("");
 });
 
-test("changing the level offers None and is saved under its own name", async () => {
+test("changing the level offers None and saves the new level", async () => {
   const calls = answerCalls(({ method }: Call) => ({
     body:
       method === "PUT"
@@ -181,7 +181,7 @@ test("changing the level offers None and is saved under its own name", async () 
   await waitFor(() => expect(button("Send Message...").disabled).toBe(true));
 });
 
-test("a change that is refused keeps the modal and what was typed", async () => {
+test("a rejected change keeps the modal open with its values", async () => {
   answerCalls(() => ({ status: 409, body: { errors: ["This organisation is in your network already."] } }));
   open({ relationship: null, tags: [] });
   await userEvent.click(button("Add Supplier To My Network..."));
@@ -194,7 +194,7 @@ test("a change that is refused keeps the modal and what was typed", async () => 
   expect(modal.getByRole("button", { name: "Add Supplier" }).getAttribute("aria-busy")).toBeNull();
 });
 
-test("a supplier whom a colleague has added meanwhile is shown as such, with what was typed", async () => {
+test("a supplier that a colleague has added meanwhile is shown as added, and the message stays", async () => {
   const added = anOrganisation({ relationship: aRelationship({ level: "Approved" }) });
   answerCalls(({ method }: Call) =>
     method === "GET"
@@ -212,7 +212,7 @@ test("a supplier whom a colleague has added meanwhile is shown as such, with wha
   expect((modal.getByRole("button", { name: "Save Changes" }) as HTMLButtonElement).disabled).toBe(false);
 });
 
-test("tags are saved as they are added", async () => {
+test("tags are saved when they are added", async () => {
   const calls = answerCalls(({ method, body }: Call) => {
     if (method === "GET") return { body: [] };
     const { tags } = body as { tags: string[] };
@@ -227,7 +227,7 @@ test("tags are saved as they are added", async () => {
   ]);
 });
 
-test("tags that a colleague has added meanwhile are shown after saving, and the next save is based on them", async () => {
+test("tags of a colleague appear after saving, and the next save is based on them", async () => {
   const calls = answerCalls(({ method, body }: Call) => {
     if (method === "GET") return { body: [] };
     const { tags, basedOn } = body as { tags: string[]; basedOn: string[] };
@@ -245,7 +245,7 @@ test("tags that a colleague has added meanwhile are shown after saving, and the 
   });
 });
 
-test("a level that a colleague has set meanwhile is told in the modal, and replaced only by who knows it", async () => {
+test("a level that a colleague has set meanwhile is shown in the modal, and only a second save replaces it", async () => {
   const calls = answerCalls(({ method, body }: Call) => {
     if (method === "GET")
       return { body: anOrganisation({ relationship: aRelationship({ level: "Approved" }) }) };
@@ -273,7 +273,7 @@ test("a level that a colleague has set meanwhile is told in the modal, and repla
   ]);
 });
 
-test("tags that could not be saved stay, and can be saved again", async () => {
+test("tags that failed to save stay and can be saved again", async () => {
   let failing = true;
   answerCalls(({ method }: Call) => {
     if (method === "GET") return { body: [] };
@@ -303,7 +303,7 @@ test("notes: the pencil opens the editor, Cancel leaves them, Save changes store
   expect(calls[0]?.url.pathname).toBe("/api/relationship/3/notes");
 });
 
-test("notes that were left half written are there again, and can be begun anew", async () => {
+test("unfinished notes are restored, and can be discarded", async () => {
   sessionStorage.setItem(
     "assay.draft.notes.3",
     JSON.stringify({ userId: 7, draft: "<p>Late in May, and</p>" }),
@@ -318,7 +318,7 @@ test("notes that were left half written are there again, and can be begun anew",
   expect(sessionStorage.getItem("assay.draft.notes.3")).toBeNull();
 });
 
-test("notes that a colleague has written meanwhile are told, and replaced only by who knows them", async () => {
+test("notes that a colleague has saved meanwhile are shown, and only a second save replaces them", async () => {
   const stale = {
     code: "stale",
     status: 409,
@@ -344,7 +344,7 @@ test("notes that a colleague has written meanwhile are told, and replaced only b
   ]);
 });
 
-test("the non-conformances begin with the open ones, and the shortcut is in the address", async () => {
+test("non-conformances are filtered to open ones first, and the filter is in the address", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   window.history.replaceState(null, "", "/organisations/8?tab=ncr");
   open({}, { search: "tab=ncr" });
@@ -362,7 +362,7 @@ test("the non-conformances begin with the open ones, and the shortcut is in the 
   expect([pressed("All 'Open'"), pressed("All Resolved")]).toEqual(["false", "false"]);
 });
 
-test("the page names its supplier to the modals of the shell, while there is a relationship above None", () => {
+test("the page provides its supplier to the overlays if the relationship has a level above None", () => {
   open();
   expect(pageSupplier()).toEqual({ relationshipId: 3, name: "Bergmann Präzision GmbH" });
   cleanup();

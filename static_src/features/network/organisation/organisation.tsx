@@ -23,18 +23,18 @@ import { OrganisationSummary } from "./organisation-summary";
 import { RelationshipModal } from "./relationship-modal";
 import { RelationshipPanel } from "./relationship-panel";
 
-/** /organisations/{id}: one organisation and the own relationship to it (specification, section 2). */
+/** Screen /organisations/{id}: an organisation and the viewer's relationship with it (specification, section 2). */
 export default function OrganisationPage({ organisation: loaded }: { organisation: Organisation }) {
   const { organisation, refresh, onSaved, onCustomSaved } = useOrganisation(loaded);
   const [changing, setChanging] = useState(false);
   const { relationship } = organisation;
-  const [wanted, setWanted] = useQueryParam("add");
+  const [addParam, setAddParam] = useQueryParam("add");
   const mayAdd = usePermission("MANAGE_RELATIONSHIPS") && !relationship && !organisation.isOwn;
-  const addAt = levels.find((level) => level === wanted && level !== "None");
-  // The form that invites leads here with the level that was chosen there.
+  const addLevel = levels.find((level) => level === addParam && level !== "None");
+  // The invitation form links to this page with the level that was selected in the form.
   useEffect(() => {
-    if (addAt && mayAdd) setChanging(true);
-  }, [addAt, mayAdd]);
+    if (addLevel && mayAdd) setChanging(true);
+  }, [addLevel, mayAdd]);
   useBrowserEvent("USERS_CHANGED", refresh);
   usePageSupplier(relationship && relationship.level !== "None" ? relationship.id : null, organisation.name);
 
@@ -131,10 +131,10 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
         <RelationshipModal
           organisation={organisation}
           show={changing}
-          beginAt={addAt}
+          beginAt={addLevel}
           onClose={() => {
             setChanging(false);
-            setWanted("", "replace");
+            setAddParam("", "replace");
           }}
           onSaved={onSaved}
           onRefused={refresh}
@@ -144,7 +144,7 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
   );
 }
 
-/** The organisation as it came with the page, and as it is after each change. */
+/** Return the organisation from the page, updated after each change. */
 function useOrganisation(loaded: Organisation) {
   const client = useQueryClient();
   const queryKey = ["organisation", loaded.id];
@@ -163,7 +163,10 @@ function useOrganisation(loaded: Organisation) {
         queryKey,
         (now) => now && { ...now, custom: { ...now.custom, ...saved } },
       ),
-    /** Show what was saved at once; who may be written to, and what is told of them, follows the level. */
+    /**
+     * Show the saved relationship at once. The contacts and the visible details depend on the level, so a new level
+     * reloads the page data.
+     */
     onSaved: (relationship: Relationship) => {
       const before = data.relationship?.level;
       client.setQueryData<Organisation>(

@@ -5,9 +5,9 @@ import { Card } from "../../../ui/card";
 import type { Organisation } from "../types";
 import "../network.scss";
 
-type Props = { organisation: Organisation /** Open the modal. */; onChange: () => void };
+type Props = { organisation: Organisation; onChange: () => void };
 
-/** The level of the relationship, or that there is none, with the way to change it. */
+/** The level of the relationship, or a text without one, with a button to change it. */
 export function RelationshipPanel({ organisation: { relationship, isCustomer, name }, onChange }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   return (

@@ -11,56 +11,56 @@ import type { Relationship } from "../types";
 
 type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
 
-/** The tags of a relationship, saved as they are changed; what colleagues add or remove meanwhile is kept. */
+/** Tags of a relationship, saved on each change. Tags that colleagues add or remove meanwhile stay added or removed. */
 export function TagsPanel({ relationship, onSaved }: Props) {
   const [names, setNames] = useState(() => relationship.tags.map(({ name }) => name));
   const [failed, setFailed] = useState(false);
-  const known = useRef(relationship.tags);
-  // What `names` was changed from, as the server knows it.
-  const basis = useRef(names);
-  const wanted = useRef<string[] | null>(null);
+  const relationshipTags = useRef(relationship.tags);
+  // The server's tags that `names` is based on.
+  const basedOn = useRef(names);
+  const nextTags = useRef<string[] | null>(null);
   const saving = useRef(false);
-  // A tag that the sign-in's end kept from being saved is there again, and said not to be saved.
+  // Restore tags that were not saved because the sign-in expired, and mark them as not saved.
   useDraft(
     `tags.${relationship.id}`,
-    () => ({ unsaved: saving.current || failed ? { names, basedOn: basis.current } : null }),
+    () => ({ unsaved: saving.current || failed ? { names, basedOn: basedOn.current } : null }),
     ({ unsaved }) => {
       if (!unsaved) return;
       setNames(unsaved.names);
-      basis.current = unsaved.basedOn;
+      basedOn.current = unsaved.basedOn;
       setFailed(true);
     },
     { beginning: { unsaved: null } },
   );
   useEffect(() => {
-    known.current = relationship.tags;
+    relationshipTags.current = relationship.tags;
   }, [relationship.tags]);
 
   const save = async (tags: string[]) => {
     setNames(tags);
     setFailed(false);
-    wanted.current = tags;
+    nextTags.current = tags;
     if (saving.current) return;
     saving.current = true;
     try {
-      while (wanted.current) {
-        const sent: string[] = wanted.current;
-        wanted.current = null;
+      while (nextTags.current) {
+        const sent: string[] = nextTags.current;
+        nextTags.current = null;
         const saved = await request("PUT", "/api/relationship/{relationship_id}/tags", {
           path: { relationship_id: relationship.id },
-          body: { tags: sent, basedOn: basis.current },
+          body: { tags: sent, basedOn: basedOn.current },
         });
-        basis.current = sent;
+        basedOn.current = sent;
         onSaved(saved);
-        if (wanted.current) continue;
+        if (nextTags.current) continue;
         const stored = saved.tags.map(({ name }) => name);
-        basis.current = stored;
+        basedOn.current = stored;
         setNames(stored);
       }
       toasts.success("Tags updated ok");
       emit("EVENT_LOG_CHANGED", { relationshipId: relationship.id });
     } catch {
-      wanted.current = null;
+      nextTags.current = null;
       setFailed(true);
     } finally {
       saving.current = false;
@@ -69,7 +69,7 @@ export function TagsPanel({ relationship, onSaved }: Props) {
 
   const suggest = useCallback(
     (text: string, chosen: readonly string[], signal: AbortSignal) =>
-      suggestTags(text, chosen, signal, known.current),
+      suggestTags(text, chosen, signal, relationshipTags.current),
     [],
   );
   return (

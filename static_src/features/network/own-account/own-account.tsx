@@ -4,7 +4,7 @@ import { Card } from "../../../ui/card";
 import { OwnSignIns } from "./own-sign-ins";
 import { PasswordModal } from "./password-modal";
 
-/** One's own password and sign-ins, on one's own page alone (product decisions, Sign-in and tokens). */
+/** Password and sessions of the user, only on the user's own page (product decisions, Sign-in and tokens). */
 export function OwnAccount() {
   const [changing, setChanging] = useState(false);
   const [count, setCount] = useState(0);

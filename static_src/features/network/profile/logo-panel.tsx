@@ -8,7 +8,7 @@ import "./setup.scss";
 
 type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
 
-/** The logo as it is, with the way to another one. */
+/** The current logo, with a button to change it. */
 export function LogoPanel({ organisation, onSaved }: Props) {
   const [changing, setChanging] = useState(false);
   return (

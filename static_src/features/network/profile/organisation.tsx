@@ -7,10 +7,10 @@ import { LogoPanel } from "./logo-panel";
 import { ProfileForm } from "./profile-form";
 import "./setup.scss";
 
-/** /setup/organisation: the own organisation (specification, section 2, Organisation setup). */
+/** Screen /setup/organisation: the viewer's organisation (specification, section 2, Organisation setup). */
 export default function SetupOrganisation({ organisation: loaded }: { organisation: Organisation }) {
   const [organisation, setOrganisation] = useState(loaded);
-  const keep = (saved: Organisation) => {
+  const applySaved = (saved: Organisation) => {
     setOrganisation(saved);
     emit("ORGANISATION_CHANGED", { id: saved.id, name: saved.name, logoUrl: saved.logoUrl });
   };
@@ -22,10 +22,10 @@ export default function SetupOrganisation({ organisation: loaded }: { organisati
       />
       <div className="setup-columns">
         <div className="stack">
-          <LogoPanel organisation={organisation} onSaved={keep} />
-          <AddressPanel organisation={organisation} onSaved={keep} />
+          <LogoPanel organisation={organisation} onSaved={applySaved} />
+          <AddressPanel organisation={organisation} onSaved={applySaved} />
         </div>
-        <ProfileForm organisation={organisation} onSaved={keep} />
+        <ProfileForm organisation={organisation} onSaved={applySaved} />
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import type { Role } from "./types";
 
 export type Permission = Role["permissions"][number];
 
-/** What each permission allows, in words and in the order in which they are shown. */
+/** Label and explanation of each permission, in display order. */
 export const permissionTexts: Record<Permission, { label: string; hint: string }> = {
   MANAGE_USERS: { label: "Manage users", hint: "Add, edit and suspend people, send invitations again" },
   MANAGE_ORGANISATION: { label: "Manage the organisation", hint: "Set-up, logo and roles" },

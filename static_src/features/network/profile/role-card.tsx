@@ -7,7 +7,7 @@ import "./setup.scss";
 
 type Props = { role: Role; onEdit: () => void; onDelete: () => void };
 
-/** One role: what it allows, who has it, and what can be done with it. */
+/** Card of a role: its permissions, its users and its actions. */
 export function RoleCard({ role, onEdit, onDelete }: Props) {
   const { name, users, isFixed, isOwn } = role;
   const allowed = permissions.filter((permission) => role.permissions.includes(permission));

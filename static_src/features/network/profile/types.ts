@@ -1,4 +1,4 @@
 import type { ApiResponse } from "../../../api/types";
 
-/** A role: what it allows, and who has it. */
+/** A role with its permissions and users. */
 export type Role = ApiResponse<"Role">;

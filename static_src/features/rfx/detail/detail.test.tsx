@@ -35,7 +35,7 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const submitButton = () => screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
 const field = (name: RegExp) => screen.getByRole("textbox", { name }) as HTMLInputElement;
 
-/** Whether these words have stood on the page at one time since. */
+/** Record all texts of the page; returns a function that returns true if the words were on the page together since. */
 function watchWords() {
   const seen: string[] = [];
   const observer = new MutationObserver(() => seen.push(document.body.textContent ?? ""));
@@ -52,7 +52,7 @@ beforeEach(() => {
   toasts.clear();
 });
 
-test("the header says what it is, from whom, to whom and until when", () => {
+test("the header shows title, sender, recipient and deadline", () => {
   show(new RfxServer({ forms: [formOf(company)] }));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
     "Rfx: #41 - Supplier qualification 2027",
@@ -85,20 +85,20 @@ test("the requester reads the answers, with links to the supplier and the assess
     expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
-test("an internal survey names the supplier that it is about", () => {
+test("an internal survey names the assessed supplier", () => {
   const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
   const about = { id: 12, name: "Northfold", safeName: "Northfold", isGuest: false };
   renderOnPage(<RfxDetail rfx={{ ...(server.rfx as Rfx), about }} taskId={null} />);
   expect(screen.getByRole("link", { name: "Northfold" }).getAttribute("href")).toBe("/organisations/12");
 });
 
-test("who has signed in and sees a new one has opened it", async () => {
+test("a signed-in user who sees a new RFx opens it", async () => {
   const server = new RfxServer({ forms: [formOf(company)], status: "NEW" });
   show(server);
   await waitFor(() => expect(server.moves).toEqual(["POST /api/rfx/41/opened"]));
 });
 
-test("a changed answer answers what was asked about it, and submitting shows what is asked then", async () => {
+test("a changed answer resolves its follow-up task, and a submission loads the new tasks", async () => {
   const server = new RfxServer({
     forms: [formOf(company)],
     tasks: [{ id: 3, fieldKey: "company", text: "Is this the whole name?" }],
@@ -114,7 +114,7 @@ test("a changed answer answers what was asked about it, and submitting shows wha
   expect(await tasks.findByText("Since when?")).toBeTruthy();
 });
 
-test("what is typed is saved after 1 s, and the status follows", async () => {
+test("an edit is saved after 1 s, and the status changes", async () => {
   const server = new RfxServer({ forms: [formOf(company, city)], status: "NEW" });
   show(server);
   await userEvent.type(field(/Company name/), "B");
@@ -125,7 +125,7 @@ test("what is typed is saved after 1 s, and the status follows", async () => {
   expect(screen.getByText("In Progress", { selector: ".page-title .soft-badge" })).toBeTruthy();
 });
 
-test("submitting is disabled while something is needed, which can be asked for and leads there", async () => {
+test("submit is disabled while an answer is missing, and the reason leads to the field", async () => {
   const server = new RfxServer({ forms: [formOf(city), formOf(company)], values: { city: "Stuttgart" } });
   show(server);
   expect(submitButton().textContent).toBe("Submit Response 50%");
@@ -140,7 +140,7 @@ test("submitting is disabled while something is needed, which can be asked for a
   expect([submitButton().disabled, submitButton().className.includes("btn-primary")]).toEqual([false, true]);
 });
 
-test("a file on its way arrives although the form is turned over, and nothing is submitted before", async () => {
+test("an upload finishes after switching forms, and blocks submission until then", async () => {
   const waiting = holdUploads();
   const papers = fieldNode("papers", { type: "FILE", label: "Certificate" });
   const server = new RfxServer({ forms: [formOf(papers), formOf(city)], values: { city: "Ulm" } });
@@ -161,7 +161,7 @@ test("a file on its way arrives although the form is turned over, and nothing is
   expect(submitButton().disabled).toBe(false);
 });
 
-test("submitting asks, saves what is typed first, and ends the answering", async () => {
+test("submitting asks for confirmation, saves pending edits and makes the answers read-only", async () => {
   const server = new RfxServer({ forms: [formOf(company)] });
   show(server);
   await userEvent.type(field(/Company name/), "Bergmann");
@@ -183,7 +183,7 @@ test("submitting asks, saves what is typed first, and ends the answering", async
   expect(screen.getByText("Completed", { selector: ".page-title .soft-badge" })).toBeTruthy();
 });
 
-test("the busy words are said while a submission is under way, and a failure leaves everything as it was", async () => {
+test("the button shows the busy text during a submission, and a failed one changes nothing", async () => {
   const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" } });
   server.answers = {
     "POST /api/rfx/41/submission": {
@@ -193,15 +193,15 @@ test("the busy words are said while a submission is under way, and a failure lea
   };
   show(server);
   await userEvent.click(submitButton());
-  const said = watchWords();
+  const wereShown = watchWords();
   await press("Yes, Submit Response");
   const summary = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
-  expect(said("Sending...", "Sending, please wait...")).toBe(true);
+  expect(wereShown("Sending...", "Sending, please wait...")).toBe(true);
   expect(summary.textContent).toContain("Company name: This name is taken.");
   expect(field(/Company name/).value).toBe("Bergmann");
 });
 
-test("what stands in the way is told until it is mended, and no longer once the RFx is closed", async () => {
+test("problems are listed until they are resolved or the RFx is closed", async () => {
   const server = new RfxServer({ forms: [formOf(company)] });
   show(server);
   await press("1 answer needed");
@@ -215,7 +215,7 @@ test("what stands in the way is told until it is mended, and no longer once the 
   await waitFor(() => expect(screen.queryByRole("region", { name: /stands in the way/ })).toBeNull());
 });
 
-test("without a connection nothing is submitted, and nothing is called wrong with the answers", async () => {
+test("without a connection nothing is submitted, and no answer is shown as wrong", async () => {
   const server = new RfxServer({ forms: [formOf(company)] });
   server.answers = { "PUT /api/rfx/41/value": { status: 500, body: { message: "Something went wrong." } } };
   show(server);
@@ -227,7 +227,7 @@ test("without a connection nothing is submitted, and nothing is called wrong wit
   expect(screen.queryByRole("region", { name: /before submitting|stands in the way/ })).toBeNull();
 });
 
-test("a signature that completes the response submits it after the save, without asking", async () => {
+test("a signature that completes the response submits it after the save, without confirmation", async () => {
   const server = new RfxServer({ forms: [formOf(company, signature)], values: { company: "Bergmann" } });
   show(server);
   expect(submitButton().disabled).toBe(true);
@@ -238,7 +238,7 @@ test("a signature that completes the response submits it after the save, without
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a signature before the end submits nothing", async () => {
+test("a signature on an incomplete response does not submit it", async () => {
   const server = new RfxServer({
     forms: [formOf(company, city, signature)],
     values: { company: "Bergmann" },
@@ -252,7 +252,7 @@ test("a signature before the end submits nothing", async () => {
   expect(server.moves).toEqual(["PUT /api/rfx/41/value", "PUT /api/rfx/41/value"]);
 });
 
-test("two people in one field: both answers, whose the other is, and the choice", async () => {
+test("two users in one field get both answers, the other author's name, and the choice", async () => {
   const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
   show(server);
   server.write("company", "From Tom", "Tom Reed");
@@ -267,7 +267,7 @@ test("two people in one field: both answers, whose the other is, and the choice"
   expect(submitButton().disabled).toBe(false);
 });
 
-test("several forms are shown one at a time, with their rings", async () => {
+test("several forms are shown one at a time, with their progress rings", async () => {
   const server = new RfxServer({
     forms: [formOf(company), formOf(section("One"), city, section("Two"), signature)],
   });
@@ -296,7 +296,7 @@ test("several forms are shown one at a time, with their rings", async () => {
   expect(document.activeElement?.id).toBe("answer-city");
 });
 
-test("a form that is answered to its end with a wrong answer says so, and the way leads to that answer", async () => {
+test("a completely answered form with a wrong answer is marked, and its link leads to that answer", async () => {
   const email = fieldNode("email", { label: "E-mail", type: "EMAIL" });
   const values = { company: "Bergmann", email: "nobody" };
   show(new RfxServer({ forms: [formOf(company, email)], values }));
@@ -312,7 +312,7 @@ test("a form that is answered to its end with a wrong answer says so, and the wa
   expect((screen.getByRole("button", { name: "Next unanswered" }) as HTMLButtonElement).disabled).toBe(true);
 });
 
-test("who asks sees how many answers of a form have to be corrected", () => {
+test("the requester sees the number of answers to correct in each form", () => {
   const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
   const whole = { percent: 100, answered: 2, total: 2, valid: false, faultCount: 2 };
   const { latestValuesFvc } = server.rfx;
@@ -322,20 +322,20 @@ test("who asks sees how many answers of a form have to be corrected", () => {
   expect(screen.getByRole("navigation", { name: "Forms" }).textContent).toContain("2 answers to correct");
 });
 
-test("a form that lacks only its signature is marked too", async () => {
+test("a form without its signature is marked", async () => {
   show(new RfxServer({ forms: [formOf(company), formOf(signature)], values: { company: "Bergmann" } }));
   const panel = within(screen.getByRole("navigation", { name: "Forms" }));
   expect(panel.getAllByRole("img", { name: "Not valid yet" })).toHaveLength(1);
   expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
 });
 
-test("a single form has neither Back nor Next nor a position", () => {
+test("a single form has no Back or Next buttons and no position", () => {
   show(new RfxServer({ forms: [formOf(company)] }));
   expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
   expect(screen.queryByText("1 of 1")).toBeNull();
 });
 
-test("a follow-up task leads to its field in another form and marks it for 1 s", () => {
+test("a follow-up task leads to its field in another form and highlights it for 1 s", () => {
   const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
   show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }));
   vi.useFakeTimers();
@@ -359,7 +359,7 @@ test("the task of the address is selected after 1 s", () => {
   expect(document.getElementById("field-city")?.dataset.highlighted).toBe("true");
 });
 
-test("the requester reopens a completed RFx, all of it or what was asked about", async () => {
+test("the requester reopens a completed RFx, completely or only the fields of open tasks", async () => {
   const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
   const server = new RfxServer({
     forms: [formOf(company, city)],
@@ -376,17 +376,17 @@ test("the requester reopens a completed RFx, all of it or what was asked about",
     ),
   ).toBeTruthy();
   await userEvent.click(dialog.getByRole("radio", { name: /1 answer only/ }));
-  const said = watchWords();
+  const wereShown = watchWords();
   await userEvent.click(dialog.getByRole("button", { name: "Yes, Reopen This RFI" }));
   expect(await screen.findByText("RFx reopened ok")).toBeTruthy();
-  expect(said("Reopening...", "Reopening, please wait...")).toBe(true);
+  expect(wereShown("Reopening...", "Reopening, please wait...")).toBe(true);
   expect(server.calls.find(({ url }) => url.pathname.endsWith("/reopen"))?.body).toEqual({
     fields: ["city"],
   });
   expect(screen.queryByRole("button", { name: "Re-Open RFx" })).toBeNull();
 });
 
-test("declining asks for a reason, and keeps it when it is refused", async () => {
+test("declining requires a reason, and a rejected reason stays in the dialog", async () => {
   const server = new RfxServer({ forms: [formOf(company)] });
   show(server);
   const decline = async () => {
@@ -403,7 +403,7 @@ test("declining asks for a reason, and keeps it when it is refused", async () =>
   expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
 });
 
-test("a save that finds the RFx closed shows what it has become, and what was not sent", async () => {
+test("a save to a closed RFx shows the new status and the unsent answers", async () => {
   const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
   show(server);
   server.status = "COMPLETED";

@@ -23,7 +23,7 @@ type Props = { rfx: Rfx; taskId: number | null };
 const loadMessages = () => import("./messages-tab");
 const loadScoring = () => import("../scoring/scoring-tab");
 
-/** /rfx/{id}: asking and answering one RFx (specification, section 2, RFx detail). */
+/** Screen /rfx/{id}: one RFx, to request and to answer (specification, section 2, RFx detail). */
 export default function RfxDetail({ rfx: loaded, taskId }: Props) {
   const { user } = usePageContext();
   const open = useRfx(loaded, `user-${user?.id ?? 0}.rfx-${loaded.id}`);

@@ -5,7 +5,7 @@ import { ThreadPanel } from "../../../domain/threads/thread-panel";
 import { emit } from "../../../lib/events";
 import "../rfx.scss";
 
-/** The thread of an RFx with a reply box; looking at it is having seen it. */
+/** The thread of an RFx with a reply box. Rendering it marks the thread as seen. */
 export default function MessagesTab({ threadId }: { threadId: number }) {
   useEffect(() => {
     request("PUT", "/api/messageThread/{thread_id}/seen", {
@@ -13,7 +13,7 @@ export default function MessagesTab({ threadId }: { threadId: number }) {
       toast: false,
     }).then(
       () => emit("MESSAGES_CHANGED", {}),
-      // It stays new, and is marked at the next look.
+      // On failure the thread stays new, and the next visit marks it.
       () => {},
     );
   }, [threadId]);

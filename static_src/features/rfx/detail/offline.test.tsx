@@ -15,7 +15,7 @@ import { raiseFollowUp, replyToFollowUp } from "./review/review-calls";
 const company = fieldNode("company", { label: "Company name" });
 const supplier = { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } };
 const asked = [{ id: 8, fieldKey: "company", text: "Which site?" }];
-const lost = "There is no connection to the server. Please try again.";
+const offlineText = "There is no connection to the server. Please try again.";
 
 function Toasts() {
   return <output>{useToasts().map(({ text }) => text)}</output>;
@@ -27,7 +27,7 @@ const choose = async (menu: string, name: string | RegExp) => {
   await userEvent.click(screen.getByRole("menuitem", { name }));
 };
 
-/** One RFx whose calls get no answer. */
+/** Render an RFx whose requests get no response. */
 function show(options: Partial<ConstructorParameters<typeof RfxServer>[0]>) {
   const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" }, ...options });
   server.offline = true;
@@ -46,19 +46,19 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/rfx/41");
 });
 
-test("without a connection a dialog says so, keeps what was written and is sent again", async () => {
+test("without a connection a dialog shows an error, keeps its values and can be sent again", async () => {
   const server = show({});
   await choose("More actions", "Decline...");
   await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "No capacity");
   await press("Decline This RFI");
-  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect((await screen.findByRole("alert")).textContent).toBe(offlineText);
   expect(screen.getByDisplayValue("No capacity")).toBeTruthy();
   server.offline = false;
   await press("Decline This RFI");
   expect(await screen.findByText("RFx declined")).toBeTruthy();
 });
 
-test("nothing is submitted while a file has not arrived", async () => {
+test("an unfinished upload blocks submission", async () => {
   const papers = fieldNode("papers", { type: "FILE", label: "Certificate" });
   const server = show({ forms: [formOf(company, papers)] });
   await userEvent.upload(await screen.findByLabelText(/Certificate/), new File(["x"], "iso.pdf"));
@@ -73,31 +73,31 @@ test("nothing is submitted while a file has not arrived", async () => {
   expect(submit.disabled).toBe(false);
 });
 
-test("without a connection nothing is submitted, and the question stays", async () => {
+test("without a connection nothing is submitted, and the confirmation stays open", async () => {
   show({});
   await press(/^Submit Response/);
   await press("Yes, Submit Response");
-  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect((await screen.findByRole("alert")).textContent).toBe(offlineText);
   expect(screen.getByRole("dialog", { name: "Submit Response" })).toBeTruthy();
 });
 
-test("without a connection the requester is told at what was asked for", async () => {
+test("without a connection the requester sees the error where the action was started", async () => {
   const server = show({ role: "REQUESTER", status: "COMPLETED", tasks: asked });
   await press("Re-Open RFx");
   await press("Yes, Reopen This RFI");
-  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect((await screen.findByRole("alert")).textContent).toBe(offlineText);
   await press("Cancel");
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 
   await press(/^Open.*Which site/);
   await press("Close task");
-  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect((await screen.findByRole("alert")).textContent).toBe(offlineText);
   await press("Done");
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 
   await press("Review answers");
   await press(/^Accept/);
-  expect((await screen.findByRole("alert")).textContent).toBe(lost);
+  expect((await screen.findByRole("alert")).textContent).toBe(offlineText);
   server.offline = false;
   await press(/^Accept/);
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
@@ -111,29 +111,26 @@ test.each([
     "a question",
     () => raiseFollowUp(41, { field: "x", descriptionHtml: "", assigneeUserId: null, due: null }, "k"),
   ],
-])(
-  "what is refused of something that the dialog for %s has no field for is told in a toast",
-  async (_, call) => {
-    answerCalls(() => ({
-      status: 422,
-      body: { errors: ["Not by you."], fields: { user: ["Not by you."] } },
-    }));
-    renderOnPage(<Toasts />);
-    await expect(call()).rejects.toThrow();
-    expect(await screen.findByText("Not by you.")).toBeTruthy();
-  },
-);
-
-test("without a connection a menu, which has no place for it, tells so in a toast", async () => {
-  show({ role: "REQUESTER" });
-  await choose("More actions", "Send a reminder");
-  expect(await screen.findByText(lost)).toBeTruthy();
-  toasts.clear();
-  await choose("Download", /pdf/);
-  expect(await screen.findByText(lost)).toBeTruthy();
+])("an error without a field in the dialog for %s is shown in a toast", async (_, call) => {
+  answerCalls(() => ({
+    status: 422,
+    body: { errors: ["Not by you."], fields: { user: ["Not by you."] } },
+  }));
+  renderOnPage(<Toasts />);
+  await expect(call()).rejects.toThrow();
+  expect(await screen.findByText("Not by you.")).toBeTruthy();
 });
 
-test("messages that cannot be loaded are told of once, in their place", async () => {
+test("without a connection a menu action shows its error in a toast", async () => {
+  show({ role: "REQUESTER" });
+  await choose("More actions", "Send a reminder");
+  expect(await screen.findByText(offlineText)).toBeTruthy();
+  toasts.clear();
+  await choose("Download", /pdf/);
+  expect(await screen.findByText(offlineText)).toBeTruthy();
+});
+
+test("messages that fail to load show one error, in their tab", async () => {
   const server = show({});
   server.answers = { "GET /api/messageThread/7": { status: 500, body: { message: "It broke." } } };
   await userEvent.click(screen.getByRole("tab", { name: "Messages" }));
@@ -141,7 +138,7 @@ test("messages that cannot be loaded are told of once, in their place", async ()
   expect(screen.queryByText("It broke.")).toBeNull();
 });
 
-test("a server that breaks as the sign-in is renewed is not taken for a lost connection", async () => {
+test("a server error during the token renewal is not shown as offline", async () => {
   const server = show({});
   server.offline = false;
   server.answers = {

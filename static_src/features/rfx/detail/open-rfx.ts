@@ -1,19 +1,19 @@
 import type { Rfx } from "../types";
 import type { Answering } from "./answering/answering";
 
-/** One RFx on screen: what the server says of it, its answers, and the moves that this viewer can make. */
+/** One RFx on the screen: the state from the server, its answers, and the actions of this viewer. */
 export type OpenRfx = {
   rfx: Rfx;
   answering: Answering;
-  /** A submission is under way, by the button or by a signature. */
+  /** True while a submission is in progress, started by the button or by a signature. */
   submitting: boolean;
-  /** Faults that the server found when submitting, by key. */
+  /** Errors of the submit response, by key. */
   faults: Readonly<Record<string, string[]>>;
   submit: () => Promise<void>;
-  /** Take the state after another move, and tell the page's other islands. */
+  /** Apply the state after another status change, and notify the other islands of the page. */
   moved: (changes: Partial<Rfx>) => void;
   /** Load status and values again. */
   reload: (options?: { resume: boolean }) => Promise<void>;
-  /** Somebody has signed: when that completes the response, it is submitted after the save. */
+  /** Called after a signature. If it completes the response, the response is submitted after the save. */
   signed: (key: string) => void;
 };

@@ -18,9 +18,9 @@ function Toasts() {
 }
 
 test.each([
-  ["the page hears of it", () => emit("RFX_CHANGED", {})],
-  ["the person comes back to the page", () => document.dispatchEvent(new Event("visibilitychange"))],
-] as const)("what was not sent goes out by itself once the RFx is open again and %s", async (_, happens) => {
+  ["an event reports it", () => emit("RFX_CHANGED", {})],
+  ["the user returns to the page", () => document.dispatchEvent(new Event("visibilitychange"))],
+] as const)("unsent answers are sent automatically once the RFx is open again and %s", async (_, reload) => {
   const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
   renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />, {
     organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null },
@@ -31,18 +31,18 @@ test.each([
   };
   await userEvent.type(name(), "er");
   await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
-  act(() => void happens());
+  act(() => void reload());
   await waitFor(() => expect(server.calls.filter(({ method }) => method === "GET")).toHaveLength(2));
   expect(screen.getByRole("region", { name: "Answers not sent" })).toBeTruthy();
   server.answers = {};
   server.status = "INPROGRESS";
-  act(() => void happens());
+  act(() => void reload());
   await waitFor(() => expect(server.values.company?.value).toBe("Older"), { timeout: 3000 });
   await waitFor(() => expect(screen.queryByRole("region", { name: "Answers not sent" })).toBeNull());
   expect(name().value).toBe("Older");
 });
 
-test("who types far below the top of the page is told there that an answer was not sent", async () => {
+test("a user who types far down the page is notified of an unsent answer by a toast", async () => {
   const server = new RfxServer({ forms: [formOf(company)], values: { company: "Old" } });
   toasts.clear();
   renderOnPage(
@@ -59,7 +59,8 @@ test("who types far below the top of the page is told there that an answer was n
   const place = vi.spyOn(Element.prototype, "getBoundingClientRect");
   place.mockReturnValue({ top: -900, bottom: -800, left: 0, right: 300, width: 300, height: 100 } as DOMRect);
   await userEvent.type(name(), "er");
-  const told = "This RFx is not open any more. What was not sent is kept, and stands above the questions.";
-  expect(await screen.findByText(told, {}, { timeout: 3000 })).toBeTruthy();
+  const toastText =
+    "This RFx is not open any more. What was not sent is kept, and stands above the questions.";
+  expect(await screen.findByText(toastText, {}, { timeout: 3000 })).toBeTruthy();
   place.mockRestore();
 });

@@ -9,24 +9,24 @@ import { classNames } from "../../../ui/class-names";
 import { Crumbs } from "../../../ui/page-header";
 import { Time } from "../../../ui/time";
 import type { Rfx } from "../types";
-import { daysLeft, deadlineWords, endsDay } from "./deadline";
+import { daysLeft, deadlineText, isEndOfDay } from "./deadline";
 import "../rfx.scss";
 
 type Props = {
   rfx: Rfx;
-  /** How far the answers have come, beside the buttons. */
+  /** Saving state, next to the buttons. */
   progress: ReactNode;
-  /** What can be done now and then. */
+  /** Secondary actions. */
   tools: ReactNode;
-  /** The one button that all leads to. */
+  /** The primary button. */
   submit?: ReactNode;
   crumbs?: boolean;
 };
 
-/** A title that may not be whole on two lines, in characters. */
+/** Titles above this length, in characters, may need more than two lines. */
 const longTitle = 60;
 
-/** Title, status and facts of an RFx; the title's line stays in sight with its actions. */
+/** Title, status and facts of an RFx. The title row with the actions is sticky. */
 export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props) {
   const row = useRef<HTMLDivElement>(null);
   useHeightProperty(row, "--rfx-title-height");
@@ -89,7 +89,9 @@ function RfxFacts({ rfx }: { rfx: Rfx }) {
   );
 }
 
-/** The receiving organisation; plain where it is the viewer's own or the guests' placeholder. */
+/**
+ * The receiving organisation: a link, or plain text for the viewer's own organisation and the placeholder of guests.
+ */
 function Recipient({ rfx }: { rfx: Rfx }) {
   const own = usePageContext().organisation?.id;
   const { withOrganisation } = rfx.relationship;
@@ -100,8 +102,8 @@ function Recipient({ rfx }: { rfx: Rfx }) {
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 /**
- * The last day to answer, with the time where it ends before that day does here, and how many days are left while it
- * still matters; 'none' where there is no deadline.
+ * The deadline: its day, its time if it is before the end of that day in the user's time zone, and the days left
+ * while the RFx can be answered. 'none' if there is no deadline.
  */
 function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
   const { date, dateTime } = useDates();
@@ -112,8 +114,10 @@ function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
   const left = hydrated ? daysLeft(deadline, new Date(), false) : daysLeft(deadline, new Date(now), true);
   return (
     <span className={classNames("rfx-deadline", left <= 14 && "deadline-near")}>
-      <time dateTime={deadline}>{hydrated && !endsDay(deadline) ? dateTime(deadline) : date(deadline)}</time>,{" "}
-      {deadlineWords(left)}
+      <time dateTime={deadline}>
+        {hydrated && !isEndOfDay(deadline) ? dateTime(deadline) : date(deadline)}
+      </time>
+      , {deadlineText(left)}
     </span>
   );
 }

@@ -12,8 +12,8 @@ import { ResponsesPanel, TasksPanel } from "./side/side-panels";
 import "./answering/form-card.scss";
 import "../rfx.scss";
 
-/** How long a field stays marked, and how long after the page the task of the address is taken up, ms. */
-const markTime = 1000;
+/** Time that a field stays highlighted, and delay before the task of the address is selected, ms. */
+const highlightTime = 1000;
 const taskDelay = 1000;
 
 const loadSummary = () => import("./answering/blocker-summary");
@@ -22,14 +22,14 @@ const loadUnsentNotice = () => import("./answering/unsent-notice");
 type Props = {
   open: OpenRfx;
   taskId: number | null;
-  /** How often the reasons against submitting were asked for; 0 hides them. */
+  /** Number of requests for the list of problems; 0 hides it. */
   explaining: number;
   onExplained: () => void;
-  /** At the end of the side panel: the guests' submit button. */
+  /** Rendered at the end of the side panel: the submit button of guests. */
   sideAction?: ReactNode;
 };
 
-/** The RFI tab: one form, and beside it the forms, the responses and the follow-up tasks. */
+/** The RFI tab: the current form, and panels with the forms, the responses and the follow-up tasks. */
 export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: Props) {
   const { rfx, answering, faults } = open;
   const [current, setCurrent] = useState(0);
@@ -41,7 +41,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
   const { closed, unsent } = useSaving(answering.saving);
   const unsentNotice = useLoaded(loadUnsentNotice, closed !== null && unsent > 0);
 
-  const go = useCallback(
+  const goToField = useCallback(
     (key: string) => {
       const field = answering.field(key);
       if (!field) return;
@@ -51,7 +51,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
     [answering],
   );
 
-  // The field is there once its form is drawn; a filter that leaves it out gives way.
+  // The field exists only after its form has rendered. If the filter hides the field, the filter is reset.
   useEffect(() => {
     if (!target) return;
     if (focusAnswer(target.key)) setTarget(null);
@@ -73,7 +73,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
   );
   useEffect(() => {
     if (highlighted === null) return;
-    const timer = setTimeout(() => setHighlighted(null), markTime);
+    const timer = setTimeout(() => setHighlighted(null), highlightTime);
     return () => clearTimeout(timer);
   }, [highlighted]);
   useTaskOfAddress(taskId, rfx.tasks, showTask);
@@ -94,7 +94,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
             key={explaining}
             answering={answering}
             faults={faults}
-            onGo={go}
+            onGo={goToField}
             onClose={onExplained}
           />
         )}
@@ -103,7 +103,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
           current={current}
           highlighted={highlighted}
           onForm={setCurrent}
-          onGo={go}
+          onGo={goToField}
           filter={filter}
           onFilter={setFilter}
         />
@@ -124,7 +124,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
   );
 }
 
-/** The task of the address is selected a moment after the page has come to rest, once. */
+/** Select the task of the address once, a moment after the page has loaded. */
 function useTaskOfAddress(
   taskId: number | null,
   tasks: readonly FollowUpTask[],

@@ -15,12 +15,18 @@ test.each([
   ["RESPONDENT", "2031-03-01T23:59:59Z", false, /^The deadline passed on .* Write to .* for more time\.$/],
   ["REQUESTER", "2031-03-01T23:59:59Z", true, /submitted\. Move the deadline to take answers again\.$/],
   ["REQUESTER", "2031-03-01T23:59:59Z", false, /^The deadline passed on .* before this was submitted\.$/],
-] as const)("what has expired says to a %s with the deadline %s why, and what can be done", (...given) => {
-  const [role, deadline, changeDeadline, said] = given;
+] as const)("an expired RFx shows a %s with the deadline %s the reason and the next step", (...values) => {
+  const [role, deadline, changeDeadline, expectedText] = values;
   const { rfx } = new RfxServer({ forms: [formOf(fieldNode("company", { label: "Name" }))], role });
   const { actions } = rfx as Rfx;
-  const now = { ...rfx, status: "EXPIRED", deadline, closed: ended, actions: { ...actions, changeDeadline } };
-  const { container } = renderOnPage(<StatusNotice rfx={now as Rfx} />);
-  expect(container.textContent).toMatch(said);
+  const expiredRfx = {
+    ...rfx,
+    status: "EXPIRED",
+    deadline,
+    closed: ended,
+    actions: { ...actions, changeDeadline },
+  };
+  const { container } = renderOnPage(<StatusNotice rfx={expiredRfx as Rfx} />);
+  expect(container.textContent).toMatch(expectedText);
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -9,17 +9,17 @@ import "../rfx.scss";
 
 type Props = {
   rfx: Rfx;
-  /** Take up a declined RFx again; null where this viewer may not. */
+  /** Reopen a declined RFx; null if this viewer may not. */
   onReopen?: (() => void) | null;
 };
 
-/** What a closed RFx is waiting for, or why it was declined: said once, above its answers. */
+/** Notice above the answers of a closed RFx: its next step, or the reason of the decline. */
 export function StatusNotice({ rfx, onReopen = null }: Props) {
   const { status, viewerRole, relationship, declineReason, deadline, closed, actions } = rfx;
-  const asks = viewerRole === "REQUESTER";
+  const isRequester = viewerRole === "REQUESTER";
   const requester = relationship.organisation.safeName;
   const respondent = relationship.withOrganisation.safeName;
-  if (status === "COMPLETED" && asks) {
+  if (status === "COMPLETED" && isRequester) {
     return takesAnswers(rfx) ? (
       <Notice icon="completed" tone="ok">
         This response was submitted. What is yours to write can still be written.
@@ -33,12 +33,12 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
       </Notice>
     );
   }
-  // The end of an assessment ends its surveys, whether or not they have a deadline.
+  // Closing an assessment closes its surveys, with or without a deadline.
   if (status === "EXPIRED" && closed && (!deadline || new Date(closed) < new Date(deadline))) {
     return (
       <Notice icon="expired" tone="wait">
-        {asks ? "The assessment was closed" : `${requester} closed this`} before it was submitted: it can't be
-        answered any more.
+        {isRequester ? "The assessment was closed" : `${requester} closed this`} before it was submitted: it
+        can't be answered any more.
       </Notice>
     );
   }
@@ -53,7 +53,7 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
           </>
         )}{" "}
         before this was submitted.
-        {!asks && ` Write to ${requester} to ask for more time.`}
+        {!isRequester && ` Write to ${requester} to ask for more time.`}
         {actions.changeDeadline && " Move the deadline to take answers again."}
       </Notice>
     );
@@ -61,7 +61,8 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   if (status !== "DECLINED") return null;
   return (
     <Notice icon="declined" tone="bad">
-      {asks ? respondent : viewerRole === "RESPONDENT" ? "Your organisation" : "You"} declined to answer.
+      {isRequester ? respondent : viewerRole === "RESPONDENT" ? "Your organisation" : "You"} declined to
+      answer.
       {declineReason && (
         <>
           {" "}

@@ -1,11 +1,12 @@
 import type { RfxState } from "../types";
 import * as calls from "./rfx-calls";
 
-const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+const userEvents = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 
 /**
- * Tell the server once that a person sees a new RFx at its answering end. Who has signed in is one; a guest's link may be
- * opened by a mail scanner, and only acting in the page tells a person. Gives back what stops it.
+ * Report once that a person of the respondent has seen a new RFx. A signed-in user counts at once; for a guest only
+ * an action in the page counts, because mail scanners open the links in mails, too. Returns a function that removes
+ * the listeners.
  */
 export function tellOpened(
   id: number,
@@ -14,13 +15,13 @@ export function tellOpened(
 ): () => void {
   const options = { capture: true, passive: true } as const;
   const stop = () => {
-    for (const name of acts) window.removeEventListener(name, act, options);
+    for (const name of userEvents) window.removeEventListener(name, handleUserEvent, options);
   };
-  const act = () => {
+  const handleUserEvent = () => {
     stop();
-    calls.tellOpened(id).then(apply, () => {});
+    calls.reportOpened(id).then(apply, () => {});
   };
-  for (const name of acts) window.addEventListener(name, act, options);
-  if (!isGuest && document.visibilityState === "visible") act();
+  for (const name of userEvents) window.addEventListener(name, handleUserEvent, options);
+  if (!isGuest && document.visibilityState === "visible") handleUserEvent();
   return stop;
 }

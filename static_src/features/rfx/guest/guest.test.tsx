@@ -6,27 +6,27 @@ import "../../../testing/rfx-fetched";
 import { RfxServer } from "../../../testing/rfx-server";
 
 const forms = [formOf(fieldNode("company", { label: "Company name", required: true }))];
-const gone = "Sorry, that link is no longer valid.";
+const expiredText = "Sorry, that link is no longer valid.";
 
-/** The page with a session of its own: being a guest lasts as long as the page. */
+/** Render the page with a separate session, because a page stays a guest page until it is left. */
 async function show(rfx: unknown) {
   vi.resetModules();
   const { renderOnPage } = await import("../../../testing/page");
   const { default: RfxGuest } = await import("./guest");
   history.replaceState(null, "", "/guest/u-1/rfx/41");
-  renderOnPage(<RfxGuest uuid="u-1" rfx={rfx as never} gone={gone} />, {
+  renderOnPage(<RfxGuest uuid="u-1" rfx={rfx as never} gone={expiredText} />, {
     accessToken: "token-of-a-member",
     organisation: null,
     user: null,
   });
 }
 
-// Later files begin as nobody's guest.
+// Reset the modules, so that later test files do not start as a guest.
 afterAll(() => {
   vi.resetModules();
 });
 
-test("opening a guest's link opens no RFx; acting in it does", async () => {
+test("opening a guest's link does not open the RFx, but an action in the page does", async () => {
   const server = new RfxServer({ forms, role: "GUEST", status: "NEW" });
   await show(server.rfx);
   await waitFor(() => expect(server.calls.length).toBe(2));
@@ -36,7 +36,7 @@ test("opening a guest's link opens no RFx; acting in it does", async () => {
   await waitFor(() => expect(server.moves).toEqual([signedIn, "POST /api/rfx/41/opened"]));
 });
 
-test("a guest signs in by the link, loads the session, and works as nobody else", async () => {
+test("a guest signs in by the link, loads the session, and uses no other account", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   await show(server.rfx);
   await waitFor(() => expect(server.calls.length).toBe(2));
@@ -49,7 +49,7 @@ test("a guest signs in by the link, loads the session, and works as nobody else"
   expect(server.calls.at(-1)?.headers.get("Authorization")).toBe("Bearer guest-token");
 });
 
-test("the RFI is the only tab, and the one submit button stands in the side panel", async () => {
+test("the RFI is the only tab, and the submit button is in the side panel", async () => {
   const server = new RfxServer({ forms, role: "GUEST", values: { company: "Park Ltd" } });
   await show(server.rfx);
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["RFI"]);
@@ -57,7 +57,7 @@ test("the RFI is the only tab, and the one submit button stands in the side pane
   expect(screen.getByText("To").nextSibling?.textContent).toBe("Jo Park");
 });
 
-test("a guest can decline, and is told that it was they who did", async () => {
+test("a guest can decline, and the notice names the guest as the one who declined", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   await show(server.rfx);
   await userEvent.click(screen.getByRole("button", { name: "More actions" }));
@@ -71,7 +71,7 @@ test("a guest can decline, and is told that it was they who did", async () => {
   expect(notice.querySelector("q")?.textContent).toBe("Not our trade");
 });
 
-test("what files came with the request stand above it", async () => {
+test("files of the request are shown above it", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   const attachments = [{ id: 9, filename: "drawing.pdf", size: 2048 }];
   await show({ ...server.rfx, attachments });
@@ -82,7 +82,7 @@ test("what files came with the request stand above it", async () => {
 test.each([
   ["INPROGRESS", "Change your answer in the form: that answers the question."],
   ["COMPLETED", "Your answer can be changed once Meridian Surgical has reopened this."],
-] as const)("of a question on an answer a guest is told how to answer it (%s)", async (status, way) => {
+] as const)("a follow-up task shows a guest how to answer it (%s)", async (status, way) => {
   const tasks = [{ id: 5, fieldKey: "company", text: "Which company?" }];
   const server = new RfxServer({ forms, role: "GUEST", status, values: { company: "Park Ltd" }, tasks });
   await show(server.rfx);
@@ -92,25 +92,27 @@ test.each([
   expect(await screen.findByText(way)).toBeTruthy();
 });
 
-test("without anything to write there is no submit button", async () => {
+test("without writable fields there is no submit button", async () => {
   const server = new RfxServer({ forms, role: "GUEST", status: "COMPLETED" });
   await show(server.rfx);
   expect(screen.queryByRole("button", { name: /Submit Response/ })).toBeNull();
   expect(screen.getByText(/This response was submitted/)).toBeTruthy();
 });
 
-test("a link that is no longer good gives a calm page, at first or when signing in", async () => {
+test("an expired link shows an error page, on load or when signing in", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   await show(null);
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(gone);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(expiredText);
   expect(server.calls).toEqual([]);
-  server.answers = { "POST /api/session/guest": { status: 401, body: { message: gone } } };
+  server.answers = { "POST /api/session/guest": { status: 401, body: { message: expiredText } } };
   await show(server.rfx);
-  await waitFor(() => expect(screen.getAllByRole("heading", { level: 1, name: gone })).toHaveLength(2));
+  await waitFor(() =>
+    expect(screen.getAllByRole("heading", { level: 1, name: expiredText })).toHaveLength(2),
+  );
   expect(window.location.pathname).toBe("/guest/u-1/rfx/41");
 });
 
-test("a server that broke says nothing about the link: the answers stay in sight", async () => {
+test("a server error does not expire the link, and the answers stay visible", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   server.answers = { "POST /api/session/guest": { status: 500, body: { message: "It broke." } } };
   await show(server.rfx);
@@ -118,11 +120,11 @@ test("a server that broke says nothing about the link: the answers stay in sight
   server.answers = {};
   await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
   await waitFor(() => expect(server.values.company?.value).toBe("Park Ltd"), { timeout: 3000 });
-  expect(screen.queryByText(gone)).toBeNull();
+  expect(screen.queryByText(expiredText)).toBeNull();
   expect(screen.getByDisplayValue("Park Ltd")).toBeTruthy();
 });
 
-test("a guest whose link dies while typing is told so; what was typed stays, and goes once the link lives again", async () => {
+test("a guest whose link expires while typing is notified, and unsent answers are sent once the link works again", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   await show(server.rfx);
   await waitFor(() => expect(server.calls.length).toBe(2));
@@ -130,18 +132,20 @@ test("a guest whose link dies while typing is told so; what was typed stays, and
   server.answers = {
     "PUT /api/rfx/41/value": refused,
     "GET /api/rfx/41/value": refused,
-    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: gone } },
+    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: expiredText } },
   };
   await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
   const notice = await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });
-  expect(notice.textContent).toContain(`1 answer typed here was not sent. ${gone} It is kept on this device`);
+  expect(notice.textContent).toContain(
+    `1 answer typed here was not sent. ${expiredText} It is kept on this device`,
+  );
   expect(notice.textContent).toContain("Park Ltd");
   expect(screen.queryByText(/server fault/)).toBeNull();
   expect(screen.getByText(/\(kept on this device\)/)).toBeTruthy();
   const { toasts } = await import("../../../lib/toasts");
-  const told = vi.spyOn(toasts, "error");
+  const showError = vi.spyOn(toasts, "error");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await waitFor(() => expect(told).toHaveBeenCalledWith(gone));
+  await waitFor(() => expect(showError).toHaveBeenCalledWith(expiredText));
   expect(screen.getByRole("textbox", { name: /Company name/ })).toHaveProperty("value", "Park Ltd");
   server.answers = {};
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -149,14 +153,14 @@ test("a guest whose link dies while typing is told so; what was typed stays, and
   await waitFor(() => expect(screen.queryByRole("region", { name: "Answers not sent" })).toBeNull());
 });
 
-test("what a refused sign-in held up is sent again without being asked for", async () => {
+test("answers held up by a refused sign-in are sent again automatically", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   await show(server.rfx);
   await waitFor(() => expect(server.calls.length).toBe(2));
   server.answers = {
     "PUT /api/rfx/41/value": { status: 401 },
     "GET /api/rfx/41/value": { status: 401 },
-    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: gone } },
+    "POST /api/session/guest": { status: 401, body: { code: "linkGone", message: expiredText } },
   };
   await userEvent.type(screen.getByRole("textbox", { name: /Company name/ }), "Park Ltd");
   await screen.findByRole("region", { name: "Answers not sent" }, { timeout: 3000 });

@@ -21,19 +21,19 @@ import "../rfx.scss";
 
 type Props = { uuid: string; rfx: Rfx | null; gone: string };
 
-/** /guest/{uuid}/rfx/{id}: one RFx for the person who got its link (specification, section 2, Route table). */
+/** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
 export default function RfxGuest({ uuid, rfx, gone }: Props) {
-  const [ended, setEnded] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   useEffect(() => {
     if (!rfx) return;
     becomeGuest(uuid, gone);
     signIn().then(
-      (good) => setEnded(!good),
-      // Without an answer nothing is known of the link: the next call tries again by itself.
+      (isSignedIn) => setIsExpired(!isSignedIn),
+      // Without a response the state of the link is unknown; the next request tries to sign in again.
       () => {},
     );
   }, [uuid, rfx, gone]);
-  if (!rfx || ended) {
+  if (!rfx || isExpired) {
     return (
       <div className="error-page">
         <Icon name="link" className="error-page-icon" />
@@ -58,7 +58,7 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
   const moves = useMoves(open);
   const reasonId = useId();
   const { productName } = usePageContext();
-  const writes = takesAnswers(rfx);
+  const canWrite = takesAnswers(rfx);
   return (
     <div className="rfx-page">
       <p className="guest-intro">
@@ -67,13 +67,13 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
         </span>
         <span>
           <strong>{rfx.relationship.organisation.safeName}</strong> asks for your answers.
-          {writes && " They are saved as you type; come back by this link whenever you like."}
+          {canWrite && " They are saved as you type; come back by this link whenever you like."}
         </span>
       </p>
       <RfxHeader
         rfx={rfx}
         crumbs={false}
-        progress={writes && <SavingIndicator saving={answering.saving} />}
+        progress={canWrite && <SavingIndicator saving={answering.saving} />}
         tools={
           <>
             {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
@@ -101,7 +101,7 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
                 explaining={moves.explaining}
                 onExplained={moves.stopExplaining}
                 sideAction={
-                  writes &&
+                  canWrite &&
                   rfx.actions.submit && (
                     <div className="side-submit">
                       <SubmitButton

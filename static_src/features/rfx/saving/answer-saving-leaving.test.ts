@@ -5,10 +5,10 @@ import type { UnsentArea } from "./unsent-answers";
 
 usingFakePages();
 
-/** As a browser does it: what the page has begun by then may still go out, what it would begin later does not. */
+/** Requests that the page has started before `pagehide` may complete, later ones are not sent. */
 const leavePage = () => window.dispatchEvent(new Event("pagehide"));
 
-test("what waits goes out at once when the page is left, in a call that outlives it", async () => {
+test("unsent answers are sent at once on pagehide, in a request that outlives the page", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   tab.saving.edited("name", "Left");
@@ -21,7 +21,7 @@ test("what waits goes out at once when the page is left, in a call that outlives
   expect(server.saves).toHaveLength(1);
 });
 
-test("an answer whose page was gone before the acknowledgement came is there once", async () => {
+test("an answer that was not acknowledged before the page closed is saved once", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   server.failure = "lost";
@@ -37,7 +37,7 @@ test("an answer whose page was gone before the acknowledgement came is there onc
   expect(server.history).toEqual([["name", "Left"]]);
 });
 
-test("what is typed over an answer under way waits for the next page, and meets nobody else's", async () => {
+test("an edit over an answer in flight waits for the next page and causes no conflict", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   let arrive = () => {};
@@ -63,7 +63,7 @@ test("what is typed over an answer under way waits for the next page, and meets 
   expect([server.values.get("name")?.value, server.values.get("city")?.value]).toEqual(["Second", "Leeds"]);
 });
 
-test("left without a connection, everything is kept and tried again", async () => {
+test("on pagehide without a connection everything is stored and sent again later", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   server.failure = "unreachable";
@@ -77,7 +77,7 @@ test("left without a connection, everything is kept and tried again", async () =
   expect(text(tab)).toBe("All changes saved");
 });
 
-test("who signs out has everything saved first", async () => {
+test("signing out saves everything first", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   tab.saving.edited("name", "Signed out");
@@ -89,27 +89,27 @@ test("who signs out has everything saved first", async () => {
   expect(server.history).toEqual([["name", "Signed out"]]);
 });
 
-test("where the browser keeps nothing, the page is not left without a question while an answer is not sent", async () => {
-  const keepsNothing: UnsentArea = {
+test("without browser storage, leaving the page asks for confirmation while an answer is unsent", async () => {
+  const refusingStorage: UnsentArea = {
     all: async () => [],
     update: () => Promise.reject(new DOMException("Refused", "QuotaExceededError")),
   };
-  const asked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  const asksToStay = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   const server = new FakeServer();
-  const kept = await openTab(server);
+  const storingTab = await openTab(server);
   server.failure = "unreachable";
-  kept.saving.edited("name", "Kept on this device");
+  storingTab.saving.edited("name", "Kept on this device");
   await pass(1000);
-  expect(asked()).toBe(false);
-  kept.close();
-  const tab = await openTab(server, "user-8.rfx-41", keepsNothing);
-  expect(asked()).toBe(false);
+  expect(asksToStay()).toBe(false);
+  storingTab.close();
+  const tab = await openTab(server, "user-8.rfx-41", refusingStorage);
+  expect(asksToStay()).toBe(false);
   tab.saving.edited("name", "Kept nowhere");
   await pass(1000);
-  expect(asked()).toBe(true);
+  expect(asksToStay()).toBe(true);
   server.failure = null;
   window.dispatchEvent(new Event("online"));
   await pass(0);
   expect(text(tab)).toBe("All changes saved");
-  expect(asked()).toBe(false);
+  expect(asksToStay()).toBe(false);
 });

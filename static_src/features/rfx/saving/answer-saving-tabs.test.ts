@@ -3,7 +3,7 @@ import { FakeServer, openTab, pass, stubChannels, text, usingFakePages } from ".
 
 usingFakePages();
 
-test("two tabs show each other's typing, and what one sent the other does not send", async () => {
+test("two tabs show each other's edits, and an answer that one has sent is not sent by the other", async () => {
   const channels = stubChannels();
   const server = new FakeServer();
   const one = await openTab(server);
@@ -23,7 +23,7 @@ test("two tabs show each other's typing, and what one sent the other does not se
   expect(channels.size).toBe(2);
 });
 
-test("a tab sends what another left behind when it closed", async () => {
+test("a tab sends the unsent answers of a closed tab", async () => {
   stubChannels();
   const server = new FakeServer();
   const one = await openTab(server);

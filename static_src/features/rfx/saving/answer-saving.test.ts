@@ -4,7 +4,7 @@ import type { UnsentArea } from "./unsent-answers";
 
 usingFakePages();
 
-test("one save goes out 1 s after the last key, over the iteration that was typed on", async () => {
+test("one save is sent 1 s after the last key, based on the iteration that was edited", async () => {
   const server = new FakeServer();
   server.write("name", "Old", "Tom Reed");
   const tab = await openTab(server);
@@ -23,7 +23,7 @@ test("one save goes out 1 s after the last key, over the iteration that was type
   expect(server.saves[1]).toEqual({ name: { value: "Brig", baseIteration: 2 } });
 });
 
-test("the state says 'Saving...' while a save is under way, and what is typed meanwhile goes after it", async () => {
+test("the state is 'Saving...' during a save, and later edits are sent after it", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   const seen: string[] = [];
@@ -43,7 +43,7 @@ test("the state says 'Saving...' while a save is under way, and what is typed me
   expect(seen.at(-1)).toBe("All changes saved");
 });
 
-test("without a network everything is kept, and sent when it is back", async () => {
+test("without a network everything is stored, and sent when it is back", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   server.failure = "unreachable";
@@ -62,7 +62,7 @@ test("without a network everything is kept, and sent when it is back", async () 
   ]);
 });
 
-test("sending is tried again by itself, with growing gaps", async () => {
+test("saving is retried automatically, with growing intervals", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   server.failure = 500;
@@ -80,7 +80,7 @@ test("sending is tried again by itself, with growing gaps", async () => {
   expect(server.history).toEqual([["name", "Brightwater"]]);
 });
 
-test("a fault of the server is not called offline: it is said, and the answer is kept and sent again", async () => {
+test("a server error is not shown as offline, and the answer is stored and sent again", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   server.failure = 500;
@@ -90,7 +90,7 @@ test("a fault of the server is not called offline: it is said, and the answer is
   server.failure = "unreachable";
   await pass(2000);
   expect(text(tab)).toBe("Offline: kept on this device");
-  // The sign-in has run out, and the server breaks as it is renewed.
+  // The sign-in has expired, and the server fails during its renewal.
   server.failure = 401;
   server.renewal = 500;
   await pass(4000);
@@ -101,7 +101,7 @@ test("a fault of the server is not called offline: it is said, and the answer is
   expect(server.history).toEqual([["name", "Brightwater"]]);
 });
 
-test("coming back to the page sends what waits", async () => {
+test("returning to the page sends unsent answers", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   server.failure = "unreachable";
@@ -118,7 +118,7 @@ test.each([
   ["a closed tab while offline", "unreachable"],
   ["an ended sign-in", 401],
   ["a new version or a deploy", 503],
-] as const)("%s loses nothing", async (_, failure) => {
+] as const)("no answer is lost after %s", async (_, failure) => {
   const server = new FakeServer();
   server.write("name", "Old", "Jana Bergmann");
   const before = await openTab(server);
@@ -141,7 +141,7 @@ test.each([
   expect(server.history.length).toBe(2);
 });
 
-test("another person's answers are not touched by what somebody left on the device", async () => {
+test("unsent answers of one user do not change the answers of another user on the same device", async () => {
   const server = new FakeServer();
   const first = await openTab(server, "user-7.rfx-41");
   first.saving.edited("name", "Mine");
@@ -152,7 +152,7 @@ test("another person's answers are not touched by what somebody left on the devi
   expect(server.saves).toEqual([]);
 });
 
-test("an answer whose acknowledgement was lost is neither written twice nor taken for somebody else's", async () => {
+test("an answer whose acknowledgement was lost is neither saved twice nor treated as a conflict", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   server.failure = "lost";
@@ -173,7 +173,7 @@ test("an answer whose acknowledgement was lost is neither written twice nor take
   ]);
 });
 
-test("somebody else's answer waits for a choice, and holds up no other field", async () => {
+test("another user's answer waits for a choice, and other fields are still saved", async () => {
   const server = new FakeServer();
   server.write("turnover", "90", "Jana Bergmann");
   const tab = await openTab(server);
@@ -194,7 +194,7 @@ test("somebody else's answer waits for a choice, and holds up no other field", a
   expect(text(tab)).toBe("All changes saved");
 });
 
-test("taking the other's answer lets go of the own one", async () => {
+test("taking the other user's answer discards the own one", async () => {
   const server = new FakeServer();
   server.write("turnover", "90", "Jana Bergmann");
   const tab = await openTab(server);
@@ -209,7 +209,7 @@ test("taking the other's answer lets go of the own one", async () => {
   expect(server.values.get("turnover")).toMatchObject({ value: "99", iteration: 3 });
 });
 
-test("a refused answer says why, stays on the device, and is sent anew once it is changed", async () => {
+test("a refused answer shows the reason, stays stored, and is sent again once it is changed", async () => {
   const server = new FakeServer();
   server.refusing = { country: "Choose a country from the list." };
   const tab = await openTab(server);
@@ -227,7 +227,7 @@ test("a refused answer says why, stays on the device, and is sent anew once it i
   expect(tab.saving.snapshot().refused).toEqual({});
 });
 
-test("one answer that cannot even be read holds up no other", async () => {
+test("one answer that the server cannot parse does not block the others", async () => {
   const server = new FakeServer();
   const tab = await openTab(server);
   for (const key of ["a", "b", "c", "d", "e"]) tab.saving.edited(key, key === "d" ? "poison" : key);
@@ -236,7 +236,7 @@ test("one answer that cannot even be read holds up no other", async () => {
   expect(tab.saving.snapshot().refused).toEqual({ d: "This cannot be read." });
 });
 
-test("an RFx closed meanwhile stops the sending, shows the server's values and keeps the typed ones", async () => {
+test("an RFx that was closed meanwhile stops the saving, shows the server's values and keeps the unsent ones", async () => {
   const server = new FakeServer();
   server.write("name", "Old", "Jana Bergmann");
   const tab = await openTab(server);
@@ -254,7 +254,7 @@ test("an RFx closed meanwhile stops the sending, shows the server's values and k
   expect([tab.shown.get("name"), server.values.get("name")?.value]).toEqual(["New", "New"]);
 });
 
-test("a browser that keeps nothing does not claim to", async () => {
+test("without browser storage the state does not claim that answers are stored", async () => {
   const full: UnsentArea = {
     all: async () => [],
     update: async () => {

@@ -7,21 +7,21 @@ import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from
 import { attemptsAfter, type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
 
 const debounce = 1_000;
-/** Another tab sends what it was told of; this one looks after it when that tab has not. */
-const otherTabsTime = 10_000;
-const mostAtOnce = 200;
+/** Delay before this tab sends an answer that was typed in another tab, in case that tab has not, ms. */
+const otherTabsDelay = 10_000;
+const maxBatch = 200;
 
 const sameText = (_key: string, one: unknown, other: unknown) =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Saving of answers (product decisions, RFx: answers are never lost). Each edit is kept in the browser at once and
- * sent 1 s after the last one, over the iteration that it was typed on; what the server has not acknowledged is
- * sent again until it has. An answer that somebody else has changed meanwhile waits for a person to choose.
+ * Saving of answers (product decisions, RFx: answers are never lost). Each edit is stored in the browser at once and
+ * sent 1 s after the last edit, with the iteration that it is based on. Answers that the server has not acknowledged
+ * are sent again until it has. If another user has changed the answer meanwhile, the user chooses.
  */
 export class AnswerSaving {
   private readonly options: AnswerSavingOptions;
-  private readonly kept: UnsentAnswers;
+  private readonly storage: UnsentAnswers;
   private readonly same: NonNullable<AnswerSavingOptions["same"]>;
   private readonly iterations: Map<string, number>;
   private readonly unsent = new Map<string, UnsentAnswer>();
@@ -34,7 +34,7 @@ export class AnswerSaving {
   private running: Promise<void> | null = null;
   private edits = 0;
   private lastEditAt = 0;
-  private batch = mostAtOnce;
+  private batch = maxBatch;
   private savedAt: number | null = null;
   private closed: string | null = null;
   private signedOut = false;
@@ -42,31 +42,36 @@ export class AnswerSaving {
 
   constructor(options: AnswerSavingOptions) {
     this.options = options;
-    this.kept = options.unsent ?? new UnsentAnswers(options.scope);
+    this.storage = options.unsent ?? new UnsentAnswers(options.scope);
     this.same = options.same ?? sameText;
     this.iterations = new Map(Object.entries(options.iterations));
-    this.state = this.makeState();
+    this.state = this.currentState();
   }
 
-  /** Take up what an earlier page kept, listen to the other tabs, and send. Gives back the function that stops it. */
+  /**
+   * Restore the stored answers of an earlier page, connect to the other tabs, and send. Returns a function that stops
+   * it.
+   */
   start(): () => void {
-    this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) => this.hear(message));
-    const stopFollowing = this.schedule.follow({
+    this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) =>
+      this.receive(message),
+    );
+    const stopSchedule = this.schedule.follow({
       back: () => this.sendNow(),
-      leaving: () => this.leave(),
+      leaving: () => this.sendBeforeClose(),
       flush: () => this.flush(),
-      atRisk: () => this.unsent.size > 0 && !this.kept.safe,
+      atRisk: () => this.unsent.size > 0 && !this.storage.safe,
     });
-    this.takeUpKept().then(() => this.sendNow());
+    this.restoreStored().then(() => this.sendNow());
     return () => {
-      stopFollowing();
-      this.kept.keepNow();
+      stopSchedule();
+      this.storage.storeNow();
       this.tabs?.close();
       this.tabs = null;
     };
   }
 
-  /** A person has changed an answer. */
+  /** Record an edit by the user. */
   edited(key: string, value: unknown): void {
     const before = this.unsent.get(key);
     this.lastEditAt = Math.max(Date.now(), this.lastEditAt + 1);
@@ -81,16 +86,16 @@ export class AnswerSaving {
       attempts: attemptsAfter(before),
     };
     this.unsent.set(key, answer);
-    this.kept.keep(answer);
-    this.tabs?.tell({ type: "edited", answer });
+    this.storage.store(answer);
+    this.tabs?.post({ type: "edited", answer });
     this.schedule.soon(debounce);
-    this.changed();
+    this.notifyListeners();
   }
 
-  /** Send now what waits. True when everything is acknowledged. */
+  /** Send all unsent answers now. Resolves to true if everything is acknowledged. */
   async flush(): Promise<boolean> {
     if (this.running) await this.running;
-    while (this.sendable().length > 0) {
+    while (this.sendableAnswers().length > 0) {
       const failures = this.schedule.failures;
       await this.run();
       if (this.schedule.failures > failures) break;
@@ -98,39 +103,39 @@ export class AnswerSaving {
     return this.unsent.size === 0;
   }
 
-  /** Settle a conflict with this person's value: it is sent over the other's. */
+  /** Resolve a conflict with the user's value: send it over the other user's value. */
   keepMine(key: string): void {
     const theirs = this.conflicts.get(key);
     const mine = this.unsent.get(key);
     if (!theirs || !mine) return;
     this.conflicts.delete(key);
-    this.put({ ...mine, base: theirs.iteration, sent: false, attempts: [] });
+    this.store({ ...mine, base: theirs.iteration, sent: false, attempts: [] });
     this.schedule.soon(0);
-    this.changed();
+    this.notifyListeners();
   }
 
-  /** Settle a conflict with the other's value: this person's is let go of. */
+  /** Resolve a conflict with the other user's value, and discard the user's value. */
   takeTheirs(key: string): void {
     const theirs = this.conflicts.get(key);
     if (!theirs) return;
     this.discard(key, theirs);
-    this.changed();
+    this.notifyListeners();
   }
 
-  /** Let go of everything unsent and show what the server has: only ever asked for by a person. */
+  /** Discard all unsent answers and show the server's values. Called only if the user asks for it. */
   discardAll(current: CurrentValues): void {
     for (const key of [...this.unsent.keys()]) {
       this.discard(key, current[key] ?? { value: null, iteration: 0 });
     }
-    this.changed();
+    this.notifyListeners();
   }
 
-  /** Take the server's latest values; what was typed here stays, unless no answers are taken any more. */
+  /** Apply the server's latest values. Unsent answers stay, unless the RFx no longer accepts answers. */
   refresh(current: CurrentValues): void {
     for (const [key, { value, iteration }] of Object.entries(current)) {
-      const isNews = iteration > (this.iterations.get(key) ?? 0);
-      if (isNews) this.iterations.set(key, iteration);
-      if (isNews && !this.unsent.has(key)) this.options.screen.take(key, value, iteration);
+      const isNewer = iteration > (this.iterations.get(key) ?? 0);
+      if (isNewer) this.iterations.set(key, iteration);
+      if (isNewer && !this.unsent.has(key)) this.options.screen.take(key, value, iteration);
     }
     if (this.closed === null) return;
     for (const key of this.unsent.keys()) {
@@ -138,24 +143,24 @@ export class AnswerSaving {
     }
   }
 
-  /** No answers are taken: what is unsent is kept, and shown apart. */
+  /** Stop sending because the RFx no longer accepts answers. Unsent answers stay stored and are shown in a notice. */
   close(sentence: string): void {
     if (this.closed !== null) return;
     this.closed = sentence;
-    this.changed();
+    this.notifyListeners();
   }
 
-  /** Answers are taken again: go on with what was kept. */
+  /** Resume with the stored answers, because the RFx accepts answers again. */
   reopen(): void {
     if (this.closed === null) return;
     this.closed = null;
     this.signedOut = false;
     for (const { key, value, base } of this.unsent.values()) this.options.screen.restore(key, value, base);
     this.schedule.soon(0);
-    this.changed();
+    this.notifyListeners();
   }
 
-  /** What was typed here and is not acknowledged. */
+  /** Return the unsent answers of this user. */
   mine(): readonly UnsentAnswer[] {
     return [...this.unsent.values()];
   }
@@ -167,14 +172,14 @@ export class AnswerSaving {
 
   snapshot = (): SavingState => this.state;
 
-  /** The answers that an earlier page, or another tab that is gone, left behind. */
-  private async takeUpKept(): Promise<void> {
-    for (const answer of await this.kept.load()) this.adopt(answer);
-    this.changed();
+  /** Restore the answers of an earlier page or of a closed tab. */
+  private async restoreStored(): Promise<void> {
+    for (const answer of await this.storage.load()) this.addFromElsewhere(answer);
+    this.notifyListeners();
   }
 
-  /** Take over an answer that was typed elsewhere, unless a later one was typed here. */
-  private adopt(answer: UnsentAnswer): boolean {
+  /** Add an answer that was typed elsewhere, unless a later one was typed here. */
+  private addFromElsewhere(answer: UnsentAnswer): boolean {
     const own = this.unsent.get(answer.key);
     if (own && (own.at > answer.at || own.edit === answer.edit)) return false;
     this.unsent.set(answer.key, answer);
@@ -182,20 +187,20 @@ export class AnswerSaving {
     return true;
   }
 
-  private hear(message: TabMessage): void {
+  private receive(message: TabMessage): void {
     if (message.type === "edited") {
-      if (this.adopt(message.answer)) this.schedule.soon(otherTabsTime);
+      if (this.addFromElsewhere(message.answer)) this.schedule.soon(otherTabsDelay);
     } else if (message.type === "settled") {
       this.settle(message.sent, message.result);
     } else {
       this.drop(message.key, message.value, message.iteration);
     }
-    this.changed();
+    this.notifyListeners();
   }
 
   private discard(key: string, { value, iteration }: CurrentValues[string]): void {
     this.drop(key, value, iteration);
-    this.tabs?.tell({ type: "dropped", key, value, iteration });
+    this.tabs?.post({ type: "dropped", key, value, iteration });
   }
 
   private drop(key: string, value: unknown, iteration: number): void {
@@ -204,46 +209,46 @@ export class AnswerSaving {
     this.conflicts.delete(key);
     this.refused.delete(key);
     this.unsent.delete(key);
-    if (mine) this.kept.forget(key, mine.edit);
+    if (mine) this.storage.remove(key, mine.edit);
     this.options.screen.take(key, value, iteration);
   }
 
-  private put(answer: UnsentAnswer): void {
+  private store(answer: UnsentAnswer): void {
     this.unsent.set(answer.key, answer);
-    this.kept.keep(answer);
+    this.storage.store(answer);
   }
 
-  /** What can be sent: neither in conflict nor refused as it stands. */
-  private sendable(): UnsentAnswer[] {
+  /** Return the answers to send: no conflict, and not the edit that the server has refused. */
+  private sendableAnswers(): UnsentAnswer[] {
     if (this.closed !== null) return [];
     return [...this.unsent.values()].filter(
       ({ key, edit }) => !this.conflicts.has(key) && this.refused.get(key)?.edit !== edit,
     );
   }
 
-  /** The timer's own: after the save that is under way, unless that one has failed and waits its turn. */
+  /** Callback of the timer: send after the save in progress, unless that save failed and waits for its retry. */
   private async sendDue(): Promise<void> {
     if (this.running) {
       await this.running;
       if (this.schedule.failures > 0) return;
     }
-    if (this.sendable().length > 0) await this.run();
+    if (this.sendableAnswers().length > 0) await this.run();
   }
 
   private sendNow(): void {
-    if (this.sendable()[0]) this.schedule.soon(0);
+    if (this.sendableAnswers()[0]) this.schedule.soon(0);
   }
 
   /**
-   * The page may be gone in a moment: what waits goes out at once, waiting for nothing. Of an answer that is under way
-   * already only that goes: one typed over it would meet it as somebody else's.
+   * Send at once without waiting, because the page may close any moment. Skip answers with an earlier value in
+   * flight: the server would treat the newer value as a conflict with that one.
    */
-  private leave(): void {
-    const last = this.sendable().filter(
+  private sendBeforeClose(): void {
+    const last = this.sendableAnswers().filter(
       ({ sent, attempts }) => !this.running || (!sent && attempts.length === 0),
     );
     if (last.length === 0) {
-      this.kept.keepNow();
+      this.storage.storeNow();
       return;
     }
     this.schedule.cancel();
@@ -252,7 +257,7 @@ export class AnswerSaving {
       .finally(() => {
         if (this.running === sending) this.running = null;
         if (this.schedule.failures === 0) this.sendNow();
-        this.changed();
+        this.notifyListeners();
       }) as Promise<void>;
     this.running ??= sending;
   }
@@ -263,18 +268,18 @@ export class AnswerSaving {
       .catch((error) => this.schedule.failed(error))
       .finally(() => {
         this.running = null;
-        this.changed();
+        this.notifyListeners();
       });
-    this.changed();
+    this.notifyListeners();
     return this.running;
   }
 
-  /** Send what is there, until it is done or something stands in the way; what is typed meanwhile has its own time. */
+  /** Send the current answers until all are sent or a save fails. Later edits have their own timer. */
   private async sendAll(): Promise<void> {
-    const due = new Set(this.sendable().map(({ edit }) => edit));
-    // Another tab may have left behind what this one does not know of.
-    for (const answer of await this.kept.load()) if (this.adopt(answer)) due.add(answer.edit);
-    const next = () => this.sendable().filter(({ edit }) => due.has(edit));
+    const due = new Set(this.sendableAnswers().map(({ edit }) => edit));
+    // Another tab may have stored answers that this tab has not received.
+    for (const answer of await this.storage.load()) if (this.addFromElsewhere(answer)) due.add(answer.edit);
+    const next = () => this.sendableAnswers().filter(({ edit }) => due.has(edit));
     for (let batch = next(); batch.length > 0; batch = next()) {
       if (!(await this.sendBatch(batch.slice(0, this.batch)))) return;
     }
@@ -282,28 +287,28 @@ export class AnswerSaving {
 
   private async sendBatch(batch: UnsentAnswer[], isLeaving = false): Promise<boolean> {
     const sent = batch.map((answer) => ({ ...answer, sent: true }));
-    for (const [index, answer] of sent.entries()) if (!batch[index]?.sent) this.put(answer);
-    this.changed();
-    // Written before it goes out, so that a page that comes after this one knows that the server may have it.
-    if (isLeaving) this.kept.keepNow();
-    else await this.kept.settled();
+    for (const [index, answer] of sent.entries()) if (!batch[index]?.sent) this.store(answer);
+    this.notifyListeners();
+    // Store before sending, so that a later page knows that the server may have the value.
+    if (isLeaving) this.storage.storeNow();
+    else await this.storage.settled();
     const values = Object.fromEntries(
       sent.map(({ key, value, base }) => [key, { value, baseIteration: base }]),
     );
     try {
       const result = await this.options.send(values);
       this.schedule.succeeded();
-      this.batch = mostAtOnce;
+      this.batch = maxBatch;
       this.settle(sent, result);
-      this.tabs?.tell({ type: "settled", sent, result });
-      await this.kept.settled();
+      this.tabs?.post({ type: "settled", sent, result });
+      await this.storage.settled();
       return true;
     } catch (error) {
       return this.fail(error, sent);
     }
   }
 
-  /** Take over what the server said about the answers that were sent. */
+  /** Apply the save response to the sent answers. */
   private settle(sent: UnsentAnswer[], result: SaveResult): void {
     this.savedAt = Date.now();
     for (const answer of sent) {
@@ -313,11 +318,11 @@ export class AnswerSaving {
       const conflict = result.conflicts[key];
       const sentence = result.refused[key];
       if (saved) this.acknowledge(answer, now, saved.iteration, saved.value);
-      else if (conflict) this.meet(answer, now, conflict);
+      else if (conflict) this.handleConflict(answer, now, conflict);
       else if (sentence) this.refused.set(key, { edit: answer.edit, sentence });
     }
     this.options.onSaved?.(result);
-    this.changed();
+    this.notifyListeners();
   }
 
   private acknowledge(
@@ -328,26 +333,26 @@ export class AnswerSaving {
   ): void {
     const { key } = sent;
     this.iterations.set(key, Math.max(iteration, this.iterations.get(key) ?? 0));
-    this.kept.forget(key, sent.edit);
+    this.storage.remove(key, sent.edit);
     this.refused.delete(key);
     if (!now || now.edit === sent.edit) {
       this.unsent.delete(key);
       this.conflicts.delete(key);
-      // The server adds to a signature what it alone knows.
+      // The response contains the server's additions to a signature.
       if (stored !== undefined || !now) this.options.screen.take(key, stored ?? sent.value, iteration);
       else this.options.screen.acknowledge(key, sent.value, iteration);
     } else {
-      // Typed on while it was under way: that is over the iteration just made.
-      this.put({ ...now, base: iteration, attempts: [] });
+      // The user typed during the save: the new edit is based on the iteration that the save created.
+      this.store({ ...now, base: iteration, attempts: [] });
       this.options.screen.acknowledge(key, sent.value, iteration);
     }
   }
 
-  /** Somebody's answer came in between; or this person's own, whose acknowledgement was lost. */
-  private meet(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: Conflict): void {
+  /** Handle a conflict: with another user's answer, or with this user's own answer whose acknowledgement was lost. */
+  private handleConflict(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: Conflict): void {
     if (!now) return;
     if (sent.attempts.some((value) => this.same(sent.key, value, theirs.value))) {
-      this.put({ ...now, base: theirs.iteration, sent: false, attempts: [] });
+      this.store({ ...now, base: theirs.iteration, sent: false, attempts: [] });
     } else {
       this.conflicts.set(sent.key, theirs);
     }
@@ -366,25 +371,25 @@ export class AnswerSaving {
     }
     const [only] = sent;
     if (sent.length === 1 && only) {
-      this.batch = mostAtOnce;
+      this.batch = maxBatch;
       this.refused.set(only.key, { edit: only.edit, sentence: errorText(error) });
     } else {
-      // One of them is not taken as it is: find it, so that it holds up no other.
+      // One value of the batch is invalid. Halve the batch to isolate it, so that the other answers are saved.
       this.batch = Math.ceil(sent.length / 2);
     }
     return true;
   }
 
-  private changed(): void {
-    const state = this.makeState();
+  private notifyListeners(): void {
+    const state = this.currentState();
     if (JSON.stringify(state) === JSON.stringify(this.state)) return;
     this.state = state;
     for (const listener of this.listeners) listener();
   }
 
-  private makeState(): SavingState {
+  private currentState(): SavingState {
     return {
-      text: this.text(),
+      text: this.savingText(),
       savedAt: this.savedAt,
       unsent: this.unsent.size,
       conflicts: Object.fromEntries(this.conflicts),
@@ -394,10 +399,10 @@ export class AnswerSaving {
     };
   }
 
-  private text(): SavingText {
+  private savingText(): SavingText {
     if (this.unsent.size === 0) return "All changes saved";
-    if (this.closed !== null && this.kept.safe) return "Kept";
-    if (this.running && this.schedule.failures === 0 && this.sendable().length > 0) return "Saving...";
-    return this.schedule.waiting(this.kept.safe);
+    if (this.closed !== null && this.storage.safe) return "Kept";
+    if (this.running && this.schedule.failures === 0 && this.sendableAnswers().length > 0) return "Saving...";
+    return this.schedule.waiting(this.storage.safe);
   }
 }

@@ -2,12 +2,12 @@ import { request } from "../../../api/client";
 import { ApiError } from "../../../api/errors";
 import type { SaveResult, ValueToSave } from "../types";
 
-/** A dead connection is given up after this long, ms; the answers are kept and sent again. */
-const longestSave = 30_000;
+/** Time limit of a save, ms. After it the answers stay stored and are sent again. */
+const maxSaveTime = 30_000;
 
-/** PUT the values of an RFx. What goes wrong is told by the saving state, not by toasts. Throws ApiError. */
+/** PUT the values of an RFx. The saving state shows errors, so there are no toasts. Throws ApiError. */
 export function putValues(rfxId: number, values: Record<string, ValueToSave>): Promise<SaveResult> {
-  const signal = AbortSignal.timeout(longestSave);
+  const signal = AbortSignal.timeout(maxSaveTime);
   return request("PUT", "/api/rfx/{rfx_id}/value", {
     path: { rfx_id: rfxId },
     body: { values },
@@ -17,15 +17,19 @@ export function putValues(rfxId: number, values: Record<string, ValueToSave>): P
   });
 }
 
-/** What a failed save means: 'retry' later, 'closed' to answers (or to a guest, whose link is dead), or 'bad' values among those sent. */
+/**
+ * Classify a failed save: 'retry' later; 'closed' if the RFx no longer accepts answers or a guest's link is invalid;
+ * 'bad' if a value is invalid.
+ */
 export function failureOf(error: unknown): "retry" | "closed" | "bad" {
   if (!(error instanceof ApiError)) return "retry";
   if ([403, 404, 409, 410].includes(error.status) || isSignedOut(error)) return "closed";
-  const later = error.status < 400 || error.status >= 500 || [401, 408, 425, 429].includes(error.status);
-  return later ? "retry" : "bad";
+  const isTemporary =
+    error.status < 400 || error.status >= 500 || [401, 408, 425, 429].includes(error.status);
+  return isTemporary ? "retry" : "bad";
 }
 
-/** Whether a guest's sign-in by the link was refused, which a server that is well again may take back. */
+/** Return true if a guest's sign-in by the link was refused, which may be temporary while the server recovers. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === "linkGone";
 }

@@ -2,50 +2,50 @@ import type { SavingText } from "../../../lib/state/save-schedule";
 import type { Conflict, SaveResult, ValueToSave } from "../types";
 import type { UnsentAnswer, UnsentAnswers } from "./unsent-answers";
 
-/** What saving tells the page of itself. */
+/** State of the saving, for the page. */
 export type SavingState = {
   text: SavingText;
-  /** When the server last acknowledged something, ms; null before the first time. */
+  /** Time of the last acknowledgement, ms; null before the first. */
   savedAt: number | null;
-  /** Answers not acknowledged. */
+  /** Number of answers that are not acknowledged. */
   unsent: number;
   conflicts: Readonly<Record<string, Conflict>>;
-  /** Answers that the server does not take, each with its sentence. */
+  /** Answers that the server has refused: key -> error message. */
   refused: Readonly<Record<string, string>>;
-  /** Why nothing is taken any more (the RFx was closed meanwhile), as a sentence. */
+  /** Error message if the RFx no longer accepts answers. */
   closed: string | null;
-  /** That is so because the sign-in was refused, which may be different a moment later. */
+  /** True if it is closed because the sign-in was refused, which may be temporary. */
   signedOut: boolean;
 };
 
-/** What the server has, by key. */
+/** Values of the server, by key. */
 export type CurrentValues = Readonly<Record<string, { value: unknown; iteration: number }>>;
 
-/** The open form, as far as saving changes it: the answer store of the page. */
+/** Interface of the answer store that shows the results of saving. */
 export type AnswerScreen = {
-  /** Something typed elsewhere, and not stored yet, over this iteration. */
+  /** Show an unsent value that was typed elsewhere, based on the iteration `base`. */
   restore: (key: string, value: unknown, base: number) => void;
-  /** The server's value, in place of what is shown. */
+  /** Replace the shown value by the server's value. */
   take: (key: string, value: unknown, iteration: number) => void;
-  /** The server holds this value; what is shown stays. */
+  /** Record that the server has this value; the shown value stays. */
   acknowledge: (key: string, value: unknown, iteration: number) => void;
 };
 
 export type AnswerSavingOptions = {
-  /** One person in one RFx: names what is kept, and the tabs that belong together. */
+  /** One user in one RFx: the name of the stored answers and of the channel between tabs. */
   scope: string;
-  /** Iterations that came with the page. */
+  /** Iterations of the values in the page. */
   iterations: Readonly<Record<string, number>>;
   send: (values: Record<string, ValueToSave>) => Promise<SaveResult>;
   screen: AnswerScreen;
-  /** A save was acknowledged, here or in another tab. */
+  /** Called after an acknowledged save, in this tab or in another. */
   onSaved?: (result: SaveResult) => void;
-  /** Whether two values of a field are the same answer. */
+  /** Return true if two values of a field are the same answer. */
   same?: (key: string, one: unknown, other: unknown) => boolean;
   unsent?: UnsentAnswers;
 };
 
-/** What one tab tells the others. */
+/** Message between tabs. */
 export type TabMessage =
   | { type: "edited"; answer: UnsentAnswer }
   | { type: "settled"; sent: UnsentAnswer[]; result: SaveResult }

@@ -7,7 +7,7 @@ export function useSaving(saving: AnswerSaving): SavingState {
   return useSyncExternalStore(saving.subscribe, saving.snapshot, saving.snapshot);
 }
 
-/** How far the answers have come. */
+/** Text with the saving state. */
 export function SavingIndicator({ saving }: { saving: AnswerSaving }) {
   const { text, savedAt } = useSaving(saving);
   return <SavingNote text={text} savedAt={savedAt} showTime />;

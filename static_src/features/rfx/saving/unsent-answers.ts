@@ -1,39 +1,39 @@
 /**
- * Answers that the server has not acknowledged, kept in the browser from the moment of typing: they survive a
- * reload, a closed tab, an ended sign-in, a new version and a lost network (quality: nothing lost).
+ * Answer that the server has not acknowledged. It is stored in the browser as soon as it is typed, and survives a
+ * reload, a closed tab, an expired sign-in, a new release and a lost network (quality: nothing lost).
  */
 export type UnsentAnswer = {
-  /** The answer's key in its RFx. */
+  /** Key of the answer in its RFx. */
   key: string;
   value: unknown;
-  /** The iteration that it was typed over; 0 where there was no answer. */
+  /** Iteration that it is based on; 0 if there was no answer. */
   base: number;
-  /** Names this state of the answer; each edit has another. */
+  /** Id of this edit; each edit has another. */
   edit: string;
-  /** When it was typed, ms. */
+  /** Time of the edit, ms. */
   at: number;
-  /** Whether it has been sent, so that the server may have it although it has not said so. */
+  /** True if it has been sent: the server may have it, even without an acknowledgement. */
   sent: boolean;
-  /** Values sent over the same base earlier, without an answer to any of them. */
+  /** Values sent earlier with the same base and without a response. */
   attempts: unknown[];
 };
 
-const mostAttempts = 20;
+const maxAttempts = 20;
 
-/** Values that the server may have, of an answer that is typed over. */
+/** Return the values of an overwritten answer that the server may have received. */
 export function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
   if (!before) return [];
-  return before.sent ? [...before.attempts, before.value].slice(-mostAttempts) : before.attempts;
+  return before.sent ? [...before.attempts, before.value].slice(-maxAttempts) : before.attempts;
 }
 
-/** A place that keeps unsent answers, by scope (one person in one RFx) and key. All tabs of a browser share it. */
+/** Storage for unsent answers, by scope (one user in one RFx) and key. All tabs of a browser share it. */
 export type UnsentArea = {
   all(scope: string): Promise<UnsentAnswer[]>;
-  /** Change what is kept for a key in one step; undefined removes it. */
+  /** Change the stored answer of a key atomically; undefined removes it. */
   update(
     scope: string,
     key: string,
-    change: (kept: UnsentAnswer | undefined) => UnsentAnswer | undefined,
+    change: (current: UnsentAnswer | undefined) => UnsentAnswer | undefined,
   ): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ const storeName = "unsentAnswers";
 
 type Row = UnsentAnswer & { scope: string };
 
-/** The area in IndexedDB. Throws where the browser has none or refuses it. */
+/** Open the storage in IndexedDB. Rejects if the browser does not support or allow it. */
 export async function openDatabaseArea(): Promise<UnsentArea> {
   const database = await openDatabase();
   return {
@@ -59,8 +59,8 @@ export async function openDatabaseArea(): Promise<UnsentArea> {
         const store = transaction.objectStore(storeName);
         const reading = store.get([scope, key]);
         reading.onsuccess = () => {
-          const changed = change(reading.result as Row | undefined);
-          if (changed) store.put({ ...changed, key, scope });
+          const next = change(reading.result as Row | undefined);
+          if (next) store.put({ ...next, key, scope });
           else if (reading.result) store.delete([scope, key]);
         };
         transaction.oncomplete = () => resolve();
@@ -71,17 +71,17 @@ export async function openDatabaseArea(): Promise<UnsentArea> {
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(storeName, { keyPath: ["scope", "key"] });
+    const openRequest = indexedDB.open(databaseName, 1);
+    openRequest.onupgradeneeded = () => {
+      openRequest.result.createObjectStore(storeName, { keyPath: ["scope", "key"] });
     };
-    opening.onsuccess = () => {
-      // Another tab with a newer release may need another layout: give way to it.
-      opening.result.onversionchange = () => opening.result.close();
-      resolve(opening.result);
+    openRequest.onsuccess = () => {
+      // A tab with a newer release may upgrade the database, which requires that this tab closes it.
+      openRequest.result.onversionchange = () => openRequest.result.close();
+      resolve(openRequest.result);
     };
-    opening.onerror = () => reject(opening.error);
-    opening.onblocked = () => reject(new Error("Another tab keeps the database closed"));
+    openRequest.onerror = () => reject(openRequest.error);
+    openRequest.onblocked = () => reject(new Error("Another tab keeps the database closed"));
   });
 }
 
@@ -100,33 +100,33 @@ function writeLocal(scope: string, answers: Record<string, UnsentAnswer>): void 
   else localStorage.removeItem(prefix + scope);
 }
 
-/** The area in localStorage, for browsers that refuse IndexedDB. Its writes are done when the call returns. */
+/** Storage in localStorage, for browsers without IndexedDB. Writes are complete when the call returns. */
 export const localArea: UnsentArea = {
   all: async (scope) => Object.values(readLocal(scope)),
   update: async (scope, key, change) => {
-    const { [key]: kept, ...others } = readLocal(scope);
-    const changed = change(kept);
-    if (kept || changed) writeLocal(scope, changed ? { ...others, [key]: changed } : others);
+    const { [key]: current, ...others } = readLocal(scope);
+    const next = change(current);
+    if (current || next) writeLocal(scope, next ? { ...others, [key]: next } : others);
   },
 };
 
-const openingTime = 3_000;
+const maxOpeningTime = 3_000;
 
-function refusal(afterMs: number): Promise<never> {
+function rejectAfter(afterMs: number): Promise<never> {
   return new Promise((_, reject) =>
     setTimeout(() => reject(new Error("The database did not open")), afterMs),
   );
 }
 
-/** What one tab does with the area: reads, keeps, and lets go of what was acknowledged. */
+/** Access of one tab to the storage: load and store answers, remove acknowledged ones. */
 export class UnsentAnswers {
-  /** False once the browser has refused to keep something. */
+  /** False after a failed write. */
   safe = true;
   private readonly scope: string;
   private readonly open: () => Promise<UnsentArea>;
-  private opened: Promise<UnsentArea> | null = null;
-  /** Not yet known to be written; a closing page puts them where writing takes no time. */
-  private readonly writing = new Map<string, UnsentAnswer>();
+  private openedArea: Promise<UnsentArea> | null = null;
+  /** Answers with a pending write; a closing page writes them synchronously. */
+  private readonly pendingWrites = new Map<string, UnsentAnswer>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(scope: string, open: () => Promise<UnsentArea> = openDatabaseArea) {
@@ -134,63 +134,65 @@ export class UnsentAnswers {
     this.open = open;
   }
 
-  /** Opened when first needed: the server has no such thing. */
+  /** Opened on first use, because the server has no IndexedDB. */
   private area(): Promise<UnsentArea> {
-    this.opened ??= Promise.race([this.open(), refusal(openingTime)]).catch(() => localArea);
-    return this.opened;
+    this.openedArea ??= Promise.race([this.open(), rejectAfter(maxOpeningTime)]).catch(() => localArea);
+    return this.openedArea;
   }
 
-  /** Everything kept, the later edit where two places have one. */
+  /** Load all stored answers; if both storages have one for a key, the later edit. */
   async load(): Promise<UnsentAnswer[]> {
     const area = await this.area();
-    const kept = await area.all(this.scope).catch(() => []);
-    const newest = new Map(kept.map((answer) => [answer.key, answer]));
+    const storedAnswers = await area.all(this.scope).catch(() => []);
+    const newest = new Map(storedAnswers.map((answer) => [answer.key, answer]));
     if (area === localArea) return [...newest.values()];
     for (const answer of Object.values(readLocal(this.scope))) {
       const other = newest.get(answer.key);
       if (other && other.at >= answer.at) continue;
       newest.set(answer.key, answer);
-      this.keep(answer);
+      this.store(answer);
     }
     await this.settled();
     if (this.safe) writeLocal(this.scope, {});
     return [...newest.values()];
   }
 
-  /** Keep an answer; an earlier edit of the same field gives way to it. */
-  keep(answer: UnsentAnswer): void {
-    this.writing.set(answer.key, answer);
-    this.change(answer.key, (kept) => (kept && kept.at > answer.at ? kept : answer)).then((written) => {
-      if (written && this.writing.get(answer.key) === answer) this.writing.delete(answer.key);
-    });
+  /** Store an answer in place of earlier edits of the same field. */
+  store(answer: UnsentAnswer): void {
+    this.pendingWrites.set(answer.key, answer);
+    this.change(answer.key, (current) => (current && current.at > answer.at ? current : answer)).then(
+      (isWritten) => {
+        if (isWritten && this.pendingWrites.get(answer.key) === answer) this.pendingWrites.delete(answer.key);
+      },
+    );
   }
 
-  /** Let go of an answer, unless it has been edited since. */
-  forget(key: string, edit: string): Promise<unknown> {
-    if (this.writing.get(key)?.edit === edit) this.writing.delete(key);
-    return this.change(key, (kept) => (kept?.edit === edit ? undefined : kept));
+  /** Remove an answer, unless it has been edited since. */
+  remove(key: string, edit: string): Promise<unknown> {
+    if (this.pendingWrites.get(key)?.edit === edit) this.pendingWrites.delete(key);
+    return this.change(key, (current) => (current?.edit === edit ? undefined : current));
   }
 
-  /** The page may be gone in a moment: put what is still being written where that takes no time. */
-  keepNow(): void {
-    if (this.writing.size === 0) return;
+  /** Write the pending answers synchronously, because the page may close any moment. */
+  storeNow(): void {
+    if (this.pendingWrites.size === 0) return;
     try {
-      writeLocal(this.scope, { ...readLocal(this.scope), ...Object.fromEntries(this.writing) });
+      writeLocal(this.scope, { ...readLocal(this.scope), ...Object.fromEntries(this.pendingWrites) });
     } catch {
       this.safe = false;
     }
   }
 
-  /** When all that was asked for is written. */
+  /** Wait for all pending writes. */
   async settled(): Promise<void> {
     await this.last;
   }
 
   private change(
     key: string,
-    change: (kept: UnsentAnswer | undefined) => UnsentAnswer | undefined,
+    change: (current: UnsentAnswer | undefined) => UnsentAnswer | undefined,
   ): Promise<boolean> {
-    const done = this.area()
+    const result = this.area()
       .then((area) => area.update(this.scope, key, change))
       .then(
         () => true,
@@ -199,7 +201,7 @@ export class UnsentAnswers {
           return false;
         },
       );
-    this.last = Promise.all([this.last, done]);
-    return done;
+    this.last = Promise.all([this.last, result]);
+    return result;
   }
 }

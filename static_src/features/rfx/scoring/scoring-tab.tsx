@@ -12,11 +12,11 @@ import { Time } from "../../../ui/time";
 import type { OpenRfx } from "../detail/open-rfx";
 import { loadScoring, type ScoredSection, type ScoringResults } from "../detail/review/review-calls";
 import { TaskModal } from "../detail/review/task-modal";
-import { wordsOf } from "../tasks";
+import { taskText } from "../tasks";
 import type { FollowUpTask } from "../types";
 import "../detail/review/review.scss";
 
-/** What the answers score, by topic, with how each came about, and the follow-up tasks: the requester's alone. */
+/** Scores of the answers by topic with their rules, and the follow-up tasks; for the requester only. */
 export default function ScoringTab({ open }: { open: OpenRfx }) {
   const { id } = open.rfx;
   const { data, isError, refetch } = useQuery({
@@ -77,7 +77,7 @@ function Scores({ results: { overall, sections } }: { results: ScoringResults })
   );
 }
 
-/** One topic; opened, it says of each answer which rule counted. */
+/** One topic; expanded, it shows for each answer the rule that decided its score. */
 function Section({ section }: { section: ScoredSection }) {
   const { topic, score, weight, fields } = section;
   const [isOpen, setOpen] = useState(false);
@@ -149,8 +149,8 @@ function Section({ section }: { section: ScoredSection }) {
 }
 
 function FollowUps({ open, tasks }: { open: OpenRfx; tasks: readonly FollowUpTask[] }) {
-  const [shown, setShown] = useState<number | null>(null);
-  const task = tasks.find(({ id }) => id === shown);
+  const [shownId, setShownId] = useState<number | null>(null);
+  const task = tasks.find(({ id }) => id === shownId);
   return (
     <Card flush title="Follow-up tasks">
       {tasks.length === 0 ? (
@@ -174,45 +174,44 @@ function FollowUps({ open, tasks }: { open: OpenRfx; tasks: readonly FollowUpTas
             </tr>
           </thead>
           <tbody>
-            {tasks.map((each) => (
-              <tr key={each.id}>
-                <th scope="row">{each.title}</th>
+            {tasks.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{row.title}</th>
                 <td data-label="Asked">
-                  <Button variant="link" className="print" onClick={() => setShown(each.id)}>
-                    {wordsOf(each)}
+                  <Button variant="link" className="print" onClick={() => setShownId(row.id)}>
+                    {taskText(row)}
                   </Button>
                 </td>
                 <td data-label="For">
-                  {each.assignedToUser?.name ??
-                    `Anyone at ${open.rfx.relationship.withOrganisation.safeName}`}
+                  {row.assignedToUser?.name ?? `Anyone at ${open.rfx.relationship.withOrganisation.safeName}`}
                 </td>
                 <td data-label="Created">
-                  <Time value={each.created} />
+                  <Time value={row.created} />
                 </td>
                 <td data-label="Due">
-                  <Time value={each.due} none="none" />
+                  <Time value={row.due} none="none" />
                 </td>
                 <td data-label="Status">
-                  <TaskStatus status={each.status} />
+                  <TaskStatus status={row.status} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {task && <TaskModal key={task.id} open={open} task={task} onClose={() => setShown(null)} />}
+      {task && <TaskModal key={task.id} open={open} task={task} onClose={() => setShownId(null)} />}
     </Card>
   );
 }
 
-const looks = {
+const taskLooks = {
   OPEN: { label: "Open", tone: "wait", icon: "pending" },
   ANSWERED: { label: "Answered", tone: "info", icon: "reply" },
   CLOSED: { label: "Closed", tone: "ok", icon: "completed" },
 } as const;
 
 function TaskStatus({ status }: { status: FollowUpTask["status"] }) {
-  const { label, tone, icon } = looks[status];
+  const { label, tone, icon } = taskLooks[status];
   return (
     <Badge tone={tone} icon={icon}>
       {label}

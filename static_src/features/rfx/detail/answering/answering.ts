@@ -7,19 +7,22 @@ import { putValues } from "../../saving/save-call";
 import type { CurrentValues } from "../../saving/saving-contract";
 import type { Rfx, RfxState, SaveResult } from "../../types";
 
-/** Something that stands in the way of submitting, at a field. */
+/** A problem at a field that prevents submission. */
 export type Blocker = { key: string; label: string; message: string };
 
-const notOpen = "This RFx does not take answers.";
+const notOpenText = "This RFx does not take answers.";
 
-/** The answers of one open RFx: the store that the form shows, and the saving beneath it. */
+/** The answers of one open RFx: the store that the form renders, and the saving. */
 export class Answering {
   readonly fields: readonly PlacedField[];
   readonly store: AnswerStore;
   readonly saving: AnswerSaving;
   private readonly byKey: ReadonlyMap<string, PlacedField>;
   private outdatedSignatures: readonly string[];
-  /** Submits what colleagues write, and writes at most the signatures: all that the respondent has to answer stands in the way. */
+  /**
+   * True if the viewer submits and writes at most signatures. Then every missing answer of the respondent prevents
+   * submission.
+   */
   private submitsForOthers: boolean;
   private lastBlockers: readonly Blocker[] = [];
 
@@ -45,20 +48,20 @@ export class Answering {
       same: (key, one, other) => sameAnswer(this.stored(key, one), this.stored(key, other)),
     });
     this.store.onEdit((key) => this.saving.edited(key, this.stored(key, this.store.get(key).value)));
-    if (!takesAnswers(rfx)) this.saving.close(notOpen);
+    if (!takesAnswers(rfx)) this.saving.close(notOpenText);
   }
 
   field(key: string): PlacedField | undefined {
     return this.byKey.get(key);
   }
 
-  /** Take the state after a move: submitted, reopened, declined, or found out. */
+  /** Apply the state after a status change: submitted, reopened, declined, or loaded again. */
   apply(state: RfxState, { resume }: { resume: boolean }): void {
     this.outdatedSignatures = state.latestValuesFvc.outdatedSignatures;
     this.submitsForOthers = submitsForOthers(state);
     this.store.setWritable(writableKeys(state.rwMap));
     this.saving.refresh(state.latestValuesFvc.values);
-    if (!takesAnswers(state)) this.saving.close(notOpen);
+    if (!takesAnswers(state)) this.saving.close(notOpenText);
     else if (resume) this.saving.reopen();
   }
 
@@ -66,22 +69,22 @@ export class Answering {
     this.outdatedSignatures = keys;
   }
 
-  /** What stands in the way of submitting, in document order; the same list until something in it changes. */
+  /** Return the problems that prevent submission, in document order. Returns the same array until a problem changes. */
   blockers = (): readonly Blocker[] => {
     const { conflicts, refused } = this.saving.snapshot();
-    const found: Blocker[] = [];
+    const result: Blocker[] = [];
     for (const { key, field } of this.fields) {
       const message = this.blockerAt(key, key in conflicts, refused[key]);
-      if (message) found.push({ key, label: field.label, message });
+      if (message) result.push({ key, label: field.label, message });
     }
-    if (!sameAnswer(found, this.lastBlockers)) this.lastBlockers = found;
+    if (!sameAnswer(result, this.lastBlockers)) this.lastBlockers = result;
     return this.lastBlockers;
   };
 
   subscribeBlockers = (listener: () => void): (() => void) => {
-    const stops = [this.store.subscribeSummary(listener), this.saving.subscribe(listener)];
+    const unsubscribes = [this.store.subscribeSummary(listener), this.saving.subscribe(listener)];
     return () => {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   };
 
@@ -106,25 +109,25 @@ export class Answering {
     return field ? canonical(field, value) : value;
   }
 
-  /** The store, deaf to keys that the forms do not have. */
+  /** Return the store as an `AnswerScreen` that ignores keys without a field in the forms. */
   private screen() {
-    const known = (key: string) => this.byKey.has(key);
+    const hasField = (key: string) => this.byKey.has(key);
     const { store } = this;
     return {
       restore: (key: string, value: unknown, base: number) => {
-        if (known(key)) store.restore(key, value, base);
+        if (hasField(key)) store.restore(key, value, base);
       },
       take: (key: string, value: unknown, iteration: number) => {
-        if (known(key)) store.take(key, value, iteration);
+        if (hasField(key)) store.take(key, value, iteration);
       },
       acknowledge: (key: string, value: unknown, iteration: number) => {
-        if (known(key)) store.acknowledge(key, value, iteration);
+        if (hasField(key)) store.acknowledge(key, value, iteration);
       },
     };
   }
 }
 
-/** Whether this viewer may write anything now. */
+/** Return true if this viewer may write any field now. */
 export function takesAnswers({ rwMap }: Pick<RfxState, "rwMap">): boolean {
   return Object.values(rwMap).includes(true);
 }
@@ -133,14 +136,14 @@ function submitsForOthers(state: Pick<RfxState, "rwMap" | "actions">): boolean {
   return state.actions.submit && !(state.actions.answer && takesAnswers(state));
 }
 
-/** How much is done, in percent: of what this viewer has to answer, or by all for who signs or submits what they wrote. */
+/** Return the progress in percent: of the viewer's own fields, or of all fields if the viewer only signs or submits. */
 export function percentDone({ actions }: Pick<Rfx, "actions">, own: Share, whole: Share): number {
   return actions.answer && own.total > 0 ? own.percent : whole.percent;
 }
 
 type Share = { total: number; percent: number };
 
-/** The values of a state as saving takes them. */
+/** Return the values of a state in the format of `AnswerSaving`. */
 export function currentValues({ latestValuesFvc }: RfxState): CurrentValues {
   return latestValuesFvc.values;
 }

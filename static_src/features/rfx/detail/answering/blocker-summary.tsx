@@ -8,51 +8,51 @@ import "../notes.scss";
 
 type Props = {
   answering: Answering;
-  /** What the server found when submitting, by key. */
+  /** Errors of the submit response, by key. */
   faults: Readonly<Record<string, string[]>>;
   onGo: (key: string) => void;
   onClose: () => void;
 };
 
-const mostShown = 12;
+const maxShown = 12;
 
-/** What stands in the way of submitting, each with a link to its field; it grows shorter as they are mended. */
+/** List the problems that prevent submission, with links to their fields. Resolved problems leave the list. */
 export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
   const blockers = useBlockers(answering);
   const root = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Its beginning, however long it is: focusing alone would show the middle of it on a phone.
+    // Scroll to the start first, because focusing alone would show the middle of a long summary on a phone.
     root.current?.scrollIntoView({ block: "start" });
     root.current?.focus({ preventScroll: true });
   }, []);
-  const known = new Set(blockers.map(({ key }) => key));
-  const more = Object.entries(faults)
-    .filter(([key]) => !known.has(key))
+  const blockedKeys = new Set(blockers.map(({ key }) => key));
+  const serverBlockers = Object.entries(faults)
+    .filter(([key]) => !blockedKeys.has(key))
     .map(([key, sentences]) => ({
       key,
       label: answering.field(key)?.field.label ?? key,
       message: sentences[0] ?? "",
     }));
-  const all = [...blockers, ...more];
-  const isMended = all.length === 0;
-  const title = isMended
+  const allBlockers = [...blockers, ...serverBlockers];
+  const isResolved = allBlockers.length === 0;
+  const title = isResolved
     ? "Nothing stands in the way any more."
-    : all.length === 1
+    : allBlockers.length === 1
       ? "1 answer is needed before submitting"
-      : `${all.length} answers are needed before submitting`;
+      : `${allBlockers.length} answers are needed before submitting`;
   return (
     <section
-      className={classNames("error-summary blocker-summary", isMended && "mended")}
+      className={classNames("error-summary blocker-summary", isResolved && "mended")}
       ref={root}
       tabIndex={-1}
       aria-label={title}
     >
       <IconButton icon="close" size="sm" label="Close" onClick={onClose} />
       <h2>{title}</h2>
-      {!isMended && (
+      {!isResolved && (
         <>
           <ul>
-            {all.slice(0, mostShown).map(({ key, label, message }) => (
+            {allBlockers.slice(0, maxShown).map(({ key, label, message }) => (
               <li key={key}>
                 <a
                   href={`#${fieldId(key)}`}
@@ -67,7 +67,9 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
               </li>
             ))}
           </ul>
-          {all.length > mostShown && <p className="mb-0">And {all.length - mostShown} more after these.</p>}
+          {allBlockers.length > maxShown && (
+            <p className="mb-0">And {allBlockers.length - maxShown} more after these.</p>
+          )}
         </>
       )}
     </section>

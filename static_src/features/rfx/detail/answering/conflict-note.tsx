@@ -9,7 +9,7 @@ import "../notes.scss";
 
 type Props = { placed: PlacedField; saving: AnswerSaving; conflict: Conflict };
 
-/** Two people wrote one field: both answers, whose the other is, and the choice. */
+/** Note about a field that two users changed: the other answer, its author, and the choice between both. */
 export function ConflictNote({ placed, saving, conflict }: Props) {
   const { key, field } = placed;
   const { value, name, updated } = conflict;

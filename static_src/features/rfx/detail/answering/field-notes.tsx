@@ -4,10 +4,10 @@ import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
 import type { AnswerSaving } from "../../saving/answer-saving";
-import { type Asked, wordsOf } from "../../tasks";
+import { type Asked, taskText } from "../../tasks";
 import type { Conflict, FollowUpTask } from "../../types";
 import type { Answering } from "./answering";
-import { EarlierAnswer, type Offers, offered } from "./reuse";
+import { EarlierAnswer, earlierAnswerFor, type Offers } from "./reuse";
 import "../notes.scss";
 import "../../../../domain/questionnaire/doc-view.scss";
 
@@ -20,13 +20,13 @@ type Props = {
   tasks: readonly FollowUpTask[] | undefined;
   outdated: boolean;
   onAsk: (asked: Asked) => void;
-  /** What the reader's own role adds. */
+  /** Notes for the viewer's role. */
   children: ReactNode;
 };
 
 /**
- * What stands under a field: an earlier answer to take, a conflict to settle, a refusal, an outdated signature, open
- * questions. Most fields have nothing of it, and then there is no element either.
+ * Notes below a field: an earlier answer to reuse, a conflict, a refused value, an outdated signature, open follow-up
+ * tasks. Renders no element for a field without notes, which are most fields.
  */
 export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, children }: Props) {
   const { key } = placed;
@@ -35,7 +35,7 @@ export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, c
   const refusalOf = () => saving.snapshot().refused[key];
   const conflict = useSyncExternalStore(saving.subscribe, conflictOf, conflictOf);
   const refusal = useSyncExternalStore(saving.subscribe, refusalOf, refusalOf);
-  const offer = offered(reuse, answering, key);
+  const offer = earlierAnswerFor(reuse, answering, key);
   if (!offer && !conflict && !refusal && !outdated && !tasks && !children) return null;
   return (
     <div className="doc-below">
@@ -57,9 +57,9 @@ export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, c
         <p key={task.id} className="field-note field-note-wait">
           <Icon name="follow-up" />
           <span>
-            Follow-up: “{wordsOf(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
+            Follow-up: “{taskText(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
             <Button size="sm" onClick={() => onAsk({ kind: "task", id: task.id })}>
-              Open<span className="visually-hidden">: {wordsOf(task)}</span>
+              Open<span className="visually-hidden">: {taskText(task)}</span>
             </Button>
           </span>
         </p>

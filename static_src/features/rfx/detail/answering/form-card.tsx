@@ -20,31 +20,31 @@ const loadReview = () => import("../review/review");
 
 type Props = {
   open: OpenRfx;
-  /** The index of the form that is shown. */
+  /** Index of the current form. */
   current: number;
   highlighted: string | null;
   onForm: (index: number) => void;
-  /** Go to a field, in whatever form it is. */
+  /** Go to a field in any form. */
   onGo: (key: string) => void;
   filter: Filter;
   onFilter: (filter: Filter) => void;
 };
 
-/** One form of an RFx at a time, to answer or to read. */
+/** Card of the current form of an RFx, to answer or to read. */
 export function FormCard(props: Props) {
   const { open, current, highlighted, onForm, onGo, filter, onFilter } = props;
   const { rfx, answering, signed } = open;
   const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
   const { store } = answering;
   const form = docForms[current];
-  const only = useFiltered(open, current, filter);
+  const visibleKeys = useFiltered(open, current, filter);
   const root = useRef<HTMLElement>(null);
   const lastKey = useRef<string | null>(null);
-  const writes = takesAnswers(rfx);
+  const canWrite = takesAnswers(rfx);
   const [reviewing, setReviewing] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const review = useLoaded(loadReview, reviewing || asked !== null);
-  const reviewed = reviewing ? open : null;
+  const reviewedRfx = reviewing ? open : null;
 
   const fields = useMemo(
     () => answering.fields.filter(({ formIndex }) => formIndex === current),
@@ -64,21 +64,21 @@ export function FormCard(props: Props) {
         outdated={outdated.has(placed.key)}
         onAsk={setAsked}
       >
-        {reviewed && review && <review.ReviewNote open={reviewed} placed={placed} onAsk={setAsked} />}
+        {reviewedRfx && review && <review.ReviewNote open={reviewedRfx} placed={placed} onAsk={setAsked} />}
       </FieldNotes>
     ),
-    [answering, reuse, openTasks, outdated, reviewed, review],
+    [answering, reuse, openTasks, outdated, reviewedRfx, review],
   );
 
-  const remember = (event: FocusEvent) => {
+  const rememberField = (event: FocusEvent) => {
     const slot = event.target.closest(".doc-field, .doc-inline");
     lastKey.current = fields.find(({ key }) => fieldId(key) === slot?.id)?.key ?? lastKey.current;
   };
   const goToNext = () => {
-    const next = store.nextUnanswered(lastKey.current) ?? nextBlocked(answering, lastKey.current);
+    const next = store.nextUnanswered(lastKey.current) ?? nextBlockedKey(answering, lastKey.current);
     if (next) onGo(next);
   };
-  const turn = (index: number) => {
+  const showForm = (index: number) => {
     onForm(index);
     lastKey.current = null;
     root.current?.scrollIntoView({ block: "start" });
@@ -86,19 +86,19 @@ export function FormCard(props: Props) {
   };
 
   if (!form) return null;
-  const several = docForms.length > 1;
+  const hasSeveralForms = docForms.length > 1;
   return (
     <section
       className="card form-card rfx-form"
       ref={root}
       tabIndex={-1}
       aria-label={form.title}
-      onFocus={remember}
+      onFocus={rememberField}
     >
       <div className="form-card-head">
         <h2>
           {form.title}{" "}
-          {several && (
+          {hasSeveralForms && (
             <span className="form-position num">
               {current + 1} of {docForms.length}
             </span>
@@ -115,14 +115,14 @@ export function FormCard(props: Props) {
               {reviewing ? "Done reviewing" : "Review answers"}
             </Button>
           )}
-          <FilterMenu choice={filter} onChoose={onFilter} writes={writes} flags={flagged.size > 0} />
-          {writes && <NextUnanswered open={open} onClick={goToNext} />}
-          {several && (
+          <FilterMenu choice={filter} onChoose={onFilter} writes={canWrite} flags={flagged.size > 0} />
+          {canWrite && <NextUnanswered open={open} onClick={goToNext} />}
+          {hasSeveralForms && (
             <span className="button-row">
-              <Button onClick={() => turn(current - 1)} disabled={current === 0}>
+              <Button onClick={() => showForm(current - 1)} disabled={current === 0}>
                 Back
               </Button>
-              <Button onClick={() => turn(current + 1)} disabled={current === docForms.length - 1}>
+              <Button onClick={() => showForm(current + 1)} disabled={current === docForms.length - 1}>
                 Next
               </Button>
             </span>
@@ -130,7 +130,7 @@ export function FormCard(props: Props) {
         </div>
       </div>
       <div className="form-card-body">
-        {only?.size === 0 ? (
+        {visibleKeys?.size === 0 ? (
           <EmptyState
             icon="filter"
             title={`${filters[filter].label}: none in this form.`}
@@ -141,20 +141,20 @@ export function FormCard(props: Props) {
             key={form.id}
             doc={form.doc}
             fields={fields}
-            mode={writes ? "form" : "readonly"}
+            mode={canWrite ? "form" : "readonly"}
             store={store}
             hideTitle
             highlighted={highlighted}
-            only={only}
+            only={visibleKeys}
             below={below}
             flagged={flagged}
             rwMap={rwMap}
             onSigned={signed}
           />
         )}
-        {several && current < docForms.length - 1 && (
+        {hasSeveralForms && current < docForms.length - 1 && (
           <div className="form-card-foot">
-            <Button onClick={() => turn(current + 1)}>
+            <Button onClick={() => showForm(current + 1)}>
               Next: {docForms[current + 1]?.title}
               <Icon name="forward" />
             </Button>
@@ -166,19 +166,24 @@ export function FormCard(props: Props) {
   );
 }
 
-/** The next field after `key` whose answer stands in the way of submitting, from the beginning again after the last. */
-function nextBlocked({ fields, blockers }: OpenRfx["answering"], key: string | null): string | undefined {
-  const blocked = blockers();
-  const place = (of: string | null) => fields.findIndex((field) => field.key === of);
-  return (blocked.find((blocker) => place(blocker.key) > place(key)) ?? blocked[0])?.key;
+/** Return the key of the next field after `key` that prevents submission; after the last, start again at the first. */
+function nextBlockedKey({ fields, blockers }: OpenRfx["answering"], key: string | null): string | undefined {
+  const blockedFields = blockers();
+  const indexOf = (fieldKey: string | null) => fields.findIndex((field) => field.key === fieldKey);
+  return (blockedFields.find((blocker) => indexOf(blocker.key) > indexOf(key)) ?? blockedFields[0])?.key;
 }
 
-/** Once all is answered, it leads to the answers that have to be corrected. */
+/** Button to the next unanswered field; when all fields are answered, to the next answer to correct. */
 function NextUnanswered({ open, onClick }: { open: OpenRfx; onClick: () => void }) {
-  const { answered: done, total } = useAnswerSummary(open.answering.store);
-  const blocked = useBlockers(open.answering).length > 0;
+  const { answered: answeredCount, total } = useAnswerSummary(open.answering.store);
+  const isBlocked = useBlockers(open.answering).length > 0;
   return (
-    <Button variant="quiet" icon="next-unanswered" onClick={onClick} disabled={done === total && !blocked}>
+    <Button
+      variant="quiet"
+      icon="next-unanswered"
+      onClick={onClick}
+      disabled={answeredCount === total && !isBlocked}
+    >
       <span className="wide-word">Next unanswered</span>
     </Button>
   );
@@ -195,8 +200,8 @@ const filters = {
 export type Filter = keyof typeof filters;
 
 /**
- * The fields that a filter leaves, as they were when it was chosen: nothing vanishes under somebody's hands while it
- * is being answered.
+ * Return the keys of the fields that match the filter, or null without a filter. Computed when the filter is chosen,
+ * so that no field disappears while the user answers it.
  */
 function useFiltered(open: OpenRfx, current: number, choice: Filter): ReadonlySet<string> | null {
   const { answering, rfx } = open;
@@ -204,13 +209,13 @@ function useFiltered(open: OpenRfx, current: number, choice: Filter): ReadonlySe
     if (choice === "all") return null;
     const flagged = openTasksByField(rfx.tasks);
     const { store, fields } = answering;
-    const passes = ({ key, field }: PlacedField) => {
+    const matchesFilter = ({ key, field }: PlacedField) => {
       if (choice === "required") return field.required;
       if (choice === "flagged") return flagged.has(key);
       return answered(field, store.get(key).value) === (choice === "answered");
     };
     const shown = fields.filter(
-      (placed) => placed.formIndex === current && store.get(placed.key).isVisible && passes(placed),
+      (placed) => placed.formIndex === current && store.get(placed.key).isVisible && matchesFilter(placed),
     );
     return new Set(shown.map(({ key }) => key));
   }, [choice, answering, current, rfx.tasks]);
@@ -224,7 +229,7 @@ type FilterMenuProps = {
 };
 
 function FilterMenu({ choice, onChoose, writes, flags }: FilterMenuProps) {
-  const offered = (Object.keys(filters) as Filter[]).filter(
+  const choices = (Object.keys(filters) as Filter[]).filter(
     (name) => (name !== "flagged" || flags) && (name !== "required" || writes),
   );
   return (
@@ -239,7 +244,7 @@ function FilterMenu({ choice, onChoose, writes, flags }: FilterMenuProps) {
           </span>
         </>
       }
-      items={offered.map((name) => ({
+      items={choices.map((name) => ({
         label: filters[name].label,
         checked: name === choice,
         onSelect: () => onChoose(name),

@@ -14,7 +14,7 @@ export type Offers = Rfx["reuse"];
 type Offer = NonNullable<Offers>[string];
 type Props = { reuse: Offers; answering: Answering };
 
-/** Under a question that the own organisation has answered before: that answer, and one click to take it. */
+/** Offer below a question that the organisation has answered before, with a button that reuses that answer. */
 export function EarlierAnswer({
   offer,
   reuse,
@@ -27,7 +27,7 @@ export function EarlierAnswer({
       <span>
         You answered this before: <q>{offer.text}</q> (<Time value={offer.updated} />, for{" "}
         {offer.requesterName}, <a href={`/rfx/${offer.rfx.id}`}>#{offer.rfx.id}</a>){" "}
-        <Button size="sm" onClick={() => take(reuse, answering, [placed.key])}>
+        <Button size="sm" onClick={() => reuseAnswers(reuse, answering, [placed.key])}>
           Use this answer<span className="visually-hidden">: {placed.field.label}</span>
         </Button>
       </span>
@@ -35,18 +35,18 @@ export function EarlierAnswer({
   );
 }
 
-/** Above the form: how many questions were answered before, and all of them at once. */
+/** Notice above the form: the number of questions answered before, and a button that reuses all those answers. */
 export function EarlierAnswers({ reuse, answering }: Props) {
-  // The count follows what is answered.
+  // Render again when an answer changes, because the count depends on the answers.
   useAnswerSummary(answering.store);
-  const keys = Object.keys(reuse ?? {}).filter((key) => offered(reuse, answering, key));
+  const keys = Object.keys(reuse ?? {}).filter((key) => earlierAnswerFor(reuse, answering, key));
   if (keys.length === 0) return null;
   return (
     <div className="status-notice status-notice-info">
       <Icon name="history" />
       <div>
         {`You have answered ${keys.length} of these questions before.`}
-        <Button size="sm" className="ms-2" onClick={() => take(reuse, answering, keys)}>
+        <Button size="sm" className="ms-2" onClick={() => reuseAnswers(reuse, answering, keys)}>
           {keys.length === 1 ? "Take it" : "Take all"}
         </Button>
       </div>
@@ -54,15 +54,15 @@ export function EarlierAnswers({ reuse, answering }: Props) {
   );
 }
 
-/** The earlier answer to a field that shows, can be written and is not answered. */
-export function offered(reuse: Offers, answering: Answering, key: string): Offer | null {
+/** Return the earlier answer to a field that is visible, writable and not answered; otherwise null. */
+export function earlierAnswerFor(reuse: Offers, answering: Answering, key: string): Offer | null {
   const placed = answering.field(key);
   if (!reuse?.[key] || !placed) return null;
   const { isVisible, isWritable, value } = answering.store.get(key);
   return isVisible && isWritable && !answered(placed.field, value) ? reuse[key] : null;
 }
 
-function take(reuse: Offers, { store }: Answering, keys: readonly string[]): void {
+function reuseAnswers(reuse: Offers, { store }: Answering, keys: readonly string[]): void {
   store.batch(() => {
     for (const key of keys) {
       store.set(key, reuse?.[key]?.value);

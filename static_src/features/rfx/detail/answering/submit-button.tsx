@@ -12,11 +12,11 @@ export function useBlockers(answering: Answering): readonly Blocker[] {
 type ReasonProps = {
   answering: Answering;
   id: string;
-  /** Show what stands in the way. */
+  /** Show the problems that prevent submission. */
   onExplain: () => void;
 };
 
-/** How many answers stand in the way of submitting; leads to them. */
+/** Button with the number of problems that prevent submission; it opens their list. */
 export function SubmitReason({ answering, id, onExplain }: ReasonProps) {
   const count = useBlockers(answering).length;
   if (count === 0) return null;
@@ -31,27 +31,27 @@ type Props = {
   rfx: Rfx;
   answering: Answering;
   busy: boolean;
-  /** The id of the SubmitReason beside it. */
+  /** Id of the `SubmitReason` next to it. */
   reasonId: string;
   onSubmit: () => void;
 };
 
 /**
- * Submit Response with how much is done, by the respondent as a whole for who answers nothing of it: primary at 100 %,
- * disabled while something stands in the way; what that is can be asked for beside it, also by those who never see a
- * disabled button.
+ * Submit Response with the progress (of the whole response for a viewer without fields to answer): primary at 100 %,
+ * disabled while a problem prevents submission. `SubmitReason` explains the problems next to it, also to users of
+ * screen readers, which may skip disabled buttons.
  */
 export function SubmitButton({ rfx, answering, busy, reasonId, onSubmit }: Props) {
   const own = useAnswerSummary(answering.store);
   const percent = percentDone(rfx, own, rfx.latestValuesFvc.completion);
-  const blocked = useBlockers(answering).length > 0;
+  const isBlocked = useBlockers(answering).length > 0;
   return (
     <Button
       variant={percent === 100 ? "primary" : "default"}
-      disabled={blocked}
+      disabled={isBlocked}
       busy={busy}
       busyText="Sending..."
-      aria-describedby={blocked ? reasonId : undefined}
+      aria-describedby={isBlocked ? reasonId : undefined}
       onClick={onSubmit}
     >
       Submit Response <span className="submit-percent num">{percent}%</span>

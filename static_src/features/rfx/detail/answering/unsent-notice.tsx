@@ -9,20 +9,23 @@ import type { OpenRfx } from "../open-rfx";
 import { currentValues } from "./answering";
 import "../notes.scss";
 
-/** Answers typed on this device that the RFx no longer takes: nothing is thrown away without being asked for. */
+/**
+ * Notice with the answers typed on this device that the RFx no longer accepts. They are discarded only if the user
+ * asks for it.
+ */
 export function UnsentNotice({ open }: { open: OpenRfx }) {
   const { answering, rfx, reload } = open;
   const { closed, unsent } = useSaving(answering.saving);
   const notice = useRef<HTMLElement>(null);
-  const shown = closed !== null && unsent > 0;
-  // Who types far down the page would not see it.
+  const isShown = closed !== null && unsent > 0;
+  // A user who types further down the page would not see the notice.
   useEffect(() => {
-    if (shown && notice.current && notice.current.getBoundingClientRect().top < 0) {
+    if (isShown && notice.current && notice.current.getBoundingClientRect().top < 0) {
       toasts.error(`${closed} What was not sent is kept, and stands above the questions.`);
     }
-  }, [shown, closed]);
+  }, [isShown, closed]);
   if (closed === null || unsent === 0) return null;
-  const kept = answering.saving.mine();
+  const answers = answering.saving.mine();
   return (
     <section ref={notice} className="alert alert-warning unsent-notice" aria-label="Answers not sent">
       <p>
@@ -35,7 +38,7 @@ export function UnsentNotice({ open }: { open: OpenRfx }) {
           : "They are kept on this device and are sent if the RFx can be answered again."}
       </p>
       <ul>
-        {kept.map(({ key, value }) => {
+        {answers.map(({ key, value }) => {
           const field = answering.field(key)?.field;
           return (
             <li key={key}>

@@ -11,9 +11,9 @@ const formats = [
   { format: "pdf", label: "Document (pdf)", icon: "pdf" },
 ] as const;
 
-/** The answers as a file: made by the worker, with its progress shown, then saved by the browser. */
+/** Menu that exports the answers: the worker builds the file, the button shows its progress, the browser saves it. */
 export function DownloadMenu({ rfxId }: { rfxId: number }) {
-  const [making, setMaking] = useState<{ format: ExportFormat; progress: number } | null>(null);
+  const [exporting, setExporting] = useState<{ format: ExportFormat; progress: number } | null>(null);
   const mounted = useRef(true);
   useEffect(
     () => () => {
@@ -23,33 +23,33 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
   );
 
   const make = async (format: ExportFormat) => {
-    setMaking({ format, progress: 0 });
+    setExporting({ format, progress: 0 });
     try {
       const module = await fetchModule(() => import("./make-file")).catch(showLoadError);
-      await module?.makeFile({
+      await module?.downloadExport({
         rfxId,
         format,
-        onProgress: (progress) => setMaking({ format, progress }),
+        onProgress: (progress) => setExporting({ format, progress }),
         wanted: () => mounted.current,
       });
     } catch {
-      // What went wrong has been said.
+      // `makeFile` and the request have already shown the error.
     } finally {
-      setMaking(null);
+      setExporting(null);
     }
   };
   return (
     <>
       <Menu
         align="end"
-        busy={making !== null}
+        busy={exporting !== null}
         triggerClass="btn btn-default download-menu"
         trigger={
-          making ? (
+          exporting ? (
             <>
               <span className="spinner-border" aria-hidden="true" />
               <span className="num">
-                Preparing {making.format}... {making.progress > 0 && `${making.progress}%`}
+                Preparing {exporting.format}... {exporting.progress > 0 && `${exporting.progress}%`}
               </span>
             </>
           ) : (
@@ -62,7 +62,7 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
         items={formats.map(({ format, label, icon }) => ({ label, icon, onSelect: () => make(format) }))}
       />
       <span className="visually-hidden" role="status">
-        {making ? `Preparing ${making.format}` : ""}
+        {exporting ? `Preparing ${exporting.format}` : ""}
       </span>
     </>
   );

@@ -7,15 +7,15 @@ type Options = {
   rfxId: number;
   format: ExportFormat;
   onProgress: (percent: number) => void;
-  /** Whether anybody still waits for the file. */
+  /** Return False when the export is no longer needed. */
   wanted: () => boolean;
 };
 
 /**
- * Have the worker make a file of the answers, and the browser save it. The menu has no place for what goes wrong, so
- * toasts tell that there is no connection, too. Throws ApiError.
+ * Let the worker export the answers, then save the file. The menu has no place for an error, so that offline errors
+ * are shown in a toast, too. Throws ApiError.
  */
-export async function makeFile({ rfxId, format, onProgress, wanted }: Options): Promise<void> {
+export async function downloadExport({ rfxId, format, onProgress, wanted }: Options): Promise<void> {
   try {
     const { id } = await startExport(rfxId, format);
     await saveExport({ exportId: id, onProgress, wanted });

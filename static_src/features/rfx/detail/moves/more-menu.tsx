@@ -8,7 +8,7 @@ type MoreProps = {
   onRemind: () => void;
 };
 
-/** What is done rarely: declining, reminding, another deadline. */
+/** Menu of rare actions: decline, remind, change the deadline. */
 export function MoreMenu({ actions, onAsk, onRemind }: MoreProps) {
   if (!actions.decline && !actions.remind && !actions.changeDeadline) return null;
   return (

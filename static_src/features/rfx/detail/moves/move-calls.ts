@@ -4,7 +4,7 @@ import type { ApiBody, ApiResponse } from "../../../../api/types";
 import type { DeadlineBasis } from "../../../../domain/deadline-modal";
 import type { RfxState } from "../../types";
 
-/** The moves that a dialog or a menu asks for. Each throws ApiError, said in a toast unless it is noted. */
+/** Requests of the dialogs and menus of an RFx. Each throws ApiError after an error toast, unless noted. */
 const pathOf = (id: number) => ({ path: { rfx_id: id } });
 
 export function reopenRfx(
@@ -19,7 +19,7 @@ export function reopenRfx(
   });
 }
 
-/** The fault of the reason is left to the caller. */
+/** The caller shows the error of `reason`. */
 export function declineRfx(id: number, reason: string): Promise<RfxState> {
   return request("POST", "/api/rfx/{rfx_id}/decline", {
     ...pathOf(id),
@@ -28,7 +28,7 @@ export function declineRfx(id: number, reason: string): Promise<RfxState> {
   });
 }
 
-/** The fault of the day is left to the caller. */
+/** The caller shows the error of `deadline`. */
 export function changeDeadline(
   id: number,
   deadline: string | null,

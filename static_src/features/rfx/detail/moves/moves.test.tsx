@@ -16,31 +16,34 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 test.each([
   ["submission", "RESPONDENT", "INPROGRESS", [/^Submit Response/, "Yes, Submit Response"]],
   ["reopening", "REQUESTER", "COMPLETED", ["Re-Open RFx", "Yes, Reopen This RFI"]],
-] as const)("a %s shows its values and its thread as they are then", async (_, role, status, buttons) => {
-  const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" }, role, status });
-  server.answers = {
-    "GET /api/messageThread/7": {
-      status: 200,
-      body: { id: 7, messages: [], olderCount: 0, mayReply: false },
-    },
-  };
-  renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />);
-  const loads = () => server.calls.filter(({ url }) => url.pathname === "/api/messageThread/7").length;
-  const seen = new Promise<unknown>((resolve) => {
-    listen("MESSAGES_CHANGED", resolve);
-  });
-  await userEvent.click(screen.getByRole("tab", { name: "Messages" }));
-  await seen;
-  await userEvent.click(screen.getByRole("tab", { name: "RFI" }));
-  const before = loads();
-  server.write("company", "Bergmann GmbH", "Jana Bergmann");
-  for (const name of buttons) await press(name);
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await waitFor(() => expect(loads()).toBe(before + 1));
-  expect(await screen.findByText("Bergmann GmbH")).toBeTruthy();
-});
+] as const)(
+  "after the %s the form and the thread show their current content",
+  async (_, role, status, buttons) => {
+    const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" }, role, status });
+    server.answers = {
+      "GET /api/messageThread/7": {
+        status: 200,
+        body: { id: 7, messages: [], olderCount: 0, mayReply: false },
+      },
+    };
+    renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />);
+    const loads = () => server.calls.filter(({ url }) => url.pathname === "/api/messageThread/7").length;
+    const seen = new Promise<unknown>((resolve) => {
+      listen("MESSAGES_CHANGED", resolve);
+    });
+    await userEvent.click(screen.getByRole("tab", { name: "Messages" }));
+    await seen;
+    await userEvent.click(screen.getByRole("tab", { name: "RFI" }));
+    const before = loads();
+    server.write("company", "Bergmann GmbH", "Jana Bergmann");
+    for (const name of buttons) await press(name);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(loads()).toBe(before + 1));
+    expect(await screen.findByText("Bergmann GmbH")).toBeTruthy();
+  },
+);
 
-test("who thinks better of submitting has changed nothing", async () => {
+test("cancelling a submission changes nothing", async () => {
   const server = new RfxServer({ forms: [formOf(company)], values: { company: "Bergmann" } });
   renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} />);
   await press(/^Submit Response/);
@@ -55,7 +58,7 @@ test("who thinks better of submitting has changed nothing", async () => {
   expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Submit Response/ }).disabled).toBe(false);
 });
 
-test("who may submit but not answer sees how far the response has come, and what colleagues have yet to write", async () => {
+test("a viewer who may submit but not answer sees the progress of the response and the missing answers of colleagues", async () => {
   const city = fieldNode("city", { label: "City" });
   const company = fieldNode("company", { label: "Company name", required: true });
   const theirs = fieldNode("price", { label: "Price class", required: true, writableBy: "REQUESTER" });
@@ -71,11 +74,11 @@ test("who may submit but not answer sees how far the response has come, and what
   expect(needed.textContent).toContain("Company name: Write an answer.");
   await userEvent.click(within(needed).getByRole("link", { name: "Company name" }));
   await waitFor(() => expect(document.activeElement?.id).toBe("field-company"));
-  // By this alone does a browser give the focus to what is only read.
+  // Browsers focus a read-only element only with this attribute.
   expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
 });
 
-test("who may sign but not answer is told what colleagues have yet to write, and submits nothing by signing before", async () => {
+test("a viewer who may sign but not answer sees the missing answers of colleagues, and signing does not submit", async () => {
   const required = fieldNode("company", { label: "Company name", required: true });
   const signature = fieldNode("signature", { label: "Signature", type: "FORMSIGNATURE" });
   const city = fieldNode("city", { label: "City" });
@@ -102,14 +105,14 @@ test("who may sign but not answer is told what colleagues have yet to write, and
   expect(screen.getByRole("button", { name: "1 answer needed" })).toBeTruthy();
   expect([submit().disabled, submit().textContent]).toEqual([true, "Submit Response 50%"]);
   page.unmount();
-  // What is not required is left to the colleagues too, so nothing goes out by itself.
+  // Optional fields of colleagues also prevent the automatic submission.
   const { server: other } = show({ company: "Bergmann" });
   await sign();
   expect([submit().disabled, submit().textContent]).toEqual([false, "Submit Response 50%"]);
   expect([server.moves, other.moves]).toEqual([["PUT /api/rfx/41/value"], ["PUT /api/rfx/41/value"]]);
 });
 
-test("the requester countersigns what was submitted, and submits nothing by it", async () => {
+test("the requester countersigns a submitted response, without another submission", async () => {
   const own = { writableBy: "REQUESTER" } as const;
   const countersignature = fieldNode("ours", { label: "Countersignature", type: "FORMSIGNATURE", ...own });
   const server = new RfxServer({
@@ -127,7 +130,7 @@ test("the requester countersigns what was submitted, and submits nothing by it",
   expect(forms.textContent).toContain("1 of 2 answered");
   await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Rosa Meyer");
   await press(/^Sign/);
-  // Given once: it stands there as read from the server then.
+  // The saved signature is shown as on a page that loads later.
   await waitFor(() => expect(screen.queryByText(/can still be written/)).toBeNull(), { timeout: 3000 });
   expect(server.values.ours?.value).toMatchObject({ name: "Rosa Meyer" });
   expect(server.moves).toEqual(["PUT /api/rfx/41/value"]);

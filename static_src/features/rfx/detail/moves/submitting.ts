@@ -4,21 +4,21 @@ import { toasts } from "../../../../lib/toasts";
 import type { RfxState } from "../../types";
 import type { Answering } from "../answering/answering";
 
-/** Thrown when not everything typed could be saved, so that nothing was submitted. */
+/** Thrown when an answer could not be saved, so that the response was not submitted. */
 export class UnsavedError extends Error {}
 
 type Submitting = {
   id: number;
   answering: Answering;
-  /** One submission, however often it is tried; empty for a new one. */
+  /** Idempotency key of one submission, including retries; empty before a new submission. */
   key: { current: string };
   moved: (state: RfxState) => void;
   reload: () => Promise<void>;
-  /** Faults of answers, by key. */
+  /** Called with the errors of answers, by key. */
   onFaults: (faults: Record<string, string[]>) => void;
 };
 
-/** Submit the response once all that was typed is saved. Throws ApiError and UnsavedError. */
+/** Save all answers, then submit the response. Throws ApiError and UnsavedError. */
 export async function submitResponse(submitting: Submitting): Promise<void> {
   const { id, answering, key, moved, reload, onFaults } = submitting;
   onFaults({});
@@ -37,7 +37,7 @@ export async function submitResponse(submitting: Submitting): Promise<void> {
   }
 }
 
-/** Faults of fields need no toast: the page leads to them. */
+/** Errors of fields need no toast, because the page leads to the fields. */
 function postSubmission(id: number, idempotencyKey: string): Promise<RfxState> {
   return request("POST", "/api/rfx/{rfx_id}/submission", {
     path: { rfx_id: id },
@@ -47,7 +47,7 @@ function postSubmission(id: number, idempotencyKey: string): Promise<RfxState> {
   });
 }
 
-/** The server names a faulty answer `values.{key}`. */
+/** Replace the field names of the response, `values.{key}`, by the keys of the answers. */
 function faultsByKey(fields: Readonly<Record<string, string[]>>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, sentences]) => [name.replace(/^values\./, ""), sentences]),

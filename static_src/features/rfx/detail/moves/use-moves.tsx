@@ -7,29 +7,29 @@ const loadModals = () => import("./move-modals");
 
 type Move = "submit" | "reopen" | "decline" | "deadline";
 
-/** The moves that ask before they act, and the explanation of what stands in the way of submitting. */
+/** Return the dialogs for status changes, and the state of the list of problems that prevent submission. */
 export function useMoves(open: OpenRfx) {
-  const [asked, ask] = useState<Move | null>(null);
+  const [openMove, ask] = useState<Move | null>(null);
   const [explaining, setExplaining] = useState(0);
   const modals = useLoaded(loadModals, useIdle());
   const explain = () => {
     open.answering.store.showAllErrors();
     setExplaining((count) => count + 1);
   };
-  const given = (move: Move) => ({ open, show: asked === move, onClose: () => ask(null) });
+  const modalProps = (move: Move) => ({ open, show: openMove === move, onClose: () => ask(null) });
   return {
     ask,
     explain,
-    /** How often the explanation was asked for; 0 when it is not shown. */
+    /** Number of requests for the list of problems; 0 while it is hidden. */
     explaining,
     stopExplaining: () => setExplaining(0),
     remind: () => loadModals().then(({ remind }) => remind(open)),
     modals: modals && (
       <>
-        <modals.SubmitModal {...given("submit")} onFaults={explain} />
-        <modals.ReopenModal {...given("reopen")} />
-        <modals.DeclineModal {...given("decline")} />
-        <modals.RfxDeadlineModal {...given("deadline")} />
+        <modals.SubmitModal {...modalProps("submit")} onFaults={explain} />
+        <modals.ReopenModal {...modalProps("reopen")} />
+        <modals.DeclineModal {...modalProps("decline")} />
+        <modals.RfxDeadlineModal {...modalProps("deadline")} />
       </>
     ),
   };

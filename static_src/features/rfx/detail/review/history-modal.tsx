@@ -12,7 +12,7 @@ import "./review.scss";
 
 type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
 
-/** How an answer came to be: what it was, by whom and when, the newest first. */
+/** History of an answer: each value, its author and time, newest first. */
 export function HistoryModal({ open, fieldKey, onClose }: Props) {
   const { rfx, answering } = open;
   const label = answering.field(fieldKey)?.field.label ?? fieldKey;

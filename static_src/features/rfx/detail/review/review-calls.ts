@@ -3,7 +3,7 @@ import { besides } from "../../../../api/field-errors";
 import type { ApiBody, ApiResponse } from "../../../../api/types";
 import type { RfxState } from "../../types";
 
-/** What the two ends say about answers. Each throws ApiError; faults of fields are left to the caller. */
+/** Requests for the review of answers. Each throws ApiError; the caller shows errors of fields. */
 export type AnswerChange = ApiResponse<"AnswerChange">;
 export type ScoringResults = ApiResponse<"ScoringResults">;
 export type ScoredSection = ApiResponse<"ScoredSection">;

@@ -56,7 +56,7 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/rfx/41");
 });
 
-test("scores are fetched when their tab is opened, and each says how it came about", async () => {
+test("scores load when their tab is opened, with the rule of each score", async () => {
   const server = asBuyer();
   const field = {
     key: "company",
@@ -82,7 +82,7 @@ test("scores are fetched when their tab is opened, and each says how it came abo
   expect(row?.textContent).toBe("Company nameBergmann GmbHis answered6 of 102.560%");
 });
 
-test("a failed loading of the scores says so and can be tried again", async () => {
+test("a failed request for the scores shows an error with a retry button", async () => {
   const server = asBuyer();
   const path = "GET /api/rfx/41/scoring";
   server.answers[path] = {
@@ -96,7 +96,7 @@ test("a failed loading of the scores says so and can be tried again", async () =
   expect(await screen.findByText("Nothing is scored yet.")).toBeTruthy();
 }, 12_000);
 
-test("an answer is accepted as it was read, and its history told", async () => {
+test("an answer is accepted in the version that was read, and its history is shown", async () => {
   const server = asBuyer();
   server.answers["GET /api/rfx/41/value/company/history"] = {
     status: 200,
@@ -144,11 +144,11 @@ test("an answer is accepted as it was read, and its history told", async () => {
     expect.stringMatching(/^Jana Bergmann at Bergmann .*محمد, 20 Nov 2026$/),
     expect.stringMatching(/^Max Kern at Bergmann .*Cleared$/),
   ]);
-  // Each in its own direction: the day would be torn beside a name from right to left.
+  // Separate text direction for each part, because a date after a right-to-left name would be rearranged.
   expect(changes.getByText("20 Nov 2026").tagName).toBe("BDI");
 });
 
-test("a task is opened at its field, answered, and closed by who asked", async () => {
+test("a task is opened at its field, answered, and closed by its author", async () => {
   const server = asBuyer({ tasks: [task] });
   server.answers["PUT /api/rfx/41/task/8"] = {
     status: 200,
@@ -167,7 +167,7 @@ test("a task is opened at its field, answered, and closed by who asked", async (
   expect(dialog.queryByRole("button", { name: "Close task" })).toBeNull();
 });
 
-test("a question on an answer is kept with what is typed as its day, though it is no day yet", async () => {
+test("a query keeps an incomplete date in its deadline input", async () => {
   const begin = async () => {
     await press("Review answers");
     await press(/^Query.*Company name/);
@@ -183,28 +183,28 @@ test("a question on an answer is kept with what is typed as its day, though it i
   expect((screen.getByRole("textbox", { name: "Answer by" }) as HTMLInputElement).value).toBe("");
 });
 
-const said = { messages: [], olderCount: 0, participants: [], tags: [] };
+const emptyThread = { messages: [], olderCount: 0, participants: [], tags: [] };
 
 test.each([
-  ["who reads a task that nobody has written to", null, { reply: false }, false],
-  ["who reads one with a thread", { id: 77 }, { reply: false }, false],
-  ["who takes part in its thread", { id: 78 }, { reply: false }, true],
-  ["who may answer", { id: 77 }, { reply: true }, true],
-])("a reply is offered, or is not, to %s", async (_, messageThread, mine, offered) => {
+  ["a reader of a task without messages", null, { reply: false }, false],
+  ["a reader of a task with a thread", { id: 77 }, { reply: false }, false],
+  ["a participant of its thread", { id: 78 }, { reply: false }, true],
+  ["a user who may answer", { id: 77 }, { reply: true }, true],
+])("the reply box follows the permissions of %s", async (_, messageThread, actionChanges, hasReplyBox) => {
   const server = new RfxServer({ forms: [formOf(company, city)], role: "REQUESTER", status: "COMPLETED" });
   for (const [id, mayReply] of [
     [77, false],
     [78, true],
   ] as const) {
-    server.answers[`GET /api/messageThread/${id}`] = { status: 200, body: { ...said, id, mayReply } };
+    server.answers[`GET /api/messageThread/${id}`] = { status: 200, body: { ...emptyThread, id, mayReply } };
   }
-  const actions = { ...server.rfx.actions, ...mine };
+  const actions = { ...server.rfx.actions, ...actionChanges };
   renderOnPage(
     <RfxDetail rfx={{ ...server.rfx, actions, tasks: [{ ...task, messageThread }] } as Rfx} taskId={null} />,
   );
   await press(/^Open.*Which site/);
   const dialog = within(await screen.findByRole("dialog", { name: "Company name" }));
-  if (offered) expect(await dialog.findByRole("button", { name: "Send reply" })).toBeTruthy();
+  if (hasReplyBox) expect(await dialog.findByRole("button", { name: "Send reply" })).toBeTruthy();
   else {
     await waitFor(() => expect(dialog.queryByRole("status", { name: "Loading" })).toBeNull());
     expect(dialog.queryByRole("button", { name: "Send reply" })).toBeNull();
@@ -220,11 +220,11 @@ const earlier = (value: string) => ({
   requesterName: "Northwind Buying",
 });
 
-test("earlier answers are offered at their fields, one by one and all at once", async () => {
+test("earlier answers are offered at their fields, singly and all at once", async () => {
   const server = new RfxServer({ forms: [formOf(company, city)] });
   const reuse = { company: earlier("Bergmann GmbH"), city: earlier("Erfurt") };
   renderOnPage(<RfxDetail rfx={{ ...server.rfx, reuse } as Rfx} taskId={null} />, supplier);
-  // They are there with the first drawing, so that nothing moves afterwards.
+  // Part of the first render, so that nothing moves afterwards.
   expect(screen.getByText(/You have answered 2 of these questions before/)).toBeTruthy();
   await press(/^Use this answer.*City/);
   expect((screen.getByRole("textbox", { name: /City/ }) as HTMLInputElement).value).toBe("Erfurt");

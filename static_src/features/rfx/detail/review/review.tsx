@@ -8,7 +8,7 @@ export { ReviewNote } from "./review-note";
 
 type Props = { open: OpenRfx; asked: Asked; onClose: () => void };
 
-/** What was asked for about one answer: its history, a question on it, a question that was asked. */
+/** Dialog that the user opened for one answer: its history, a new follow-up, or an existing follow-up. */
 export function AskedModal({ open, asked, onClose }: Props) {
   if (asked.kind === "task") {
     const task = open.rfx.tasks.find(({ id }) => id === asked.id);

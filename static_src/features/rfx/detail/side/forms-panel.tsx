@@ -14,13 +14,13 @@ import "./side-panels.scss";
 type Props = {
   rfx: Rfx;
   answering: Answering;
-  /** The index of the form that is shown. */
+  /** Index of the current form. */
   current: number;
   onForm: (index: number) => void;
   onSection: (sectionIndex: number) => void;
 };
 
-/** The forms of an RFx with how much of each is done, and the sections of the one that is shown. */
+/** The forms of an RFx with their progress, and the sections of the current form. */
 export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props) {
   const summary = useAnswerSummary(answering.store);
   const blockers = useBlockers(answering);
@@ -29,7 +29,7 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
       <ul>
         {rfx.docForms.map((form, index) => {
           const progress = progressOf(rfx, summary, index);
-          // A missing signature or two answers to choose from keep it from being submitted as a wrong answer does.
+          // A missing signature or a conflict prevents submission just as a wrong answer does.
           const blocked = blockers.filter(({ key }) => answering.field(key)?.formIndex === index).length;
           const faults = isSubmitted(rfx) ? 0 : blocked || progress.faultCount;
           const active = index === current;
@@ -44,7 +44,7 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
                 <ProgressRing percent={progress.percent} size={45} thickness={6} faulty={faults > 0} />
                 <span className="form-pick-text">
                   <span className="form-pick-title">{form.title}</span>
-                  <span className="form-pick-count num">{countWords(progress, faults)}</span>
+                  <span className="form-pick-count num">{countText(progress, faults)}</span>
                 </span>
                 {faults > 0 && <Icon name="warning" label="Not valid yet" className="form-invalid" />}
               </button>
@@ -57,10 +57,13 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
   );
 }
 
-/** What the requester may add then says nothing of the response, which is complete. */
+/** After the submission the response is complete, and fields of the requester no longer matter. */
 const isSubmitted = ({ status }: Rfx) => status === "COMPLETED";
 
-/** What this viewer has yet to write, as it is typed; for who reads, or signs what colleagues write, how far the respondent has come. */
+/**
+ * Return the progress of a form: of the viewer's own fields while typing; of the respondent for viewers who read, or
+ * who sign what colleagues write.
+ */
 function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormCompletion {
   const own = summary.forms[index];
   if (own && own.total > 0 && rfx.actions.answer && !isSubmitted(rfx)) {
@@ -71,8 +74,8 @@ function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormComple
   return completion.byForm[String(id)] ?? { percent: 100, answered: 0, total: 0, valid: true, faultCount: 0 };
 }
 
-/** In a form that is answered to its end, `faults` are answers to correct. */
-function countWords({ percent, answered: done, total }: FormCompletion, faults: number): string {
+/** Return the progress as text. In a completely answered form, `faults` counts the answers to correct. */
+function countText({ percent, answered: done, total }: FormCompletion, faults: number): string {
   if (total === 0) return "Nothing to answer";
   if (percent === 100 && faults > 0)
     return faults === 1 ? "1 answer to correct" : `${faults} answers to correct`;
@@ -111,7 +114,7 @@ function Sections({ answering, formIndex, onSection }: SectionsProps) {
   );
 }
 
-/** The sections with anything in sight, and how many of this viewer's fields in each are answered. */
+/** Return the sections that have a visible field, with the number of answered fields of this viewer. */
 function sectionsOf({ fields, store }: Answering, formIndex: number): Section[] {
   const sections = new Map<number, Section>();
   for (const { key, field, formIndex: form, sectionIndex: index, sectionTitle: title } of fields) {

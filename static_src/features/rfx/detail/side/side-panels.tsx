@@ -6,26 +6,26 @@ import { classNames } from "../../../../ui/class-names";
 import { Icon } from "../../../../ui/icon";
 import type { IconName } from "../../../../ui/icons";
 import { Time } from "../../../../ui/time";
-import { keyOfTask, wordsOf } from "../../tasks";
+import { keyOfTask, taskText } from "../../tasks";
 import type { FollowUpTask, ResponseStatus, Rfx } from "../../types";
 import type { Answering } from "../answering/answering";
 import "./side-panels.scss";
 
-const looks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
+const statusLooks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
   NOT_STARTED: { label: "Not started", tone: "none", icon: "new" },
   INPROGRESS: { label: "In Progress", tone: "info", icon: "in-progress" },
   SUBMITTED: { label: "Submitted", tone: "ok", icon: "completed" },
   DECLINED: { label: "Declined", tone: "bad", icon: "declined" },
 };
 
-/** What each organisation has answered: name, status, when it last did. */
+/** The response of each organisation: name, status, last change. */
 export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
   const { responses } = rfx.latestValuesFvc;
   return (
     <Card title="Responses" className="side-card">
       <ul className="response-list">
         {responses.map(({ organisation, status, updated, submittedBy }) => {
-          const { label, tone, icon } = looks[status];
+          const { label, tone, icon } = statusLooks[status];
           return (
             <li key={organisation.id}>
               <OrgLogo organisation={{ id: organisation.id, name: organisation.safeName }} />
@@ -47,7 +47,7 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
   );
 }
 
-/** 'Updated today, 14:02', or the day where it is longer ago. */
+/** 'Updated today, 14:02', or the date for an earlier day. */
 function Updated({ value }: { value: string }) {
   const { age, time, date } = useDates();
   const days = age(value);
@@ -61,7 +61,7 @@ type TasksProps = {
   onTask: (task: FollowUpTask) => void;
 };
 
-/** Questions raised on single answers; a click leads to the field (specification, section 2, RFx detail). */
+/** Follow-up tasks on single answers; a click goes to the field (specification, section 2, RFx detail). */
 export function TasksPanel({ tasks, answering, onTask }: TasksProps) {
   const open = tasks.filter(({ isOpen }) => isOpen).length;
   return (
@@ -98,7 +98,7 @@ function TaskRow({ task, answering, onTask }: Omit<TasksProps, "tasks"> & { task
       </td>
       <td>
         <button type="button" className="task-link" onClick={() => onTask(task)}>
-          {wordsOf(task)}
+          {taskText(task)}
         </button>
         <span className="cell-sub d-block">
           {field && <>{field.label}, </>}
