@@ -6,10 +6,11 @@ import { expect, test } from "vitest";
 import { renderOnPage } from "../../testing/page";
 import Gallery from "./gallery";
 
-/** Modules that another component of `ui/` draws, and the toast host, which every page has. */
+/** Modules that another component of `ui/` renders, the layout of list screens, and the toast host of every page. */
 const internal = [
   "day-calendar",
   "editor-toolbar",
+  "list-page",
   "modal-dialog",
   "option-list",
   "rich-editor-view",
