@@ -108,7 +108,7 @@ def _guest_page(uuid: str, rfx: Mapping[str, object] | None) -> ResponseReturnVa
     return render_page(
         title,
         "rfx/guest",
-        {"uuid": uuid, "rfx": rfx, "gone": LINK_GONE},
+        {"uuid": uuid, "rfx": rfx, "expiredText": LINK_GONE},
         layout="plain",
         status=200 if rfx else 404,
     )

@@ -9,7 +9,7 @@ import "../features/rfx/detail/messages-tab";
 import "../features/rfx/detail/moves/move-modals";
 import "../features/rfx/detail/review/review";
 import "../features/rfx/scoring/scoring-tab";
-import "../features/rfx/detail/tell-opened";
+import "../features/rfx/detail/report-opened";
 import "../features/rfx/detail/answering/unsent-notice";
 import "../ui/modal-dialog";
 import "../ui/rich-editor-view";

@@ -33,9 +33,11 @@ CATALOG = """
 
 def differences(connection: Connection) -> list[Any]:
     """Differences between database and models, except trigram indexes: servers without pg_trgm have none."""
-    found = compare_metadata(MigrationContext.configure(connection), db.metadata)
+    changes = compare_metadata(MigrationContext.configure(connection), db.metadata)
     return [
-        each for each in found if not (each[0] == "remove_index" and str(each[1].name).endswith("_trigram"))
+        change
+        for change in changes
+        if not (change[0] == "remove_index" and str(change[1].name).endswith("_trigram"))
     ]
 
 

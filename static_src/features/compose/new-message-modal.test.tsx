@@ -83,11 +83,11 @@ test("nothing is sent without a recipient, a subject and a message, and each is 
   expect(subject.getAttribute("aria-invalid")).toBeNull();
 });
 
-test("a message goes to the chosen people of an organisation, and the page is told", async () => {
+test("a message goes to the chosen users of an organisation and the page is notified", async () => {
   saveDraft("newMessage", 7, written);
-  const told: BrowserEventName[] = [];
+  const events: BrowserEventName[] = [];
   const stops = (["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"] as const).map((name) =>
-    listen(name, () => told.push(name)),
+    listen(name, () => events.push(name)),
   );
   const { posts, onClose } = open({ organisationId: 9, organisationName: bergmann.label, userId: 14 });
   await screen.findByText("Jana Bergmann");
@@ -103,15 +103,15 @@ test("a message goes to the chosen people of an organisation, and the page is to
   });
   expect(posts()[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
   expect(screen.getByText("Message sent ok.")).toBeTruthy();
-  expect(told).toEqual(["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"]);
+  expect(events).toEqual(["MESSAGES_CHANGED", "RFX_CHANGED", "EVENT_LOG_CHANGED"]);
   for (const stop of stops) stop();
 });
 
-test("people who can't be loaded are told of once, where they are looked for", async () => {
+test("a failure to load users is shown once, in the field", async () => {
   failing = "/api/organisation/9/user";
   open({ organisationId: 9, organisationName: bergmann.label });
   await userEvent.click(await screen.findByRole("combobox", { name: "Users" }));
-  // To read, and to hear.
+  // Once visible, once for screen readers.
   expect(
     await screen.findAllByText("The suggestions could not be loaded. Type on to try again."),
   ).toHaveLength(2);

@@ -28,7 +28,7 @@ import {
   today,
 } from "./draft";
 import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
-import { forgetUsers, usersOf } from "./searches";
+import { clearUsers, usersOf } from "./searches";
 
 const draftKey = "newMessage";
 
@@ -71,7 +71,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     [mayMessage, maySendRfx],
   );
 
-  useEffect(() => forgetUsers, []);
+  useEffect(() => clearUsers, []);
   useEffect(() => {
     const { organisationId, organisationName = "", userId: recipientId } = detail;
     if (!organisationId || !recipientId) return;

@@ -39,7 +39,8 @@ export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
   return users;
 }
 
-export function forgetUsers(): void {
+/** Clear the cached users, for the next time that the dialog opens. */
+export function clearUsers(): void {
   usersById.clear();
 }
 

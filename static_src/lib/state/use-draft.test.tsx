@@ -14,29 +14,29 @@ beforeEach(() => sessionStorage.clear());
 
 function show(first: Shown, userId = 7) {
   const { user } = testContext();
-  const takeUp = vi.fn();
+  const restore = vi.fn();
   const hook = renderHook(
-    ({ entries, ...options }: Shown) => useDraft("address.1", () => entries, takeUp, options),
+    ({ entries, ...options }: Shown) => useDraft("address.1", () => entries, restore, options),
     { initialProps: first, wrapper: pageWrapper({ user: user && { ...user, id: userId } }) },
   );
-  return { ...hook, takeUp };
+  return { ...hook, restore };
 }
 
-test("what was changed alone is kept, so that what somebody else saved meanwhile stands beside it", () => {
+test("only changed values are restored, next to what another user has saved since", () => {
   const page = show({ entries: stored });
   page.rerender({ entries: { ...stored, city: "York" } });
   leave();
   page.unmount();
   const later = { city: "Hull", line1: "2 Mill Lane" };
-  const { takeUp, result } = show({ entries: later });
-  expect(takeUp).toHaveBeenCalledWith({ city: "York", line1: "2 Mill Lane" });
+  const { restore, result } = show({ entries: later });
+  expect(restore).toHaveBeenCalledWith({ city: "York", line1: "2 Mill Lane" });
   expect(result.current.isRestored).toBe(true);
   act(() => result.current.startOver());
-  expect(takeUp).toHaveBeenLastCalledWith(later);
+  expect(restore).toHaveBeenLastCalledWith(later);
   expect(result.current.isRestored).toBe(false);
 });
 
-test("nothing is kept of what was not changed, was saved since, or is not shown", () => {
+test("unchanged, saved and hidden values are not kept as a draft", () => {
   const page = show({ entries: stored });
   leave();
   page.rerender({ entries: { ...stored, city: "York" }, here: false });
@@ -46,17 +46,17 @@ test("nothing is kept of what was not changed, was saved since, or is not shown"
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("it is taken up when the dialog is shown, and by who wrote it alone", () => {
+test("a draft is restored when the dialog opens, only for its author", () => {
   const page = show({ entries: stored });
   page.rerender({ entries: { ...stored, city: "York" } });
   leave();
   page.unmount();
   const hidden = show({ entries: stored, here: false });
-  expect(hidden.takeUp).not.toHaveBeenCalled();
+  expect(hidden.restore).not.toHaveBeenCalled();
   hidden.rerender({ entries: stored, here: true });
-  expect(hidden.takeUp).toHaveBeenCalledTimes(1);
+  expect(hidden.restore).toHaveBeenCalledTimes(1);
   hidden.rerender({ entries: { ...stored, city: "York" } });
   leave();
   hidden.unmount();
-  expect(show({ entries: stored }, 8).takeUp).not.toHaveBeenCalled();
+  expect(show({ entries: stored }, 8).restore).not.toHaveBeenCalled();
 });

@@ -3,13 +3,13 @@ import { usePageContext } from "../browser/page-context";
 import { useBrowserEvent } from "../events";
 import { saveDraft, takeDraft } from "./drafts";
 
-/** Whether a form shows a restored draft, and the function that resets it. */
+/** `isRestored` is true while the form shows a restored draft; `startOver` resets the form. */
 export type DraftState = { isRestored: boolean; startOver: () => void };
 
 type Options<D> = {
-  /** False while it is not shown. */
+  /** False while the form is hidden. */
   here?: boolean;
-  /** What it begins with, where that changes while it is shown; otherwise what it holds when it is opened. */
+  /** The initial values, if they change while the form is shown; by default its values when it opens. */
   beginning?: D;
 };
 

@@ -5,16 +5,16 @@ import { keepPreviousData, useInfiniteQuery } from "./queries";
 import { useListPlace } from "./use-list-place";
 
 type Options<P extends ListPath> = {
-  /** Names the list in the cache; features refresh it by this after a browser event. */
+  /** The key of the list in the cache, with which features refresh it after a browser event. */
   queryKey: readonly unknown[];
   path: P;
-  /** Filters and sort as the call takes them. */
+  /** Filters and sort of the endpoint. */
   params?: ListFilters<P>;
   pageSize: number;
-  /** The first page as the server put it into the page's props, for the params of the first render. */
+  /** The first page from the server, for the params of the first render. */
   first?: ListPage<RowOf<P>> | undefined;
   enabled?: boolean;
-  /** Whether the number of pages is kept in the address as `page`; false for lists beside others. */
+  /** Store the number of pages in the URL as `page`; false for a list that is not the main one of its page. */
   inAddress?: boolean;
 };
 
@@ -25,24 +25,24 @@ export type InfiniteList<T> = {
   capped: boolean;
   /** Nothing to show yet. */
   isLoading: boolean;
-  /** The rows that are shown are being asked for again. */
+  /** The visible rows are being loaded again. */
   isRefreshing: boolean;
-  /** What is shown belongs to the filters before. */
+  /** The visible rows belong to the previous filters. */
   isStale: boolean;
   isLoadingMore: boolean;
   hasMore: boolean;
   loadMore: () => void;
-  /** The address of the same list with one more page, for a real link. */
+  /** URL of the same list with one more page, for a real link. */
   moreHref: string | undefined;
   refetch: () => void;
   failed: boolean;
-  /** The rows that are shown are not all, and the next ones could not be loaded. */
+  /** The next page could not be loaded. */
   moreFailed: boolean;
-  /** What was asked for waits until there is a connection again; then it is fetched by itself. */
+  /** The request waits for the connection and is then sent automatically. */
   isPaused: boolean;
 };
 
-/** A list of the API that grows by its cursor, begun with the rows that came with the page. */
+/** Load a list page by page with its cursor, starting with the rows that came with the page. */
 export function useInfiniteList<P extends ListPath>(options: Options<P>): InfiniteList<RowOf<P>> {
   const { queryKey, path, params, pageSize, first, enabled = true, inAddress = false } = options;
   const paramsKey = JSON.stringify(params ?? {});

@@ -10,27 +10,24 @@ const state = {
   stale: { docFormId: 4, savedBy: { id: 3, name: "Daniel Asante" }, updated: "2026-11-20T14:02:00Z" },
   refused: null,
   closed: null,
-  begunDraft: false,
+  hasNewDraft: false,
   form: { id: 4, type: "RFI", status: "DRAFT", revision: 0, canEdit: true, revisions: [] },
 };
 
 test.each([
   ["Changed", "Your last changes are not saved, and nothing of either was overwritten."],
   ["All changes saved", "You see it as it was before."],
-] as const)(
-  "what a colleague has saved since is told, and what of one's own is not saved (%s)",
-  (text, told) => {
-    renderOnPage(
-      <EditorNotices
-        session={{} as FormSession}
-        state={{ ...state, text } as unknown as SavingState}
-        broughtBack={false}
-        onGo={() => {}}
-      />,
-    );
-    const notice = screen.getByRole("status").textContent;
-    expect(notice).toContain("Daniel Asante has saved this form since");
-    expect(notice).toContain(told);
-    expect(notice?.includes("not saved")).toBe(text !== "All changes saved");
-  },
-);
+] as const)("a colleague's save is shown, with the state of the own changes (%s)", (text, expected) => {
+  renderOnPage(
+    <EditorNotices
+      session={{} as FormSession}
+      state={{ ...state, text } as unknown as SavingState}
+      broughtBack={false}
+      onGo={() => {}}
+    />,
+  );
+  const notice = screen.getByRole("status").textContent;
+  expect(notice).toContain("Daniel Asante has saved this form since");
+  expect(notice).toContain(expected);
+  expect(notice?.includes("not saved")).toBe(text !== "All changes saved");
+});

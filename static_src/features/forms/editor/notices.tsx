@@ -39,7 +39,7 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
         <div className="alert alert-info">Changes that were kept on this device are back.</div>
       )}
       {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
-      {form.canEdit && state.begunDraft && form.status === "DRAFT" && (
+      {form.canEdit && state.hasNewDraft && form.status === "DRAFT" && (
         <div className="alert alert-info">
           You are writing on the draft of revision {form.revision + 1}. The published revision stays in use
           until this one is published.

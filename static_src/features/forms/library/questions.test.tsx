@@ -90,8 +90,8 @@ test("a new question is saved, and refused with what was typed still there", asy
     suffix: "shifts",
     isGlobal: false,
   });
-  const told = await within(dialog).findAllByText("There is a question with this name already.");
-  expect(told.length).toBeGreaterThan(0);
+  const errors = await within(dialog).findAllByText("There is a question with this name already.");
+  expect(errors.length).toBeGreaterThan(0);
   expect((text as HTMLTextAreaElement).value).toBe("How many shifts?");
 });
 
@@ -103,7 +103,7 @@ test("an own question is archived by its button", async () => {
   expect(calls[0]?.body).toEqual({ archived: true });
 });
 
-test("a rule of a question goes on comparing with an option that is called otherwise", async () => {
+test("a rule keeps its option when the label of the option changes", async () => {
   const start = {
     label: "Size?",
     type: "SINGLE_CHOICE",
@@ -120,11 +120,11 @@ test("a rule of a question goes on comparing with an option that is called other
   expect(compared.selectedOptions[0]?.textContent).toBe("Smaller");
 });
 
-test("what a colleague has saved meanwhile is replaced only by who has been told", async () => {
-  const told = "Somebody else has changed this in the meantime. Save again to put yours in its place.";
+test("a colleague's save is overwritten only after a warning", async () => {
+  const message = "Somebody else has changed this in the meantime. Save again to put yours in its place.";
   const calls = answerCalls(() =>
     calls.length === 1
-      ? { status: 409, body: { code: "stale", message: told, errors: [told], now: { updated: "later" } } }
+      ? { status: 409, body: { code: "stale", message, errors: [message], now: { updated: "later" } } }
       : { body: {} },
   );
   const question = {
@@ -141,7 +141,7 @@ test("what a colleague has saved meanwhile is replaced only by who has been told
   const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save question" }));
   await userEvent.type(await screen.findByRole("textbox", { name: /^Name/ }), "shelf_life");
   await save();
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
   expect(onSaved).not.toHaveBeenCalled();
   await save();
   await waitFor(() => expect(onSaved).toHaveBeenCalled());

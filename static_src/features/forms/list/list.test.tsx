@@ -130,10 +130,10 @@ test("what is unfinished is said when a draft can't be published", async () => {
   await userEvent.click(screen.getByRole("menuitem", { name: "Publish..." }));
   const asked = await screen.findByRole("dialog", { name: "Publish form" });
   await userEvent.click(within(asked).getByRole("button", { name: "Publish" }));
-  const told = await screen.findByRole("dialog", { name: "This form can't be published yet" });
+  const problems = await screen.findByRole("dialog", { name: "This form can't be published yet" });
   expect(calls[0]?.body).toEqual({ version: 7 });
-  expect(within(told).getByText("Field 'a' needs a label.")).toBeTruthy();
-  expect(within(told).getByRole("link", { name: "Open the form" }).getAttribute("href")).toBe("/forms/5");
+  expect(within(problems).getByText("Field 'a' needs a label.")).toBeTruthy();
+  expect(within(problems).getByRole("link", { name: "Open the form" }).getAttribute("href")).toBe("/forms/5");
 });
 
 test("a new form says what is missing, and keeps what was typed when it is refused", async () => {
@@ -208,8 +208,8 @@ test("that bundles are on their way is seen until they are there", async () => {
 });
 
 test("forms are added to a bundle one after the other, without leaving the search", async () => {
-  const found = [aForm({ id: 4, title: "Supplier qualification" }), aForm({ id: 9, title: "Security" })];
-  answerCalls(({ url }) => ({ body: url.pathname === "/api/docForm" ? found : [] }));
+  const forms = [aForm({ id: 4, title: "Supplier qualification" }), aForm({ id: 9, title: "Security" })];
+  answerCalls(({ url }) => ({ body: url.pathname === "/api/docForm" ? forms : [] }));
   show([aForm()]);
   await userEvent.click(screen.getByRole("button", { name: "Bundles..." }));
   await userEvent.click(await screen.findByRole("button", { name: "New bundle" }));

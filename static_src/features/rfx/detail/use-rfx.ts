@@ -52,7 +52,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   );
 
   const running = useRef<Promise<void> | null>(null);
-  // The button and a signature may both ask for it: it is one submission.
+  // The button and a signature can both submit; a second call returns the running submission.
   const submit = useCallback(() => {
     setSubmitting(true);
     running.current ??= fetchModule(() => import("./moves/move-modals"))
@@ -78,12 +78,12 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
       const key = signature.current;
       if (!key || !(result.saved[key] || result.refused[key] || result.conflicts[key])) return;
       signature.current = null;
-      // A countersignature submits nothing; once it stands, it can no longer be changed.
+      // A countersignature submits nothing, and it cannot be changed after it was saved.
       if (rfx.status === "COMPLETED") return void reload().catch(() => {});
       const own = answering.store.summary();
       const isDone = rfx.actions.submit && percentDone(rfx, own, result.completion) === 100 && own.isValid;
       if (result.saved[key] && isDone && answering.blockers().length === 0) {
-        // There is no dialog that says what was refused, or that there is no connection.
+        // A signature has no dialog that could show the error, so it is shown in a toast.
         submit().catch((error) => {
           if (isOffline(error) || error.hasFields) toasts.error(error.message);
         });
@@ -98,19 +98,19 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   useLoadWhenClosed(answering, takesAnswers(rfx), reload);
   useLoadWhileClosed(answering, reload);
   useRetryWhileSignedOut(answering, reload);
-  useTellOpened(rfx, apply);
+  useReportOpened(rfx, apply);
   return useMemo(
     () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
     [rfx, answering, submitting, faults, submit, moved, reload, signed],
   );
 }
 
-/** Whether a move's answer has the values too. */
+/** Return true if the response of a transition contains the whole state, including the values. */
 function isState(changes: Partial<Rfx>): changes is Rfx {
   return changes.latestValuesFvc !== undefined;
 }
 
-/** What a save changes of the rest of the page: the status, how much is done, who was here last. */
+/** Update status, completion and the party's last activity after a save. */
 function afterSave(rfx: Rfx, result: SaveResult): Rfx {
   const { completion, outdatedSignatures, status, statusInfo } = result;
   const updated = Object.values(result.saved)[0]?.updated;
@@ -133,7 +133,7 @@ function afterSave(rfx: Rfx, result: SaveResult): Rfx {
   };
 }
 
-/** Whether a save has changed an answer that was asked about: the question counts as answered then. */
+/** Return true if a save changed an answer with an open follow-up task, which then counts as answered. */
 function answersTask(rfx: Rfx, { saved }: SaveResult): boolean {
   return (
     rfx.viewerRole !== "REQUESTER" &&
@@ -141,25 +141,25 @@ function answersTask(rfx: Rfx, { saved }: SaveResult): boolean {
   );
 }
 
-/** A save was answered with "closed" while the page knew of nothing: find out what the RFx has become. */
+/** Reload the RFx if a save fails because it is closed while the page still shows it as open. */
 function useLoadWhenClosed(answering: Answering, isOpen: boolean, reload: OpenRfx["reload"]): void {
   const { saving } = answering;
   const closed = () => saving.snapshot().closed;
   const sentence = useSyncExternalStore(saving.subscribe, closed, closed);
-  const before = useRef(sentence);
+  const previous = useRef(sentence);
   useEffect(() => {
-    if (sentence !== null && before.current === null && isOpen) reload().catch(() => {});
-    before.current = sentence;
+    if (sentence !== null && previous.current === null && isOpen) reload().catch(() => {});
+    previous.current = sentence;
   }, [sentence, isOpen, reload]);
 }
 
 const firstRetry = 4_000;
 const longestRetry = 60_000;
 
-/** While a guest's sign-in is refused and something waits to be sent, ask again with growing gaps, in ms. */
+/** Retry with growing delays (ms) while a guest's sign-in fails and unsent answers wait. */
 function useRetryWhileSignedOut({ saving }: Answering, reload: OpenRfx["reload"]): void {
-  const waits = () => saving.snapshot().signedOut && saving.snapshot().unsent > 0;
-  const waiting = useSyncExternalStore(saving.subscribe, waits, waits);
+  const isWaiting = () => saving.snapshot().signedOut && saving.snapshot().unsent > 0;
+  const waiting = useSyncExternalStore(saving.subscribe, isWaiting, isWaiting);
   useEffect(() => {
     if (!waiting) return;
     let timer: ReturnType<typeof setTimeout>;
@@ -174,30 +174,33 @@ function useRetryWhileSignedOut({ saving }: Answering, reload: OpenRfx["reload"]
   }, [waiting, reload]);
 }
 
-/** What could not be sent because the RFx had closed goes out once that is open again; guests hear no news. */
+/**
+ * Send the answers that were refused because the RFx was closed once it is open again. Guests get no live updates, so
+ * it is also checked when the page becomes visible.
+ */
 function useLoadWhileClosed({ saving }: Answering, reload: OpenRfx["reload"]): void {
-  const look = useEffectEvent(() => {
+  const check = useEffectEvent(() => {
     const { closed, unsent } = saving.snapshot();
     if (closed !== null && unsent > 0 && !document.hidden) reload({ resume: true }).catch(() => {});
   });
-  useBrowserEvent("RFX_CHANGED", look);
+  useBrowserEvent("RFX_CHANGED", check);
   useEffect(() => {
-    const onVisibility = () => look();
+    const onVisibility = () => check();
     document.addEventListener("visibilitychange", onVisibility);
     return () => document.removeEventListener("visibilitychange", onVisibility);
   }, []);
 }
 
-/** A new RFx is pending once a person at the answering end sees it. */
-function useTellOpened(rfx: Rfx, apply: (state: Partial<RfxState>) => void): void {
+/** Report that the respondent has seen a new RFx, which becomes PENDING. */
+function useReportOpened(rfx: Rfx, apply: (state: Partial<RfxState>) => void): void {
   const isNew = rfx.status === "NEW" && rfx.viewerRole !== "REQUESTER";
   const isGuest = rfx.viewerRole === "GUEST";
   const { id } = rfx;
   useEffect(() => {
     if (!isNew) return;
-    // Without a connection nobody is told: the first save tells it as well.
-    const watching = import("./tell-opened").then(
-      ({ tellOpened }) => tellOpened(id, isGuest, apply),
+    // Errors are ignored, because the first save reports it as well.
+    const watching = import("./report-opened").then(
+      ({ reportOpened }) => reportOpened(id, isGuest, apply),
       () => null,
     );
     return () => {

@@ -14,7 +14,7 @@ async function show(rfx: unknown) {
   const { renderOnPage } = await import("../../../testing/page");
   const { default: RfxGuest } = await import("./guest");
   history.replaceState(null, "", "/guest/u-1/rfx/41");
-  renderOnPage(<RfxGuest uuid="u-1" rfx={rfx as never} gone={expiredText} />, {
+  renderOnPage(<RfxGuest uuid="u-1" rfx={rfx as never} expiredText={expiredText} />, {
     accessToken: "token-of-a-member",
     organisation: null,
     user: null,

@@ -19,25 +19,25 @@ import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import "../rfx.scss";
 
-type Props = { uuid: string; rfx: Rfx | null; gone: string };
+type Props = { uuid: string; rfx: Rfx | null; expiredText: string };
 
 /** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
-export default function RfxGuest({ uuid, rfx, gone }: Props) {
+export default function RfxGuest({ uuid, rfx, expiredText }: Props) {
   const [isExpired, setIsExpired] = useState(false);
   useEffect(() => {
     if (!rfx) return;
-    becomeGuest(uuid, gone);
+    becomeGuest(uuid, expiredText);
     signIn().then(
       (isSignedIn) => setIsExpired(!isSignedIn),
       // Without a response the state of the link is unknown; the next request tries to sign in again.
       () => {},
     );
-  }, [uuid, rfx, gone]);
+  }, [uuid, rfx, expiredText]);
   if (!rfx || isExpired) {
     return (
       <div className="error-page">
         <Icon name="link" className="error-page-icon" />
-        <h1 className="error-page-title">{gone}</h1>
+        <h1 className="error-page-title">{expiredText}</h1>
         <p className="text-secondary">Please ask the person who sent it to you for a new one.</p>
       </div>
     );

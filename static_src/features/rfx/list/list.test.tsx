@@ -49,9 +49,9 @@ const rows = [
   }),
   row(41, { status: "COMPLETED", deadline: "2026-12-01T17:00:00Z" }),
 ];
-const page = (found: RfxRow[]) => ({
-  rows: found,
-  pagination: { total: found.length, capped: false, page: 1, pageSize: 10, nextCursor: null },
+const page = (rfxs: RfxRow[]) => ({
+  rows: rfxs,
+  pagination: { total: rfxs.length, capped: false, page: 1, pageSize: 10, nextCursor: null },
 });
 
 beforeEach(() => {

@@ -123,7 +123,7 @@ describe("saving", () => {
       openForm({ ...content, id: 9, revision: 1, version: version + 1 });
     page.write("a");
     await page.saving.flush();
-    expect(page.saving.snapshot()).toMatchObject({ begunDraft: true, form: { id: 9, revision: 1 } });
+    expect(page.saving.snapshot()).toMatchObject({ hasNewDraft: true, form: { id: 9, revision: 1 } });
     page.write("b");
     await page.saving.flush();
     expect(page.sent.map(({ id }) => id)).toEqual([5, 9]);

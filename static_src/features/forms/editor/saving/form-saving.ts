@@ -23,7 +23,7 @@ export interface SavingState {
   /** Reason why the last save was impossible: archived, replaced, no permission. The next change tries again. */
   closed: string | null;
   /** True if an edit of a published form has created its next draft. */
-  begunDraft: boolean;
+  hasNewDraft: boolean;
 }
 
 export interface FormSavingOptions {
@@ -63,7 +63,7 @@ export class FormSaving {
   private stale: StaleSave | null = null;
   private refused: SavingState["refused"] = null;
   private closed: string | null = null;
-  private begunDraft = false;
+  private hasNewDraft = false;
   private state: SavingState;
 
   constructor(options: FormSavingOptions) {
@@ -130,7 +130,7 @@ export class FormSaving {
   accept(form: OpenForm): void {
     this.form = form;
     this.savedText = textOf({ title: form.title, doc: form.doc });
-    this.begunDraft = false;
+    this.hasNewDraft = false;
     this.updateState();
   }
 
@@ -241,7 +241,7 @@ export class FormSaving {
     if (text === this.savedText) return this.handleSuccess(editCount);
     try {
       const form = await this.options.send(this.form.id, this.form.version, content);
-      this.begunDraft ||= form.id !== this.form.id;
+      this.hasNewDraft ||= form.id !== this.form.id;
       this.form = form;
       this.savedText = text;
       this.savedAt = Date.now();
@@ -318,7 +318,7 @@ export class FormSaving {
       stale: this.stale,
       refused: this.refused,
       closed: this.closed,
-      begunDraft: this.begunDraft,
+      hasNewDraft: this.hasNewDraft,
     };
   }
 

@@ -8,7 +8,7 @@ const userEvents = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
  * an action in the page counts, because mail scanners open the links in mails, too. Returns a function that removes
  * the listeners.
  */
-export function tellOpened(
+export function reportOpened(
   id: number,
   isGuest: boolean,
   apply: (state: Partial<RfxState>) => void,
