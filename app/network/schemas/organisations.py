@@ -128,10 +128,17 @@ class WebAddress(Line):
         text = super()._deserialize(value, attr, data, **kwargs)
         if text and "://" not in text:
             text = f"https://{text}"
-        parts = urlsplit(text) if text else None
-        if parts and (parts.scheme not in {"http", "https"} or "." not in parts.netloc or " " in text):
+        if text and not _is_web_address(text):
             raise ValidationError("Please enter a web address like https://www.example.com.")
         return text
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # for example an opening bracket of an IPv6 address
+        return False
+    return parts.scheme in {"http", "https"} and "." in parts.netloc and " " not in text
 
 
 class OrganisationDetailsSchema(CamelSchema):

@@ -449,7 +449,7 @@ def test_concurrent_edits_of_a_person_are_merged(
     assert (refused.status_code, list(refused.json["fields"])) == (409, ["phone"])
 
 
-def test_a_person_without_a_name_has_no_page(boss: User, client: CheckedClient) -> None:
-    nameless = colleague_of(boss, name=ANONYMOUS)
+def test_contact_without_a_name_has_no_page(super_user: User, client: CheckedClient) -> None:
+    nameless = colleague_of(super_user, name=ANONYMOUS)
     rows = client.get("/api/user", query_string={"myOrgOnly": True}).json
-    assert {row["id"]: row["hasPage"] for row in rows} == {boss.id: True, nameless.id: False}
+    assert {row["id"]: row["hasPage"] for row in rows} == {super_user.id: True, nameless.id: False}

@@ -77,6 +77,7 @@ def test_profile_has_nine_fields(super_user: User, client: CheckedClient, signed
         ({"ownershipType": "SECRET"}, "ownershipType"),
         ({"websiteUrl": "javascript:alert(1)"}, "websiteUrl"),
         ({"websiteUrl": "nowhere"}, "websiteUrl"),
+        ({"websiteUrl": "http://[www.meridian.example"}, "websiteUrl"),
         ({"briefDescription": "x" * 1001}, "briefDescription"),
         ({"descriptionHtml": "x" * 200_001}, "descriptionHtml"),
         ({"status": "CONFIRMED"}, "status"),
