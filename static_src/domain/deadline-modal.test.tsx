@@ -6,7 +6,7 @@ import { endOfDay } from "../lib/text/days";
 import { renderOnPage } from "../testing/page";
 import { type DeadlineBasis, DeadlineModal } from "./deadline-modal";
 
-test("a day that is left as it was keeps its time, another one ends with itself", async () => {
+test("an unchanged day keeps its time, a new day means its end", async () => {
   const deadline = new Date(2027, 0, 12, 13, 30).toISOString();
   const onSave = vi.fn(async () => {});
   const onClose = vi.fn();
@@ -30,7 +30,7 @@ test("a day that is left as it was keeps its time, another one ends with itself"
   expect(onClose).toHaveBeenCalledTimes(3);
 });
 
-test("a deadline that was changed meanwhile is said once, and the next save is based on it", async () => {
+test("a concurrent change of the deadline is shown once, and the next save is based on it", async () => {
   const seen = endOfDay("2027-01-12");
   const theirs = endOfDay("2027-02-01");
   const sentence = "Somebody else has changed the deadline.";

@@ -45,7 +45,7 @@ test("an empty message is not sent", async () => {
   expect(calls).toEqual([]);
 });
 
-test("a reply goes out with its files, and everybody on the page hears of it", async () => {
+test("a reply is sent with its files and the page is notified", async () => {
   const calls = answerCalls(() => ({ status: 201, body: sentMessage }));
   const listener = vi.fn();
   const stop = listen("MESSAGES_CHANGED", listener);
@@ -65,7 +65,7 @@ test("a reply goes out with its files, and everybody on the page hears of it", a
   expect(screen.getByRole("button", { name: "Your reply..." })).toBeTruthy();
 });
 
-test("what was refused is still there, with the reason at its field", async () => {
+test("a refused reply keeps its text and shows the reason at its field", async () => {
   const fields = { attachmentIds: ["One of the files is no longer there. Please add it again."] };
   answerCalls(() => ({ status: 422, body: { code: "invalid", message: "x", errors: ["x"], fields } }));
   await openWith("<p>Yes</p>");
@@ -75,7 +75,7 @@ test("what was refused is still there, with the reason at its field", async () =
   expect(texts()).toEqual([]);
 });
 
-test("what was refused of something that has no field here is told all the same", async () => {
+test("an error without a field in the box is shown as well", async () => {
   const fields = { html: ["Too long."], threadId: ["This conversation is closed."] };
   answerCalls(() => ({ status: 422, body: { code: "invalid", message: "x", errors: ["x"], fields } }));
   await openWith("<p>Yes</p>");
@@ -84,7 +84,7 @@ test("what was refused of something that has no field here is told all the same"
   expect(texts()).toEqual(["This conversation is closed."]);
 });
 
-test("without a connection the text stays, and trying again is the same message", async () => {
+test("while offline the text stays, and a retry sends the same message", async () => {
   let isOffline = true;
   const calls = answerCalls(() => {
     if (isOffline) throw new TypeError("no network");
@@ -121,7 +121,7 @@ test.each([
   expect(document.activeElement).toBe(document.body);
 });
 
-test("nothing is kept of what was sent", async () => {
+test("a sent reply leaves no draft", async () => {
   answerCalls(() => ({ status: 201, body: sentMessage }));
   const onSent = await openWith("<p>Yes</p>");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));

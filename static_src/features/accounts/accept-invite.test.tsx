@@ -42,7 +42,7 @@ function passwords(password: string, again = password) {
   type(/^Password again/, again);
 }
 
-test("Next is open only while name, e-mail and both passwords are right", async () => {
+test("Next is enabled only with a valid name, e-mail and matching passwords", async () => {
   const answered = answerCalls(({ url }: Call) => ({
     body: { available: url.searchParams.get("email") !== "taken@lund.example", fault: null },
   }));
@@ -76,7 +76,7 @@ test("Next is open only while name, e-mail and both passwords are right", async 
   expect(button("Next").disabled).toBe(false);
 });
 
-test("Next stays closed for a password that the server knows to be common, which the field says", async () => {
+test("a common password disables Next and shows an error at the field", async () => {
   const sentence = "This password is too common. Please choose another one.";
   const calls = answerCalls(({ body }: Call) => ({
     body: { fault: (body as { password: string }).password === "password1234" ? sentence : null },
@@ -95,7 +95,7 @@ test("Next stays closed for a password that the server knows to be common, which
   expect(button("Next").disabled).toBe(false);
 });
 
-test("both steps accept the invitation and lead home; Back keeps what was typed", async () => {
+test("both steps accept the invitation and lead home; Back keeps the values", async () => {
   const answered = answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900, fault: null } }));
   const assign = open();
   passwords("Walnut-Harbour");
@@ -128,7 +128,7 @@ test("both steps accept the invitation and lead home; Back keeps what was typed"
   expect(assign).toHaveBeenCalledWith("/home");
 });
 
-test("what the server refuses about the person leads back to the first step", async () => {
+test("an error about the person leads back to the first step", async () => {
   answerCalls(({ method }: Call) => ({
     status: method === "PUT" ? 422 : 500,
     body: { fields: { password: ["This password is too common. Please choose another one."] } },
@@ -154,7 +154,7 @@ test("the name of a confirmed organisation is locked", async () => {
   expect(field(/^Organisation name/).readOnly).toBe(true);
 });
 
-test("an invitation that no longer holds says so", async () => {
+test("an expired invitation shows an error", async () => {
   renderOnPage(<AcceptInvite uuid="abc" invite={null} rule="" invalidText={invalidText} />, {
     accessToken: null,
     user: null,
@@ -163,7 +163,7 @@ test("an invitation that no longer holds says so", async () => {
   expect(screen.getByRole("link", { name: "Go to Login..." }).getAttribute("href")).toBe("/login");
 });
 
-test("an invitation accepted meanwhile says so too", async () => {
+test("an invitation accepted in another tab shows an error", async () => {
   answerCalls(() => ({ status: 404, body: { errors: [invalidText] } }));
   open();
   passwords("Walnut-Harbour");

@@ -5,7 +5,7 @@ import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import ConfirmEmail from "./confirm-email";
 
-test("the button confirms, opening the page does not", async () => {
+test("the button confirms the address, opening the page does not", async () => {
   const calls = answerCalls(() => ({ body: { name: "Imran", email: "imran@new.example" } }));
   renderOnPage(<ConfirmEmail uuid="abc" email="imran@new.example" />);
   expect(calls).toHaveLength(0);
@@ -16,7 +16,7 @@ test("the button confirms, opening the page does not", async () => {
   expect(screen.getByRole("heading", { name: "Your e-mail address is confirmed." })).toBeTruthy();
 });
 
-test("a link that no longer holds says so", () => {
+test("an expired link shows an error", () => {
   renderOnPage(<ConfirmEmail uuid="abc" email={null} />);
   expect(screen.getByRole("heading", { name: "Invalid Link!" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to Login..." })).toBeTruthy();

@@ -25,7 +25,7 @@ function type(password: string, again: string) {
 
 const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
 
-test("saving needs both fields, and the same in both", () => {
+test("saving needs the same password in both fields", () => {
   open();
   expect(save().disabled).toBe(true);
   type("Walnut-Harbour", "");
@@ -39,7 +39,7 @@ test("saving needs both fields, and the same in both", () => {
   expect(screen.getByText("8 to 128 characters.")).toBeTruthy();
 });
 
-test("after saving, the person is welcomed and signed in 1000 ms later", async () => {
+test("after saving, the user is welcomed and signed in 1000 ms later", async () => {
   const calls = answerCalls(({ url }: Call) =>
     url.pathname === "/api/session"
       ? { body: { accessToken: "t", expiresIn: 900 } }
@@ -59,7 +59,7 @@ test("after saving, the person is welcomed and signed in 1000 ms later", async (
   expect(assign).toHaveBeenCalledWith("/home");
 });
 
-test("a link that no longer holds says so", async () => {
+test("a link that expired before saving shows an error", async () => {
   answerCalls(() => ({ status: 404, body: { errors: ["gone"] } }));
   open();
   type("Walnut-Harbour", "Walnut-Harbour");
@@ -72,14 +72,14 @@ test("a link that no longer holds says so", async () => {
   expect(screen.getByRole("link", { name: "Back to Login..." }).getAttribute("href")).toBe("/login");
 });
 
-test("a link that did not work when it was opened says so at once", () => {
+test("an invalid link shows an error when it is opened", () => {
   open(false);
   expect(screen.getByRole("heading", { name: "Invalid Link!" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Back to Login..." }).getAttribute("href")).toBe("/login");
   expect(screen.queryByLabelText("New password")).toBeNull();
 });
 
-test("a broken rule keeps the view, with its sentence at the field", async () => {
+test("an invalid password keeps the form open with an error at the field", async () => {
   const calls = answerCalls(() => ({
     status: 422,
     body: { fields: { password: ["This password is too common. Please choose another one."] } },

@@ -5,7 +5,7 @@ import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import Unsubscribe from "./unsubscribe";
 
-test("the button ends the mails, and the next one begins them again", async () => {
+test("the button ends the mails, and the next button starts them again", async () => {
   const calls = answerCalls(({ body }) => ({ body }));
   renderOnPage(<Unsubscribe token="abc" wanted />);
   expect(calls).toEqual([]);
@@ -19,7 +19,7 @@ test("the button ends the mails, and the next one begins them again", async () =
   ]);
 });
 
-test("a failure says so and changes nothing", async () => {
+test("a failure shows an error and changes nothing", async () => {
   answerCalls(() => ({ status: 500, body: { message: "Something went wrong on our side." } }));
   renderOnPage(<Unsubscribe token="abc" wanted />);
   await userEvent.click(screen.getByRole("button", { name: "Stop these e-mails" }));
@@ -27,7 +27,7 @@ test("a failure says so and changes nothing", async () => {
   expect(screen.getByRole("button", { name: "Stop these e-mails" })).toBeTruthy();
 });
 
-test("a link that is none of ours offers the way to the login alone", () => {
+test("an unknown link offers only the login", () => {
   renderOnPage(<Unsubscribe token="abc" wanted={null} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Invalid Link!");
   expect(screen.queryByRole("button")).toBeNull();

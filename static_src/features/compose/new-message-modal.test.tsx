@@ -67,7 +67,7 @@ beforeEach(() => {
   sending = { status: 201, body: { id: 7, threadIds: [7], rfxIds: [41] } };
 });
 
-test("nothing is sent without a recipient, a subject and a message, and each is said at its field", async () => {
+test("a missing recipient, subject or message is an error at its field", async () => {
   const { posts } = open();
   await press("Send Message");
   expect(posts()).toEqual([]);
@@ -118,7 +118,7 @@ test("a failure to load users is shown once, in the field", async () => {
   expect(document.querySelector("output")?.textContent).toBe("");
 });
 
-test("a message to one person says so when it is addressed to everyone instead", async () => {
+test("a message to one user shows a note when it is addressed to everyone instead", async () => {
   failing = "/api/organisation/9/user";
   open({ organisationId: 9, organisationName: "Bergmann", userId: 14 });
   expect(await screen.findByText(/^The people at Bergmann could not be loaded/)).toBeTruthy();
@@ -142,7 +142,7 @@ test("documents, a deadline and guests belong to RFI and NDA; the first document
   expect(screen.queryByRole("button", { name: "Remove Supplier qualification" })).toBeNull();
 });
 
-test("a list of guests is taken at once, each address once, and what is none is not left behind unsaid", async () => {
+test("a pasted list of guests adds each address once and reports invalid ones", async () => {
   open({ type: "RFI" });
   const guests = await screen.findByRole("combobox", { name: /Guests/ });
   await userEvent.click(guests);
@@ -161,7 +161,7 @@ test("a list of guests is taken at once, each address once, and what is none is 
   expect(guests.hasAttribute("aria-invalid")).toBe(false);
 });
 
-test("a bundle stands for its documents, as long as they are all there", () => {
+test("a bundle is selected while all of its documents are", () => {
   const documents = [
     { value: 5, label: "Supplier qualification" },
     { value: 6, label: "Information security" },
@@ -178,7 +178,7 @@ test("a bundle stands for its documents, as long as they are all there", () => {
   expect(withDocuments(own, documents.slice(1))).not.toHaveProperty("subject");
 });
 
-test("a bundle adds its documents to those that are chosen, and none is asked twice", () => {
+test("a bundle adds its documents to the chosen ones without duplicates", () => {
   const documents = [
     { value: 5, label: "Supplier qualification" },
     { value: 6, label: "Information security" },
@@ -196,7 +196,7 @@ test("a bundle adds its documents to those that are chosen, and none is asked tw
   expect(payloadOf(whole)).toMatchObject({ docFormIds: [5, 6], docFormBundleId: 3 });
 });
 
-test("a form that is what was typed stands before bundles, which stand before forms that match less", async () => {
+test("an exact match comes before bundles, which come before other forms", async () => {
   lists["/api/docForm"] = [
     { id: 7, title: "Quality annex", type: "RFI" },
     { id: 8, title: "Annex", type: "RFI" },
@@ -217,7 +217,7 @@ test("a form that is what was typed stands before bundles, which stand before fo
   lists["/api/docFormBundle"] = [];
 });
 
-test("a guest who works at a chosen organisation is addressed as that person", async () => {
+test("a guest address of a chosen organisation becomes that user", async () => {
   const jana = { value: 14, label: "Jana Bergmann", organisationId: 9, email: "Jana@bergmann.example" };
   const tomas = { value: 15, label: "Tomas Okafor", organisationId: 9 };
   const guest = { value: "J <jana@Bergmann.example>", label: "J" };
@@ -232,7 +232,7 @@ test("a guest who works at a chosen organisation is addressed as that person", a
   expect(withGuests(named, [stranger], [jana])).toEqual({ changes: { guests: [stranger] }, note: "" });
 });
 
-test("bundles are offered beside documents", async () => {
+test("bundles are offered next to documents", async () => {
   lists["/api/docFormBundle"] = [
     { id: 3, name: "New supplier pack", docForms: [{ id: 5, title: "Supplier qualification", inUseId: 5 }] },
   ];
@@ -246,7 +246,7 @@ test("bundles are offered beside documents", async () => {
   lists["/api/docFormBundle"] = [];
 });
 
-test("only what the viewer may send is offered", async () => {
+test("only message types that the user can send are offered", async () => {
   open({}, ["SEND_RFX"]);
   await screen.findByRole("button", { name: "Send Message" });
   expect(screen.getAllByRole("radio").map((radio) => (radio as HTMLInputElement).value)).toEqual([
@@ -255,7 +255,7 @@ test("only what the viewer may send is offered", async () => {
   ]);
 });
 
-test("what the server finds wrong stands at its field, and everything typed is still there", async () => {
+test("server errors are shown at their fields and all values stay", async () => {
   saveDraft("newMessage", 7, { ...written, organisations: [bergmann] });
   sending = { status: 422, body: { errors: ["Too long."], fields: { subject: ["Too long."] } } };
   const { onClose } = open();
@@ -265,7 +265,7 @@ test("what the server finds wrong stands at its field, and everything typed is s
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("a message that was changed after it had been sent, unheard, is sent as another one when asked again", async () => {
+test("resending changed content after a lost response sends a second message", async () => {
   saveDraft("newMessage", 7, { ...written, organisations: [bergmann] });
   const body = {
     code: "idempotencyKeyReused",
@@ -283,7 +283,7 @@ test("a message that was changed after it had been sent, unheard, is sent as ano
   expect(new Set(keys).size).toBe(2);
 });
 
-test("a deadline that was half typed is seen again where it is complained of", async () => {
+test("an incomplete deadline is visible next to its error", async () => {
   saveDraft("newMessage", 7, { ...written, type: "RFI", organisations: [bergmann], deadlineText: "31/1" });
   open();
   const deadline = (await screen.findByRole("textbox", { name: "Deadline" })) as HTMLInputElement;
@@ -292,7 +292,7 @@ test("a deadline that was half typed is seen again where it is complained of", a
   expect(deadline.value).toBe("31/12/2031");
 });
 
-test("closed by mistake, a message is still there at the next opening; Cancel lets go of it", async () => {
+test("a closed draft is restored at the next opening; Cancel discards it", async () => {
   open();
   await userEvent.type(await screen.findByRole("textbox", { name: /Subject/ }), "Half a thought");
   await press("Close");
@@ -304,7 +304,7 @@ test("closed by mistake, a message is still there at the next opening; Cancel le
   expect(sessionStorage.getItem("assay.draft.newMessage")).toBeNull();
 });
 
-test("a draft's faults: documents for an RFx, a day that exists and is not past", () => {
+test("a draft needs documents for an RFx and a valid deadline in the future", () => {
   const rfi: Draft = { ...written, type: "RFI", organisations: [bergmann] };
   expect(draftErrors(rfi, "2026-11-20")).toEqual({ documents: ["Choose a document."] });
   const dated = { ...rfi, documents: [{ value: 5, label: "Q" }] };
@@ -319,7 +319,7 @@ test("a draft's faults: documents for an RFx, a day that exists and is not past"
   ).toEqual({});
 });
 
-test("an RFI's call carries what an RFx needs", () => {
+test("the request of an RFI contains documents and deadline", () => {
   const draft: Draft = {
     ...written,
     type: "NDA",
@@ -337,7 +337,7 @@ test("an RFI's call carries what an RFx needs", () => {
   });
 });
 
-test("a guest's address is taken with or without a name, and only whole", () => {
+test("a guest address is accepted with or without a name, but only complete", () => {
   expect(guestFrom(" jo@example.org ")).toEqual({ value: "jo@example.org", label: "jo@example.org" });
   expect(guestFrom('"Jo Park" <jo@example.org>')).toEqual({
     value: "Jo Park <jo@example.org>",
@@ -354,7 +354,7 @@ test("a guest's address is taken with or without a name, and only whole", () => 
   expect(guestsFrom("jo@example.org, ann")).toEqual([]);
 });
 
-test("a fault that belongs to no field of the form is left to the toast", () => {
+test("an error that belongs to no field of the form is left to the toast", () => {
   expect(serverErrors({ toUserIds: ["Gone."], toOrganisationIds: ["Not yours."] })).toEqual({
     recipients: ["Gone.", "Not yours."],
   });

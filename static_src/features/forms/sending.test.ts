@@ -13,13 +13,13 @@ async function refused(rest?: "name") {
   return sending.current;
 }
 
-test("what the server refused is at its fields, and what has none is said beside", async () => {
+test("server errors are shown at their fields, others as a failure", async () => {
   const { at, said } = await refused();
   expect([at("name").error, at("forms").error]).toEqual([["Taken."], ["Gone."]]);
   expect(said.failure).toBe("Too old.");
 });
 
-test("or at the field that takes the rest", async () => {
+test("errors without a field are shown at the field for the rest", async () => {
   const { at, said } = await refused("name");
   expect(at("name").error).toEqual(["Taken.", "Too old."]);
   expect(said.failure).toBe("");

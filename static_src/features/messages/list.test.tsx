@@ -47,7 +47,7 @@ beforeEach(() => {
   );
 });
 
-test("a row of what the own side wrote last tells to whom it went", () => {
+test("a row with an own last message shows its recipients", () => {
   const own = { ...jana, name: "Rosa Meyer", organisation: { id: 1, name: "Meridian Surgical" } };
   const lastMessage = { ...row(1).lastMessage, createdBy: own };
   const rows = [["Bergmann"], [], ["A", "B", "C", "D"]].map((otherOrganisations, at) =>
@@ -63,7 +63,7 @@ test("a row of what the own side wrote last tells to whom it went", () => {
   ]);
 });
 
-test("a row tells who wrote, what kind it is, and what is in it", () => {
+test("a row shows author, type and excerpt", () => {
   const rows = [row(1, { type: "RFI", tags: ["inbox", "new"], messageCount: 3 }), row(2)];
   renderOnPage(<MessageList list={page(rows)} />);
   const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -78,7 +78,7 @@ test("a row tells who wrote, what kind it is, and what is in it", () => {
   expect(second.classList.contains("thread-new")).toBe(false);
 });
 
-test("a heading sorts the list, and a third press brings back the latest first", async () => {
+test("a heading sorts the list, and a third click restores the default order", async () => {
   const calls = answerCalls(() => ({ body: [row(1)] }));
   window.history.replaceState(null, "", "/messages");
   renderOnPage(<MessageList list={page([row(1)])} />);
@@ -91,7 +91,7 @@ test("a heading sorts the list, and a third press brings back the latest first",
   await waitFor(() => expect(window.location.search).toBe(""));
 });
 
-test("the shortcuts, the subject and the switches narrow the list and stand in the address", async () => {
+test("shortcuts, subject and switches filter the list and are in the URL", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<MessageList list={page([row(1)])} />);
   await userEvent.click(screen.getByRole("link", { name: "Inbox / New" }));
@@ -116,7 +116,7 @@ test("the shortcuts, the subject and the switches narrow the list and stand in t
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("tags")).toBe("inbox"));
 });
 
-test("the list follows what happens to messages", async () => {
+test("the list refreshes after message events", async () => {
   const calls = answerCalls(() => ({ body: [row(2)] }));
   renderOnPage(<MessageList list={page([row(1)])} />);
   emit("MESSAGES_CHANGED", {});
@@ -124,7 +124,7 @@ test("the list follows what happens to messages", async () => {
   expect(calls.length).toBe(1);
 });
 
-test("who may send messages starts one here", async () => {
+test("a user with permission to send messages can start one", async () => {
   const opened = vi.fn();
   const stop = listen("OPEN_NEW_MESSAGE", opened);
   const { unmount } = renderOnPage(<MessageList list={page([])} />, { permissions: ["SEND_MESSAGES"] });
@@ -139,7 +139,7 @@ test("who may send messages starts one here", async () => {
   expect(screen.queryByRole("button", { name: "New Message..." })).toBeNull();
 });
 
-test("on small screens the filters wait behind their button, and clearing them stays at the same place", async () => {
+test("on small screens a button opens the filters, and clearing them keeps the focus", async () => {
   answerCalls(() => ({ body: [row(1)] }));
   window.history.replaceState(null, "", "/messages?tags=trash&subject=steel&filterTypeTask=true");
   renderOnPage(<MessageList list={page([row(1)])} />);
@@ -152,7 +152,7 @@ test("on small screens the filters wait behind their button, and clearing them s
   expect(document.activeElement).toBe(panel);
 });
 
-test("where a search finds nothing it can be cleared on the spot, in the folder that is open", async () => {
+test("an empty search result offers to clear the search in the current folder", async () => {
   answerCalls(() => ({ body: [row(1)] }));
   window.history.replaceState(null, "", "/messages?tags=trash&subject=steel");
   renderOnPage(<MessageList list={page([])} />, { search: "tags=trash&subject=steel" });

@@ -54,7 +54,7 @@ function thread(changes: Partial<Thread> = {}): Thread {
   };
 }
 
-test("a thread with its messages, files and people", async () => {
+test("a thread shows its messages, files and participants", async () => {
   const calls = answerCalls(() => ({ body: thread() }));
   const files = [
     {
@@ -79,7 +79,7 @@ test("a thread with its messages, files and people", async () => {
   expect(calls).toEqual([]);
 });
 
-test("opening a new thread marks it seen, and the page's counts hear of it", async () => {
+test("opening a new thread marks it as seen and updates the counts", async () => {
   const listener = vi.fn();
   const unlisten = listen("THREAD_SEEN", listener);
   const calls = answerCalls(() => ({ status: 204 }));
@@ -92,14 +92,14 @@ test("opening a new thread marks it seen, and the page's counts hear of it", asy
   unlisten();
 });
 
-test("the message that the address names is brought into view", () => {
+test("the message named in the URL is scrolled into view", () => {
   const into = vi.spyOn(Element.prototype, "scrollIntoView");
   renderOnPage(<ThreadPage thread={thread()} messageId={10} />);
   expect(into).toHaveBeenCalledOnce();
   expect(document.getElementById("message-10")?.classList.contains("highlighted")).toBe(true);
 });
 
-test("what is deleted can be restored in the same place", async () => {
+test("a deleted thread can be restored in place", async () => {
   const calls = answerCalls(() => ({ status: 204 }));
   renderOnPage(<ThreadPage thread={thread()} messageId={null} />);
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
@@ -111,20 +111,20 @@ test("what is deleted can be restored in the same place", async () => {
   ]);
 });
 
-test("who only sees what the thread belongs to can't delete it", () => {
+test("a reader of the thread's subject cannot delete the thread", () => {
   renderOnPage(<ThreadPage thread={thread({ takesPart: false, tags: [] })} messageId={null} />);
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   expect(screen.getByRole("button", { name: "Your reply..." })).toBeTruthy();
 });
 
-test("who may only read it is offered no reply", () => {
+test("a user without permission to reply sees no reply box", () => {
   const seen = thread({ takesPart: false, mayReply: false, tags: [] });
   renderOnPage(<ThreadPage thread={seen} messageId={null} />);
   expect(screen.getByText("Text 10")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Your reply..." })).toBeNull();
 });
 
-test("older messages of a long thread come when they are asked for", async () => {
+test("older messages of a long thread load on request", async () => {
   const whole = thread({ messages: [message(8), message(9), message(10)] });
   const calls = answerCalls(() => ({ body: whole }));
   renderOnPage(<ThreadPage thread={thread({ messages: [message(10)], olderCount: 2 })} messageId={null} />);
@@ -135,7 +135,7 @@ test("older messages of a long thread come when they are asked for", async () =>
   expect(document.activeElement?.id).toBe("message-10");
 });
 
-test("older messages that no answer came for are missed in words, and can be asked for again", async () => {
+test("failing to load older messages shows an error with a retry", async () => {
   answerCalls(() => {
     throw new TypeError("Failed to fetch");
   });

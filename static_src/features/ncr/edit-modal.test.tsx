@@ -8,7 +8,7 @@ import { renderOnPage } from "../../testing/page";
 import { draftFaults, newDraft, payloadOf } from "./draft";
 import { NcrModal } from "./ncr-modal";
 
-test("another supplier, and yet another: who can be asked is one's own and the last one chosen", async () => {
+test("changing the supplier twice offers assignees of the own organisation and the last supplier", async () => {
   const named = { Calder: { id: 12, name: "Calder" }, Lund: { id: 15, name: "Lund" } };
   serve(({ url }) => {
     if (url.pathname === "/api/relationship/supplier")
@@ -38,7 +38,7 @@ test("another supplier, and yet another: who can be asked is one's own and the l
   }
 });
 
-test("Save waits for each field that is required, and for no other", async () => {
+test("Save is enabled as soon as all required fields are filled", async () => {
   serve();
   renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
   await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
@@ -65,7 +65,7 @@ test("Save waits for each field that is required, and for no other", async () =>
   expect(save.disabled).toBe(false);
 });
 
-test("while it is saved the button says so and nothing else can be pressed", async () => {
+test("while saving, the button shows progress and the other controls are disabled", async () => {
   serve();
   renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
   await userEvent.click((await dialog()).getByRole("button", { name: "Edit Details..." }));
@@ -76,7 +76,7 @@ test("while it is saved the button says so and nothing else can be pressed", asy
   expect((form.getByRole("button", { name: "Cancel" }) as HTMLButtonElement).disabled).toBe(true);
 });
 
-test("what is typed as its day is kept, though it is no day yet", async () => {
+test("an incomplete date stays in the input", async () => {
   serve();
   const begin = async () => {
     renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
@@ -93,7 +93,7 @@ test("what is typed as its day is kept, though it is no day yet", async () => {
   expect(((await editing()).getByLabelText(/^Event date/) as HTMLInputElement).value).toBe("02/03/2024");
 });
 
-test("what the server refuses stands at its field, and the text stays", async () => {
+test("server errors are shown at their fields and the values stay", async () => {
   serve(({ method }) =>
     method === "PUT"
       ? {
@@ -111,7 +111,7 @@ test("what the server refuses stands at its field, and the text stays", async ()
   expect(form.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull();
 });
 
-test("the form's rules and what it sends", () => {
+test("the form's rules and its request", () => {
   const draft = newDraft(7, null);
   expect(draftFaults({ ...draft, eventDate: "31/1", createdById: "" })).toEqual({
     supplierRelationshipId: "A supplier must be selected.",
@@ -132,7 +132,7 @@ test("the form's rules and what it sends", () => {
   });
 });
 
-test("one that was changed after it had been saved, unheard, is saved as another one when asked again", async () => {
+test("resubmitting changed content after a lost response creates a second record", async () => {
   let isKeyUsed = true;
   const body = {
     code: "idempotencyKeyReused",

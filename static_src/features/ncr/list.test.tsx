@@ -5,7 +5,7 @@ import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import NcrList from "./list";
 
-test("what could not be loaded is not counted", async () => {
+test("a failed list shows no count", async () => {
   answerCalls(() => ({ status: 500, body: {} }));
   const pagination = { total: 0, capped: false, page: 1, pageSize: 10, nextCursor: null };
   renderOnPage(<NcrList list={{ rows: [], pagination }} />);

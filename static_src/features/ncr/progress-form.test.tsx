@@ -27,7 +27,7 @@ async function begin(first: Ncr) {
   return { view, add: () => userEvent.click(view.getByRole("button", { name: "Add update" })) };
 }
 
-test("a status that a colleague has gone to first is shown, and asked for no more", async () => {
+test("a status set by a colleague first is shown and no longer offered", async () => {
   const { actions } = ncr();
   const posted = movedOn(
     { status: "RESOLVED", statusInfo: resolved, actions: { ...actions, statuses: ["INPROGRESS"] } },
@@ -44,7 +44,7 @@ test("a status that a colleague has gone to first is shown, and asked for no mor
   expect(posted()).toMatchObject([{ status: "RESOLVED" }]);
 });
 
-test("what leads to another place from the new status than was chosen is not chosen there", async () => {
+test("a choice that means another transition from the new status is cleared", async () => {
   const { actions } = ncr();
   const reopening = { ...actions, statuses: ["INPROGRESS"] } as Ncr["actions"];
   movedOn({ status: "RESOLVED", statusInfo: resolved, actions: reopening }, "It is Resolved.");
@@ -55,7 +55,7 @@ test("what leads to another place from the new status than was chosen is not cho
   expect((view.getByLabelText("Status") as HTMLSelectElement).value).toBe("");
 });
 
-test("what is resolved meanwhile is not asked to be, and what was written can be added", async () => {
+test("a record that was resolved concurrently is not requested again, and the text can be added", async () => {
   const { actions } = ncr();
   const own = { ...actions, edit: false, delete: false, statuses: [] };
   const posted = movedOn(

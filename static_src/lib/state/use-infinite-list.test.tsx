@@ -29,7 +29,7 @@ function answer({ url }: Call) {
 
 const options = { queryKey: ["rfx"], path: "/api/rfx" as const, pageSize: 2, first, inAddress: true };
 
-test("the list begins with what came with the page and grows by its cursor", async () => {
+test("the list starts with the page's rows and grows by its cursor", async () => {
   const calls = answerCalls(answer);
   const { result } = renderHook(() => useInfiniteList(options), {
     wrapper: pageWrapper({ path: "/rfx" }),
@@ -47,7 +47,7 @@ test("the list begins with what came with the page and grows by its cursor", asy
   expect(result.current.hasMore).toBe(false);
 });
 
-test("a copied address opens as many pages as it says", async () => {
+test("a copied URL opens its number of pages", async () => {
   answerCalls(answer);
   const { result } = renderHook(() => useInfiniteList(options), {
     wrapper: pageWrapper({ search: "page=3" }),
@@ -55,7 +55,7 @@ test("a copied address opens as many pages as it says", async () => {
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]));
 });
 
-test("other filters are fetched, and the rows before stay until they are there", async () => {
+test("the previous rows stay until the rows of new filters arrive", async () => {
   answerCalls(answer);
   const { result, rerender } = renderHook(({ q }) => useInfiniteList({ ...options, params: { search: q } }), {
     wrapper: pageWrapper(),
@@ -67,7 +67,7 @@ test("other filters are fetched, and the rows before stay until they are there",
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual([9]));
 });
 
-test("what could not be added is said, until it is there", async () => {
+test("failing to load the next page shows an error until it succeeds", async () => {
   let broken = true;
   answerCalls((call) => (broken ? { status: 500, body: {} } : answer(call)));
   const { result } = renderHook(() => useInfiniteList(options), { wrapper: pageWrapper() });
@@ -81,7 +81,7 @@ test("what could not be added is said, until it is there", async () => {
   expect(result.current.moreFailed).toBe(false);
 });
 
-test("who comes back by way of another list finds each where it was left", async () => {
+test("each list keeps its place when the user comes back through another list", async () => {
   answerCalls(answer);
   const open = async (path: string) => {
     history.replaceState(null, "", `${path}?page=2`);

@@ -40,7 +40,7 @@ test("the library has name, topic and question; a lock marks standard questions"
   expect(window.location.pathname).not.toContain("question/");
 });
 
-test("the switch narrows to the standard questions, and each filter to its column", async () => {
+test("the switch filters standard questions, and each filter its column", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<Questions list={firstPage([standard])} topics={[]} />, manager);
   await userEvent.click(screen.getByRole("switch", { name: "Standard Questions" }));
@@ -50,7 +50,7 @@ test("the switch narrows to the standard questions, and each filter to its colum
   window.history.replaceState(null, "", "/question");
 });
 
-test("its headings sort it, in the address too", async () => {
+test("headings sort the list and the URL", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   window.history.replaceState(null, "", "/question");
   renderOnPage(<Questions list={firstPage([row()])} topics={[]} />, manager);
@@ -61,7 +61,7 @@ test("its headings sort it, in the address too", async () => {
   window.history.replaceState(null, "", "/question");
 });
 
-test("a new question is saved, and refused with what was typed still there", async () => {
+test("a new question is saved, and a refused one keeps its values", async () => {
   const calls = answerCalls(({ method }) =>
     method === "POST"
       ? {

@@ -19,7 +19,7 @@ function show(rows: FormRow[], context: object = manager) {
 const bundles = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: n, name: `Bundle ${n}`, description: "" }));
 
-test("a row says what a form is, its status and its revision counted from one", () => {
+test("a row shows type, status and the revision counted from one", () => {
   answerCalls(() => ({ body: [] }));
   show([aForm(), aForm({ id: 5, title: "New annex", status: "DRAFT", revision: 2, thumbnail: { id: 77 } })]);
   const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -44,7 +44,7 @@ test("three bundles are shown, and the others on demand", async () => {
   expect(screen.getAllByText(/^Bundle \d$/)).toHaveLength(6);
 });
 
-test("filters are in the address and in the call, the display in the address alone", async () => {
+test("filters are in the URL and the request, the display only in the URL", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   show([aForm()]);
   const type = screen.getByRole("combobox", { name: "Type" }) as HTMLSelectElement;
@@ -75,7 +75,7 @@ test("a heading sorts the list", async () => {
   window.history.replaceState(null, "", "/forms");
 });
 
-test("who may not manage forms reads them", () => {
+test("a user without permission to manage forms can only read them", () => {
   answerCalls(() => ({ body: [] }));
   show([aForm()], { path: "/forms" });
   expect(screen.queryByRole("button", { name: "New form..." })).toBeNull();
@@ -96,7 +96,7 @@ test("a form is archived from its menu and the list is read again", async () => 
   expect(calls[0]?.body).toEqual({ archived: true });
 });
 
-test("that a form could not be archived is said where there is no connection", async () => {
+test("failing to archive a form while offline shows an error", async () => {
   answerCalls(() => {
     throw new TypeError("Failed to fetch");
   });
@@ -106,7 +106,7 @@ test("that a form could not be archived is said where there is no connection", a
   expect((await screen.findByRole("alert")).textContent).toContain("There is no connection to the server.");
 });
 
-test("that a form could not be published is said where there is no connection", async () => {
+test("failing to publish a form while offline shows an error", async () => {
   answerCalls(() => {
     throw new TypeError("Failed to fetch");
   });
@@ -118,7 +118,7 @@ test("that a form could not be published is said where there is no connection", 
   expect((await within(asked).findByRole("alert")).textContent).toContain("There is no connection");
 });
 
-test("what is unfinished is said when a draft can't be published", async () => {
+test("an unfinished draft shows its problems instead of being published", async () => {
   const faults = [{ fid: "fid-1", sentence: "Field 'a' needs a label.", severity: "UNFINISHED" }];
   const calls = answerCalls(({ method }) =>
     method === "POST"
@@ -136,7 +136,7 @@ test("what is unfinished is said when a draft can't be published", async () => {
   expect(within(problems).getByRole("link", { name: "Open the form" }).getAttribute("href")).toBe("/forms/5");
 });
 
-test("a new form says what is missing, and keeps what was typed when it is refused", async () => {
+test("a new form shows missing values, and a refused one keeps its values", async () => {
   const calls = answerCalls(() => ({
     status: 422,
     body: { errors: ["Too long."], fields: { title: ["Too long."] } },
@@ -192,7 +192,7 @@ test.each([
   expect(calls.at(-1)?.url.searchParams.getAll("type").join()).not.toContain("CUSTOM_FIELDS");
 });
 
-test("that bundles are on their way is seen until they are there", async () => {
+test("a loading state is shown until the bundles arrive", async () => {
   let arrive = () => {};
   const there = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -207,7 +207,7 @@ test("that bundles are on their way is seen until they are there", async () => {
   expect(dialog.queryByText("No bundles yet.")).toBeNull();
 });
 
-test("forms are added to a bundle one after the other, without leaving the search", async () => {
+test("several forms are added to a bundle without leaving the search", async () => {
   const forms = [aForm({ id: 4, title: "Supplier qualification" }), aForm({ id: 9, title: "Security" })];
   answerCalls(({ url }) => ({ body: url.pathname === "/api/docForm" ? forms : [] }));
   show([aForm()]);
@@ -230,7 +230,7 @@ test("forms are added to a bundle one after the other, without leaving the searc
   await within(editor).findByText("Nothing found.");
 });
 
-test("a bundle is put in order and saved", async () => {
+test("a bundle is reordered and saved", async () => {
   const other = { ...aBundle().docForms[0], id: 9, title: "Information security" };
   const bundle = aBundle({ docForms: [...aBundle().docForms, other as never], isSendable: false });
   const calls = answerCalls(({ method, url }) => ({
@@ -258,7 +258,7 @@ test("a bundle is put in order and saved", async () => {
   });
 });
 
-test("who saves a bundle that a colleague has deleted is told so, and what was written makes it anew", async () => {
+test("saving a bundle that a colleague deleted shows that, and the values can create it again", async () => {
   let left = [aBundle()];
   const calls = answerCalls(({ method, url }) => {
     if (method === "PUT") return { status: 404, body: { message: "Nothing was found here." } };
@@ -287,7 +287,7 @@ test("who saves a bundle that a colleague has deleted is told so, and what was w
   expect(await screen.findByText("No bundles yet.")).toBeTruthy();
 });
 
-test("a bundle that a colleague has deleted counts as deleted", async () => {
+test("deleting a bundle that a colleague has deleted succeeds", async () => {
   let left = [aBundle()];
   answerCalls(({ method, url }) => {
     if (method === "DELETE") {
@@ -304,7 +304,7 @@ test("a bundle that a colleague has deleted counts as deleted", async () => {
   expect(await screen.findByText("No bundles yet.")).toBeTruthy();
 });
 
-test("back from a bundle's own dialog, the focus is where that was opened, or beside what was deleted", async () => {
+test("after a bundle's dialog the focus returns to its button, or next to the deleted one", async () => {
   let left = [aBundle(), aBundle({ id: 3, name: "Welcome" })];
   answerCalls(({ method, url }) => {
     if (method === "DELETE") left = left.slice(1);

@@ -50,7 +50,7 @@ function edit(user: UserDetails, viewerId: number) {
 const answers = (saved: { status?: number; body: unknown }) =>
   answerCalls(({ method }) => (method === "PUT" ? saved : { body: { available: true } }));
 
-test("another e-mail of one's own takes the password, and a note says when it changes", async () => {
+test("changing the own e-mail asks for the password and explains when it takes effect", async () => {
   const user = details();
   const calls = answers({ body: user });
   edit(user, user.id);
@@ -70,7 +70,7 @@ test("another e-mail of one's own takes the password, and a note says when it ch
   expect(sent.basedOn).not.toHaveProperty("currentPassword");
 });
 
-test("a wrong password is said at its field, and what was typed stays", async () => {
+test("a wrong password is an error at its field and the values stay", async () => {
   const user = details();
   const sentence = "This is not your current password.";
   answers({ status: 422, body: { errors: [sentence], fields: { currentPassword: [sentence] } } });
@@ -83,7 +83,7 @@ test("a wrong password is said at its field, and what was typed stays", async ()
   expect(screen.getByLabelText<HTMLInputElement>(/^E-mail address/).value).toBe("jana@new.example");
 });
 
-test("a colleague's e-mail takes no password, and waits for the colleague", async () => {
+test("changing a colleague's e-mail needs no password and waits for confirmation", async () => {
   const user = details();
   answers({ body: user });
   edit(user, user.id + 1);

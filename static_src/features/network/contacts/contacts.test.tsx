@@ -43,7 +43,7 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
   };
 }
 
-test("the own organisation's people are shown first, with the suspended ones", async () => {
+test("the list starts with the own organisation, including suspended users", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(
     <Contacts
@@ -75,7 +75,7 @@ test("the own organisation's people are shown first, with the suspended ones", a
   expect(query).toMatchObject({ myOrgOnly: "false", includeSuspended: "true", pageSize: "20" });
 });
 
-test("names and free text narrow the list as they are typed", async () => {
+test("name filters and search filter the list while typing", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<Contacts list={firstPage([row()])} />, { path: "/contacts" });
   await userEvent.type(screen.getByLabelText("CONTACT name"), "jan");
@@ -91,7 +91,7 @@ test("names and free text narrow the list as they are typed", async () => {
   expect(await screen.findByText("No contacts for the current search filter.")).toBeTruthy();
 });
 
-test("a person of another organisation has no journal", () => {
+test("a user of another organisation has no journal", () => {
   renderOnPage(<Contact user={details()} />);
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["Details"]);
   expect(screen.getByRole("link", { name: "Bergmann" }).getAttribute("href")).toBe("/organisations/8");
@@ -99,7 +99,7 @@ test("a person of another organisation has no journal", () => {
   expect(screen.queryByRole("button", { name: "Re-send invite..." })).toBeNull();
 });
 
-test("a colleague's journal is asked for by the person alone: the server leaves out sign-ins", async () => {
+test("a colleague's journal is requested by user id only", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<Contact user={details({ isOwnOrganisation: true })} />);
   await userEvent.click(screen.getByRole("tab", { name: "Journal" }));
@@ -108,7 +108,7 @@ test("a colleague's journal is asked for by the person alone: the server leaves 
   expect(calls[0]?.url.searchParams.get("subjectUserId")).toBe("27");
 });
 
-test("without e-mail and phone the page says what it takes to see them", () => {
+test("hidden contact details come with an explanation", () => {
   renderOnPage(<Contact user={details({ email: null })} />);
   expect(
     screen.getByText(/shown once Bergmann has added you to its network, or .* has answered you/),
@@ -132,7 +132,7 @@ test("an invitation is sent again", async () => {
   );
 });
 
-test("an invitation that was accepted meanwhile is not offered again", async () => {
+test("an accepted invitation cannot be sent again", async () => {
   const refused = "This invitation has been accepted already.";
   const joined = { joinDate: "2026-11-20T14:02:00Z", mayResendInvite: false };
   answerCalls(({ method }) =>
@@ -147,7 +147,7 @@ test("an invitation that was accepted meanwhile is not offered again", async () 
   expect(sessionStorage.getItem("assay.toasts")).toContain(refused);
 });
 
-test("where a search finds nobody it can be cleared, and the focus stays on the page", async () => {
+test("an empty search result can be cleared, and the focus stays on the page", async () => {
   history.replaceState(null, "", "/contacts?search=zzz&userName=yy");
   answerCalls(() => ({ body: [row()] }));
   const { container } = renderOnPage(<Contacts list={firstPage<ContactRow>([])} />, {
@@ -162,7 +162,7 @@ test("where a search finds nobody it can be cleared, and the focus stays on the 
   expect(document.activeElement).toBe(container);
 });
 
-test("without a connection the list says that it waits, and follows when there is one", async () => {
+test("while offline the list shows that it waits, and loads when online again", async () => {
   history.replaceState(null, "", "/contacts");
   const calls = answerCalls(() => ({ body: [row({ name: "Jana Bergmann" })] }));
   renderOnPage(<Contacts list={firstPage([row({ name: "Daniel Asante" })])} />, { path: "/contacts" });
@@ -176,7 +176,7 @@ test("without a connection the list says that it waits, and follows when there i
   expect(screen.queryByText(/There is no connection/)).toBeNull();
 });
 
-test("suspending asks first; reactivating does not", async () => {
+test("suspending asks for confirmation; reactivating does not", async () => {
   const calls = answerCalls(({ body }) => ({
     body: details({
       maySuspend: true,

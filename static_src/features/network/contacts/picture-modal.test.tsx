@@ -13,7 +13,7 @@ test.each(["png", "jpg", "jpeg", "heic", "bmp", "gif", "tiff", "svg", "webp", "i
   (ending) => expect(isPicture(file(`me.${ending}`))).toBe(true),
 );
 
-test.each(["me.txt", "me.pdf", "png", "me.png.exe", "me"])("%s is no picture", (name) =>
+test.each(["me.txt", "me.pdf", "png", "me.png.exe", "me"])("%s is not a picture", (name) =>
   expect(isPicture(file(name))).toBe(name === "png"),
 );
 
@@ -24,7 +24,7 @@ async function open() {
   return (name: string) => fireEvent.change(input as HTMLInputElement, { target: { files: [file(name)] } });
 }
 
-test("what is no picture is refused without asking the server", async () => {
+test("a file that is not a picture is refused without a request", async () => {
   const calls = answerCalls(() => ({ status: 500 }));
   const choose = await open();
   choose("me.txt");
@@ -33,7 +33,7 @@ test("what is no picture is refused without asking the server", async () => {
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
 });
 
-test("what browsers can't draw is sent to be converted, and only then shown", async () => {
+test("a format that browsers cannot show is converted by the server first", async () => {
   const calls = answerCalls(({ method }) =>
     method === "POST"
       ? { status: 201, body: { id: 31, uploadUrl: "/api/attachment/31/content" } }

@@ -39,7 +39,7 @@ function open(search = "") {
 
 const switchOf = (name: string) => screen.getByRole("switch", { name }) as HTMLInputElement;
 
-test("the list is there with the page", () => {
+test("the list is rendered with the page", () => {
   const calls = open();
   expect(screen.getByText("42 organisations")).toBeTruthy();
   const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -71,7 +71,7 @@ test("a row opens its card inside the list", async () => {
 test.each([
   ["none", null],
   ["a city without a first line", { ...anOrganisation().address, line1: null }],
-])("a card without an address (%s) and descriptions says so, and has no level", async (_, address) => {
+])("a card without an address (%s) and descriptions shows that, and has no level", async (_, address) => {
   answerCalls(() => ({ status: 500, body: {} }));
   const bare = { briefDescription: null, address, relationship: null, isTestOrganisation: true };
   renderOnPage(<Organisations list={firstPage([anOrganisation(bare) as OrganisationRow])} />);
@@ -100,7 +100,7 @@ test("a level clears All Organisations, and All Organisations clears the levels"
   expect(location.search).toBe("");
 });
 
-test("an address that names a level alone shows that level, whatever is changed then", async () => {
+test("a URL with a level filters by it, and keeps it after other changes", async () => {
   const calls = open("preferredSuppliers=true");
   expect(switchOf("All Organisations").checked).toBe(false);
   expect(switchOf("Preferred suppliers").checked).toBe(true);
@@ -110,7 +110,7 @@ test("an address that names a level alone shows that level, whatever is changed 
   expect(calls.at(-1)?.url.searchParams.get("allOrganisations")).not.toBe("true");
 });
 
-test("without a level all organisations are listed, and the switch says so", async () => {
+test("without a level all organisations are listed and the switch is on", async () => {
   open();
   await userEvent.click(switchOf("Preferred suppliers"));
   expect(switchOf("All Organisations").checked).toBe(false);
@@ -127,7 +127,7 @@ test("turning a level off touches no other switch", () => {
   expect(turned("approvedSuppliers", false)).toEqual({ approvedSuppliers: "false" });
 });
 
-test("filters and sort live in the address and in the call", async () => {
+test("filters and sort are in the URL and the request", async () => {
   const calls = open("tags=ISO+9001&tags=EU&country=DEU");
   expect(screen.getByText("ISO 9001")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Name"), "lum");
@@ -147,7 +147,7 @@ test("filters and sort live in the address and in the call", async () => {
   expect(location.search).toContain("sort=-city");
 });
 
-test("nothing found says so, and the filters can be cleared", async () => {
+test("an empty result offers to clear the filters", async () => {
   history.replaceState(null, "", "?name=zzz&sort=city");
   renderOnPage(<Organisations list={firstPage<OrganisationRow>([])} />, {
     path: "/organisations",

@@ -52,7 +52,7 @@ async function fill() {
 
 const posts = (calls: Call[]) => calls.filter(({ method }) => method === "POST");
 
-test("a colleague is a Super User unless another role is chosen, and everybody hears of it", async () => {
+test("a colleague is a Super User by default, and the page is notified", async () => {
   const calls = server();
   const listener = vi.fn();
   const stop = listen("USERS_CHANGED", listener);
@@ -72,7 +72,7 @@ test("a colleague is a Super User unless another role is chosen, and everybody h
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("nothing is sent while a field is missing, malformed, in use or still being asked about", async () => {
+test("nothing is sent while a field is missing, invalid, in use or being checked", async () => {
   const calls = server({ available: false });
   await open();
   type(/^User name/, "Nell Archer");
@@ -90,7 +90,7 @@ test("nothing is sent while a field is missing, malformed, in use or still being
   expect(posts(calls)).toEqual([]);
 });
 
-test("for a supplier there is a caution, and a role has to be chosen where Super User is not offered", async () => {
+test("a supplier's dialog shows a caution and needs a role if Super User is not offered", async () => {
   const calls = server({ roles: ["Manager", "Viewer"] });
   await open({ organisationId: 8, organisationName: "Bergmann" });
   expect(screen.getByRole("dialog", { name: "Add User to Bergmann" })).toBeTruthy();
@@ -103,7 +103,7 @@ test("for a supplier there is a caution, and a role has to be chosen where Super
   expect(posts(calls)[0]?.body).toMatchObject({ organisationId: 8, role: "Viewer" });
 });
 
-test("what the server refuses stands at its field, and what was typed stays", async () => {
+test("server errors are shown at their fields and the values stay", async () => {
   server({
     added: () => ({ status: 422, body: { errors: ["No."], fields: { name: ["This name is too long."] } } }),
   });
@@ -137,7 +137,7 @@ test("after a lost connection the same invitation is sent under the same key", a
   expect(keys[0]).toBe(keys[1]);
 });
 
-test("what was filled in when the sign-in ended is there when the dialog is opened again, once", async () => {
+test("values from before an expired sign-in are restored once", async () => {
   server();
   await open();
   await fill();

@@ -113,7 +113,7 @@ function matches(match: Record<string, unknown>) {
   );
 }
 
-test("an organisation that is here already is offered instead, at the chosen level", async () => {
+test("an existing organisation is offered instead, at the chosen level", async () => {
   matches({ state: "IN_DIRECTORY" });
   open();
   fill();
@@ -125,7 +125,7 @@ test("an organisation that is here already is offered instead, at the chosen lev
   expect(send().disabled).toBe(false);
 });
 
-test("one that is in the network already, or was invited, is opened instead", async () => {
+test("an organisation in the network, or invited before, is linked instead", async () => {
   for (const [state, sentence] of [
     ["IN_NETWORK", /Bergmann is in your network already\./],
     ["INVITED", "You invited this supplier already."],
@@ -141,7 +141,7 @@ test("one that is in the network already, or was invited, is opened instead", as
   }
 });
 
-test("the address of somebody who was invited already is refused while it is typed", async () => {
+test("the address of an invited user is refused while typing", async () => {
   matches({ state: "INVITED", hasEmail: true });
   open();
   fill();
@@ -164,7 +164,7 @@ test("an address that is in use elsewhere leads to the directory", async () => {
   );
 });
 
-test("what the server refuses stands at its field, and trying again sends the same key", async () => {
+test("server errors are shown at their fields, and a retry sends the same key", async () => {
   let lost = true;
   const calls = answerCalls((call) => {
     if (call.method !== "POST") return answers(call);
@@ -192,7 +192,7 @@ test("what the server refuses stands at its field, and trying again sends the sa
   expect(send().disabled).toBe(false);
 });
 
-test("an invitation that was left half written is there again, until it is begun anew or sent", async () => {
+test("an unfinished invitation is restored until it is sent or discarded", async () => {
   answerCalls(answers);
   open();
   type(/^Contact name/, "Ann Lund");

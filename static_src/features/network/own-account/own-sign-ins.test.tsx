@@ -9,7 +9,7 @@ const row = { browser: "Chrome on Linux", lastSeen: "2026-11-19T09:00:00Z", addr
 const here = { ...row, id: 1, isThis: true };
 const there = { ...row, id: 2, isThis: false };
 
-test("the focus stays in the list when a sign-in is gone", async () => {
+test("the focus stays in the list after a sign-in is ended", async () => {
   let rows = [here, there];
   answerCalls(({ method }) => {
     if (method === "DELETE") rows = [here];
@@ -21,7 +21,7 @@ test("the focus stays in the list when a sign-in is gone", async () => {
   expect(document.activeElement).toBe(screen.getByRole("list", { name: "Where you are signed in" }));
 });
 
-test("a list that cannot be loaded is told in its place, and can be asked for again", async () => {
+test("a list that failed to load shows an error with a retry", async () => {
   let broken = true;
   answerCalls(() => (broken ? { status: 500, body: { message: "It broke." } } : { body: [here] }));
   renderOnPage(<OwnSignIns />);

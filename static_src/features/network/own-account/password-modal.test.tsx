@@ -27,7 +27,7 @@ function fill(again = "Granite-Lantern-58") {
   type(/^New password again/, again);
 }
 
-test("the rule is read before it is broken, and two different passwords can't be saved", async () => {
+test("the rule is visible from the start, and two different passwords cannot be saved", async () => {
   const calls = answerCalls(() => ({ status: 204 }));
   await open();
   expect(screen.getByText(/^8 to 128 characters/)).toBeTruthy();
@@ -38,7 +38,7 @@ test("the rule is read before it is broken, and two different passwords can't be
   expect(calls).toEqual([]);
 });
 
-test("the new password goes with the current one, and the window closes", async () => {
+test("the new password is sent with the current one and the dialog closes", async () => {
   const calls = answerCalls(() => ({ status: 204 }));
   const onClose = await open();
   fill();
@@ -49,7 +49,7 @@ test("the new password goes with the current one, and the window closes", async 
   ]);
 });
 
-test("a wrong current password is said at its field, and the window stays", async () => {
+test("a wrong current password is an error at its field and the dialog stays open", async () => {
   const sentence = "This is not your current password.";
   answerCalls(() => ({ status: 422, body: { errors: [sentence], fields: { currentPassword: [sentence] } } }));
   const onClose = await open();

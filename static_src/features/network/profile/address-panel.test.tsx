@@ -17,7 +17,7 @@ const address = {
   countryName: "United Kingdom",
 };
 
-test("a line that a colleague has changed too is told at its field, and replaced only by who knows it", async () => {
+test("a conflicting line is shown at its field and overwritten only after that", async () => {
   const says = "It says now: York.";
   const calls = answerCalls(({ method }) =>
     method === "GET"

@@ -23,7 +23,7 @@ function open(changes: Record<string, unknown> = {}) {
 
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
 
-test("what was changed and not saved is there again, beside what others saved meanwhile", async () => {
+test("unsaved changes are restored next to what colleagues saved since", async () => {
   open();
   expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
   await userEvent.type(field("Brief description"), " Since 1961.");
@@ -38,7 +38,7 @@ test("what was changed and not saved is there again, beside what others saved me
   expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
 });
 
-test("what was saved is kept no longer", async () => {
+test("saving removes the draft", async () => {
   open();
   await userEvent.type(field("DUNS number"), "315");
   answerCalls(() => ({ body: anOrganisation({ ...requiredDetails, dunsNumber: "315" }) }));
@@ -50,7 +50,7 @@ test("what was saved is kept no longer", async () => {
   expect(field("DUNS number").value).toBe("316");
 });
 
-test("what a colleague changed meanwhile is told at its field, and replaced only by who knows it", async () => {
+test("a conflicting field is shown and overwritten only after that", async () => {
   const says = "It says now: Theirs.";
   const calls = answerCalls(() => ({
     status: 409,

@@ -27,7 +27,7 @@ async function open(role: Role | null) {
 const box = (permission: (typeof permissions)[number]) =>
   screen.getByRole<HTMLInputElement>("checkbox", { name: permissionTexts[permission].label });
 
-test("a new role begins with nothing, offers the ten permissions and needs a name", async () => {
+test("a new role is empty, offers the ten permissions and needs a name", async () => {
   const calls = answerCalls(() => ({ status: 201, body: { ...auditor, name: "Buyer" } }));
   const { onSaved, onClose } = await open(null);
   const add = screen.getByRole<HTMLButtonElement>("button", { name: "Add Role" });
@@ -45,7 +45,7 @@ test("a new role begins with nothing, offers the ten permissions and needs a nam
   expect(onSaved).toHaveBeenCalledOnce();
 });
 
-test("a role keeps what is not touched", async () => {
+test("saving a role keeps its other values", async () => {
   const calls = answerCalls(() => ({ body: auditor }));
   const { onClose } = await open(auditor);
   expect(box("MANAGE_FORMS").checked).toBe(true);
@@ -60,7 +60,7 @@ test("a role keeps what is not touched", async () => {
   });
 });
 
-test("a name that a colleague has changed too is told, and replaced only by who knows it", async () => {
+test("a conflicting name is shown and overwritten only after that", async () => {
   const says = "It says now: Inspector.";
   const calls = answerCalls(() => ({
     status: 409,
@@ -76,7 +76,7 @@ test("a name that a colleague has changed too is told, and replaced only by who 
   expect(calls.map(({ body }) => (body as { basedOn: Role }).basedOn.name)).toEqual(["Auditor", "Inspector"]);
 });
 
-test("what the own role allows is not for oneself to change, its name is", async () => {
+test("users can rename their own role but not change its permissions", async () => {
   answerCalls(() => ({ body: auditor }));
   await open({ ...auditor, isOwn: true });
   for (const permission of permissions) expect(box(permission).disabled).toBe(true);
@@ -85,7 +85,7 @@ test("what the own role allows is not for oneself to change, its name is", async
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Changes" }).disabled).toBe(false);
 });
 
-test("a name that is taken is said at the name", async () => {
+test("a name in use is an error at the name", async () => {
   const sentence = "Your organisation has a role of this name already.";
   answerCalls(() => ({ status: 422, body: { errors: [sentence], fields: { name: [sentence] } } }));
   const { onClose } = await open(auditor);

@@ -27,14 +27,14 @@ async function refuseDeleting(status: number, now: Role[]) {
 test.each([
   [409, "1 person", [{ ...auditor, users: [{ id: 7, name: "Rosa Meyer" }] }]],
   [404, null, []],
-])("a refusal (%i) that makes the question untrue closes it", async (status, people, now) => {
+])("an error (%i) that makes the question obsolete closes it", async (status, people, now) => {
   await refuseDeleting(status, now);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   if (people) expect(screen.getByRole("heading", { name: people })).toBeTruthy();
   else expect(screen.queryByRole("heading", { name: "Auditor" })).toBeNull();
 });
 
-test("a fault of the server leaves the question open, to try again", async () => {
+test("a server error keeps the question open for a retry", async () => {
   await refuseDeleting(500, [auditor]);
   const again = await screen.findByRole("button", { name: "Delete this role" });
   await waitFor(() => expect(again.getAttribute("aria-busy")).toBeNull());

@@ -64,7 +64,7 @@ beforeEach(() => {
   );
 });
 
-test("a row names the guest, the colleague who was asked, or the organisation that asks", () => {
+test("a row names the guest, the colleague or the requester", () => {
   answerCalls(() => ({ body: [] }));
   const asked = row(44, { viewerRole: "RESPONDENT" });
   const survey = row(45, { recipient: "Daniel Asante" });
@@ -84,7 +84,7 @@ test("a row names the guest, the colleague who was asked, or the organisation th
   ]);
 });
 
-test("the list shows what came with the page, with the columns in their order", () => {
+test("the list shows the rows of the page in the order of its columns", () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<RfxList {...page(rows)} />);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("RFXs");
@@ -105,7 +105,7 @@ test("the list shows what came with the page, with the columns in their order", 
   expect(calls).toEqual([]);
 });
 
-test("an empty list offers what fills it, but not because of a filter", async () => {
+test("an empty list offers to send an RFx, but not if it is filtered", async () => {
   answerCalls(() => ({ body: [] }));
   renderOnPage(<RfxList {...page([])} />, { permissions: ["SEND_RFX"] });
   expect(screen.getAllByRole("button", { name: "New RFx..." })).toHaveLength(2);
@@ -113,7 +113,7 @@ test("an empty list offers what fills it, but not because of a filter", async ()
   await waitFor(() => expect(screen.getAllByRole("button", { name: "New RFx..." })).toHaveLength(1));
 });
 
-test("each filter is in the address and in the call, and nothing found says so", async () => {
+test("each filter is in the URL and the request, and an empty result is shown", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<RfxList {...page(rows)} />);
   await userEvent.click(screen.getByRole("switch", { name: "In Progress" }));
@@ -131,7 +131,7 @@ test("each filter is in the address and in the call, and nothing found says so",
   });
 });
 
-test("a heading sorts both ways, in the address too, and counts as no filter", async () => {
+test("a heading sorts in both directions and does not count as a filter", async () => {
   const calls = answerCalls(() => ({ body: [row(41)] }));
   window.history.replaceState(null, "", "/rfx");
   renderOnPage(<RfxList {...page(rows)} />);
@@ -158,12 +158,12 @@ test("a row leads to the RFx, the supplier's name to the supplier", async () => 
   expect(go).toHaveBeenCalledTimes(1);
 });
 
-test("an RFx is sent from here by those who may", async () => {
+test("a user with permission can send an RFx", async () => {
   renderOnPage(<RfxList {...page([])} />);
   expect(screen.queryByRole("button", { name: "New RFx..." })).toBeNull();
 });
 
-test("one relationship's RFxs come without the supplier, and follow what is done to RFxs", async () => {
+test("the RFxs of a relationship have no supplier column and refresh after RFx events", async () => {
   const calls = answerCalls(() => ({ body: rows }));
   renderOnPage(<RelationshipRfxs relationshipId={12} />);
   await screen.findByText("Qualification 41");
