@@ -1,4 +1,5 @@
 import type { ApiResponse } from "../api/types";
+import { mapProfileTexts } from "../features/network/profile-fields";
 
 /** Bergmann in GET /api/organisation/{id}, for a buyer with the level Preferred. */
 export function anOrganisation(changes: Record<string, unknown> = {}) {
@@ -20,13 +21,10 @@ export function anOrganisation(changes: Record<string, unknown> = {}) {
     },
     tags: [{ id: 1, name: "machining" }],
     descriptionHtml: "<p>Family company.</p>",
-    websiteUrl: null,
-    registrationNumber: null,
+    ...mapProfileTexts(() => null),
     relationship: aRelationship(),
     users: [aContact()],
     logo: null,
-    taxIdNumber: null,
-    dunsNumber: null,
     ownershipType: null,
     preferredCurrency: null,
     roles: [],

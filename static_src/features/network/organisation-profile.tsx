@@ -1,14 +1,18 @@
 import { Card, Facts } from "../../ui/card";
 import { RichText } from "../../ui/rich-text";
+import { profileTexts } from "./profile-fields";
 import type { Organisation } from "./types";
 import "./network.scss";
 
 /** Profile of an organisation. */
 export function OrganisationProfile({ organisation }: { organisation: Organisation }) {
-  const { descriptionHtml, websiteUrl, registrationNumber } = organisation;
-  const facts: [string, React.ReactNode][] = [];
-  if (websiteUrl) facts.push(["Website", <Website key="website" url={websiteUrl} />]);
-  if (registrationNumber) facts.push(["Registration number", registrationNumber]);
+  const { descriptionHtml } = organisation;
+  // The website comes first, although it is the last text of the form.
+  const facts = [...profileTexts].reverse().flatMap((text): [string, React.ReactNode][] => {
+    const value = organisation[text.name];
+    if (!value || !("publicLabel" in text)) return [];
+    return [[text.publicLabel, "isUrl" in text ? <Website key={text.name} url={value} /> : value]];
+  });
   return (
     <Card>
       <BriefDescription text={organisation.briefDescription} />

@@ -14,6 +14,7 @@ import { Field } from "../../../ui/field";
 import { Select, TextArea, TextInput } from "../../../ui/inputs";
 import { RichEditor } from "../../../ui/rich-editor";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
+import { mapProfileTexts, type ProfileTextName, profileTexts } from "../profile-fields";
 import type { Organisation } from "../types";
 
 const ownershipTypes = [
@@ -23,35 +24,28 @@ const ownershipTypes = [
 
 type OwnershipType = NonNullable<ApiBody<"OrganisationDetails">["ownershipType"]>;
 
-type Values = {
+type Values = Record<ProfileTextName, string> & {
   name: string;
   briefDescription: string;
   descriptionHtml: string;
-  registrationNumber: string;
   ownershipType: OwnershipType | "";
-  dunsNumber: string;
-  taxIdNumber: string;
-  websiteUrl: string;
   preferredCurrency: string | null;
 };
 
 const valuesOf = (organisation: Organisation): Values => ({
+  ...mapProfileTexts(({ name }) => organisation[name] ?? ""),
   name: organisation.name,
   briefDescription: organisation.briefDescription ?? "",
   descriptionHtml: organisation.descriptionHtml ?? "",
-  registrationNumber: organisation.registrationNumber ?? "",
   ownershipType: (organisation.ownershipType as OwnershipType | null) ?? "",
-  dunsNumber: organisation.dunsNumber ?? "",
-  taxIdNumber: organisation.taxIdNumber ?? "",
-  websiteUrl: organisation.websiteUrl ?? "",
   preferredCurrency: organisation.preferredCurrency,
 });
 
-function check({ name, registrationNumber, preferredCurrency }: Values) {
+function check(values: Values) {
   return {
-    name: name.trim() ? undefined : "A name is required.",
-    registrationNumber: registrationNumber.trim() ? undefined : "A company registration number is required.",
-    preferredCurrency: preferredCurrency ? undefined : "A preferred currency is required.",
+    ...mapProfileTexts(({ name, missing }) => (values[name].trim() ? undefined : missing)),
+    name: values.name.trim() ? undefined : "A name is required.",
+    preferredCurrency: values.preferredCurrency ? undefined : "A preferred currency is required.",
   };
 }
 
@@ -122,6 +116,16 @@ export function ProfileForm({ organisation, onSaved }: Props) {
     onBlur: () => form.touch(name),
   });
 
+  const textField = (field: (typeof profileTexts)[number]) => (
+    <Field key={field.name} label={field.label} required={"missing" in field} error={form.shown(field.name)}>
+      <TextInput
+        {...text(field.name, field.maxLength)}
+        {...("isUrl" in field ? { type: "url", placeholder: field.placeholder } : {})}
+      />
+    </Field>
+  );
+  const [registrationNumber, ...otherTexts] = profileTexts;
+
   return (
     <Card title="Company Profile">
       <form ref={place} noValidate onSubmit={submit} aria-label="Company Profile">
@@ -137,9 +141,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
           <Field label="Name" required className="wide" error={form.shown("name")}>
             <TextInput {...text("name", 200)} />
           </Field>
-          <Field label="Company registration number" required error={form.shown("registrationNumber")}>
-            <TextInput {...text("registrationNumber", 200)} />
-          </Field>
+          {textField(registrationNumber)}
           <Field label="Preferred currency" required error={form.shown("preferredCurrency")}>
             <CurrencyPicker
               value={values.preferredCurrency}
@@ -153,15 +155,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
           <Field label="Ownership type" error={form.shown("ownershipType")}>
             <Select {...text("ownershipType")} placeholder="Not said" options={ownershipTypes} />
           </Field>
-          <Field label="Tax id (VAT)" error={form.shown("taxIdNumber")}>
-            <TextInput {...text("taxIdNumber", 50)} />
-          </Field>
-          <Field label="DUNS number" error={form.shown("dunsNumber")}>
-            <TextInput {...text("dunsNumber", 20)} />
-          </Field>
-          <Field label="Website" error={form.shown("websiteUrl")}>
-            <TextInput {...text("websiteUrl", 300)} type="url" placeholder="https://www.example.com" />
-          </Field>
+          {otherTexts.map(textField)}
           <Field
             label="Brief description"
             className="wide"
