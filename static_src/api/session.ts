@@ -25,7 +25,7 @@ function expiryTime(expiresIn: number | null, from = performance.timeOrigin): nu
 }
 
 /** Store the token of a sign-in response. `expiresIn` is in seconds. */
-export function setAccessToken(accessToken: string | null, expiresIn: number | null = null): void {
+function setAccessToken(accessToken: string | null, expiresIn: number | null = null): void {
   token = accessToken ? { text: accessToken, expiresAt: expiryTime(expiresIn, Date.now()) } : null;
 }
 

@@ -3,7 +3,7 @@ import type { Ncr } from "../features/ncr/types";
 import { answerCalls, type Call } from "./server";
 
 export const meridian = { id: 1, name: "Meridian Surgical" };
-export const bergmann = { id: 9, name: "Bergmann" };
+const bergmann = { id: 9, name: "Bergmann" };
 const rosa = {
   id: 7,
   name: "Rosa Meyer",

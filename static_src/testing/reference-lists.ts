@@ -7,7 +7,7 @@ export const referenceCountries = [
   { name: "United Kingdom", alpha2: "GB", alpha3: "GBR" },
 ];
 
-export const referenceCurrencies = [{ code: "GBP", name: "Pound sterling" }];
+const referenceCurrencies = [{ code: "GBP", name: "Pound sterling" }];
 
 /** Return the response for one of the two lists. */
 export function referenceAnswer(url: URL): { body: unknown } {

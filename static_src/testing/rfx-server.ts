@@ -3,7 +3,7 @@ import { walkForms } from "../domain/questionnaire/rules/walk";
 import type { RfxStatus, StatusInfo } from "../domain/rfx/rfx";
 import { answerCalls, type Call } from "./server";
 
-export const statusInfos: Record<RfxStatus, StatusInfo> = {
+const statusInfos: Record<RfxStatus, StatusInfo> = {
   NEW: { label: "New", icon: "new", style: "none" },
   PENDING: { label: "Pending", icon: "pending", style: "wait" },
   INPROGRESS: { label: "In Progress", icon: "in-progress", style: "info" },

@@ -3,7 +3,7 @@ import { classNames } from "./class-names";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
 
-export type ButtonVariant = "default" | "primary" | "danger" | "quiet" | "link";
+type ButtonVariant = "default" | "primary" | "danger" | "quiet" | "link";
 
 type Look = {
   variant?: ButtonVariant | undefined;

@@ -2,7 +2,7 @@
  * The icons by meaning: name -> file name in bootstrap-icons. The build creates the sprite from exactly this list;
  * templates and components use the name, never the file.
  */
-export const icons = {
+const icons = {
   // Places
   home: "house",
   messages: "envelope",

@@ -13,7 +13,7 @@ type Props = {
   label?: string;
 };
 
-export const maxTagLength = 60;
+const maxTagLength = 60;
 
 const same = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase();
 

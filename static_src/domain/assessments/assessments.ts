@@ -2,13 +2,9 @@ import type { ApiResponse } from "../../api/types";
 
 /** Types of assessments (specification, section 3, Assessment). */
 export type AssessmentType = AssessmentRow["type"];
-export type AssessmentStatus = AssessmentRow["status"];
 
 /** A row of the list of assessments; scores are between 0 and 1. */
 export type AssessmentRow = ApiResponse<"AssessmentRow">;
-
-/** The scores of a supplier for one assessment type, newest first. */
-export type ScoreHistory = ApiResponse<"ScoreHistory">;
 
 /** Convert a share (0 to 1) to a whole percentage, with halves rounded up; null without a score. */
 export function percentOf(share: number | null): number | null {

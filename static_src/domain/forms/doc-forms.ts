@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../../api/types";
 
 /** Labels of the form types, the same on every screen (specification, section 3, DocForm). */
-export const formTypes = {
+const formTypes = {
   RFI: "RFI",
   NDA: "NDA",
   GENERIC: "Generic",

@@ -15,7 +15,7 @@ function colourOf(colour: string | null | undefined, name: string): string {
 }
 
 /** Return the first letters of the first and the last word. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   return first

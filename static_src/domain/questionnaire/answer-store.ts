@@ -28,7 +28,7 @@ export interface AnswerState {
   awaited: string | null;
 }
 
-export interface FormProgress extends Completion {
+interface FormProgress extends Completion {
   isValid: boolean;
 }
 

@@ -11,7 +11,7 @@ export function enter(path: string): void {
   window.location.assign(path);
 }
 
-export const wrongPairText = "Username or password is incorrect.";
+const wrongPairText = "Username or password is incorrect.";
 
 /** Return the error text of a failed sign-in. It never says which of the two values was wrong. */
 export function signInFault(error: unknown): string {

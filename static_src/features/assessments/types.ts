@@ -11,5 +11,4 @@ export type AssessmentTask = ApiResponse<"AssessmentTask">;
 
 /** Scores of an assessment, as fractions from 0 to 1; null without scored answers. */
 export type Scoring = ApiResponse<"AssessmentScoring">;
-export type QuestionScore = ApiResponse<"QuestionScore">;
 export type TopicScore = ApiResponse<"TopicScore">;

@@ -8,7 +8,7 @@ import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport 
 import type { Assessment } from "./types";
 
 /** The running action; removing and reminding name the row. */
-export type Busy = "close" | "report" | "remind" | `rfx-${number}` | null;
+type Busy = "close" | "report" | "remind" | `rfx-${number}` | null;
 
 type Action = { name: NonNullable<Busy>; progress: string; run: () => Promise<void> };
 

@@ -15,7 +15,7 @@ export type UserOption = Option<number> & { organisationId: number; email?: stri
 export type DocumentOption = Option<number> & { bundle?: Bundle };
 
 /** A selected bundle, with its documents at the time of selection. */
-export type Bundle = { id: number; name: string; documents: readonly Option<number>[] };
+type Bundle = { id: number; name: string; documents: readonly Option<number>[] };
 
 /** Values of the New Message form. */
 export type Draft = {

@@ -81,7 +81,7 @@ export function TableExamples() {
           empty={empty}
         />
       </Example>
-      <Example name="DataTable, loading" use="Bars in place of the rows.">
+      <Example wide name="DataTable, loading" use="Bars in place of the rows.">
         <DataTable
           label="Loading suppliers"
           columns={columns.slice(0, 2)}

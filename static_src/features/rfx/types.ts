@@ -4,18 +4,17 @@ import type { FormDocument } from "../../domain/questionnaire/rules/types";
 export type RfxActions = ApiResponse<"Actions">;
 
 export type FormCompletion = ApiResponse<"FormCompletion">;
-export type RfxCompletion = ApiResponse<"TotalCompletion">;
 
-export type RfxForm = Omit<ApiResponse<"PinnedForm">, "doc" | "html"> & { doc: FormDocument };
+type RfxForm = Omit<ApiResponse<"PinnedForm">, "doc" | "html"> & { doc: FormDocument };
 
-export type RfxResponse = ApiResponse<"RfxResponse">;
+type RfxResponse = ApiResponse<"RfxResponse">;
 export type ResponseStatus = RfxResponse["status"];
 
 /** Follow-up task on a field of a response. */
 export type FollowUpTask = ApiResponse<"SubjectTask">;
 
 /** Answer of the same organisation to the same library question in another RFx. */
-export type EarlierAnswer = ApiResponse<"EarlierAnswer">;
+type EarlierAnswer = ApiResponse<"EarlierAnswer">;
 
 /** Latest answers by the keys of their fields. */
 type LatestValues = Omit<ApiResponse<"FormValueCollection">, "values"> & {

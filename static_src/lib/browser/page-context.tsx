@@ -4,7 +4,7 @@ import type { ApiResponse } from "../../api/types";
 /** One entry of a top-bar menu: a link, or a browser event that opens a modal. */
 export type MenuEntry = { label: string; href?: string; event?: string; icon: string };
 
-export type NavEntry = {
+type NavEntry = {
   href: string;
   label: string;
   icon: string;

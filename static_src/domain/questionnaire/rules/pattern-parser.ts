@@ -1,6 +1,6 @@
 /** Parser of patterns; it returns a tree, or an error as a sentence. */
 
-export type Ranges = readonly (readonly [number, number])[];
+type Ranges = readonly (readonly [number, number])[];
 
 export type PatternNode =
   | { kind: "leaf"; ranges: Ranges; negated: boolean }

@@ -11,7 +11,7 @@ import { parseCount, parseDecimal } from "./numbers";
 import { breaksPattern } from "./pattern-check";
 import { shapeError } from "./shapes";
 import { isEmailAddress, isWebAddress, lengthOf } from "./text";
-import { type Field, type FieldType, ownValue, type Values, type WritableBy } from "./types";
+import { type Field, type FieldType, ownValue, type Values } from "./types";
 import type { PlacedField } from "./walk";
 
 const missingErrors: Readonly<Record<FieldType, string>> = {
@@ -101,15 +101,6 @@ function isVisible(field: Field, parent: PlacedField | null, values: Values): bo
     condition.operator,
     condition.value ?? null,
     ownValue(values, parent.key),
-  );
-}
-
-/** Return the keys of the fields that one party of an RFx may write. */
-export function writableKeys(fields: readonly PlacedField[], side: WritableBy): Set<string> {
-  return new Set(
-    fields
-      .filter(({ field }) => field.writableBy === side || field.writableBy === "BOTH")
-      .map(({ key }) => key),
   );
 }
 

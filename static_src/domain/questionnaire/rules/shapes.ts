@@ -23,8 +23,8 @@ export const maxRows = 200;
 export const maxSignerName = 200;
 export const signatureWidth = 600;
 export const signatureHeight = 200;
-export const maxStrokes = 200;
-export const maxStrokeNumbers = 20_000;
+const maxStrokes = 200;
+const maxStrokeNumbers = 20_000;
 
 const signatureKeys = new Set(["name", "strokes", "signedAt", "userId", "userName", "answersHash"]);
 

@@ -4,8 +4,6 @@
  */
 import { decimalText } from "./numbers";
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
 export type FieldType =
   | "TEXT"
   | "TEXTAREA"
@@ -48,7 +46,7 @@ export interface Column {
   options: readonly Option[];
 }
 
-export interface Condition {
+interface Condition {
   field: string;
   operator: Operator;
   value?: unknown;
@@ -126,11 +124,6 @@ export interface FileAnswer {
   filename: string;
   size: number;
   contentType: string;
-}
-
-export interface AmountAnswer {
-  currency: string;
-  amount: string;
 }
 
 export interface SignatureAnswer {

@@ -61,7 +61,7 @@ function singlePart(field: Field, value: unknown): string {
 }
 
 /** Return the answered rows of a TABLE with one text per column. */
-export function tableRows(field: Field, value: unknown): string[][] {
+function tableRows(field: Field, value: unknown): string[][] {
   return listOf(value)
     .filter((row): row is Record<string, unknown> => !isEmptyRow(field, row))
     .map((row) => field.columns.map((column) => valueText(columnField(column), ownValue(row, column.name))));
@@ -76,7 +76,7 @@ export function choiceLabels(options: readonly Option[], value: unknown): string
 }
 
 /** Return the label of an option's value, or the value if the form no longer has the option. */
-export function optionLabel(options: readonly Option[], value: unknown): string {
+function optionLabel(options: readonly Option[], value: unknown): string {
   return options.find((option) => option.value === value)?.label ?? String(value);
 }
 

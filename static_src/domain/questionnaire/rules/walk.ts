@@ -69,7 +69,7 @@ export function* nodesIn(node: DocNode): Generator<DocNode> {
 }
 
 /** Return the text of a node and its descendants on one line; fields have no text. */
-export function textOf(node: DocNode): string {
+function textOf(node: DocNode): string {
   let text = "";
   for (const child of nodesIn(node)) {
     if (child.type === "text") text += child.text ?? "";

@@ -20,7 +20,7 @@ export function CustomerNotice({ organisation: { name } }: { organisation: Organ
 }
 
 /** Links to the lists of records that the viewer shares with a customer. */
-export function CustomerLinks({ name }: { name: string }) {
+function CustomerLinks({ name }: { name: string }) {
   return (
     <ul className="list-unstyled mb-0">
       <li>

@@ -22,7 +22,7 @@ export type SavingState = {
 export type CurrentValues = Readonly<Record<string, { value: unknown; iteration: number }>>;
 
 /** Interface of the answer store that shows the results of saving. */
-export type AnswerScreen = {
+type AnswerScreen = {
   /** Show an unsent value that was typed elsewhere, based on the iteration `base`. */
   restore: (key: string, value: unknown, base: number) => void;
   /** Replace the shown value by the server's value. */

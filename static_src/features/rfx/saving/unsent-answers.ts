@@ -43,7 +43,7 @@ const storeName = "unsentAnswers";
 type Row = UnsentAnswer & { scope: string };
 
 /** Open the storage in IndexedDB. Rejects if the browser does not support or allow it. */
-export async function openDatabaseArea(): Promise<UnsentArea> {
+async function openDatabaseArea(): Promise<UnsentArea> {
   const database = await openDatabase();
   return {
     all: (scope) =>

@@ -54,7 +54,7 @@ function createElement(tag: string, className: string, text = ""): HTMLElement {
 const svg = "http://www.w3.org/2000/svg";
 
 /** Create an icon of the sprite with the same markup as ui/icon. */
-export function createIcon(name: IconName): SVGElement {
+function createIcon(name: IconName): SVGElement {
   const node = document.createElementNS(svg, "svg");
   node.setAttribute("class", "icon");
   node.setAttribute("aria-hidden", "true");

@@ -170,7 +170,7 @@ export function operatorsFor(type: FieldType, operators: readonly Operator[]): O
 }
 
 /** Return the reason why an answer to `field` cannot be compared with this operand, as a sentence, or null. */
-export function operandFault(field: Field, operator: Operator, operand: unknown): string | null {
+function operandFault(field: Field, operator: Operator, operand: unknown): string | null {
   if (operator === "answered" || operator === "unanswered") return null;
   if (!supports[operator](field.type)) return "This comparison does not suit the field.";
   if (operator === "between") return betweenFault(field, operand);

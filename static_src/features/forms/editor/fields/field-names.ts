@@ -47,7 +47,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** Return a free name for a new field of a type: text_1, text_2. */
-export function nameForType(type: FieldType, taken: ReadonlySet<string>): string {
+function nameForType(type: FieldType, taken: ReadonlySet<string>): string {
   const stem = type.toLowerCase();
   let number = 1;
   while (taken.has(`${stem}_${number}`)) number += 1;

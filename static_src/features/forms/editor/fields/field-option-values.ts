@@ -27,7 +27,7 @@ export function findRenamedValue(
 }
 
 /** Return the operand after a renamed value. */
-export function renameOperand(operand: unknown, { from, to }: ValueRename): unknown {
+function renameOperand(operand: unknown, { from, to }: ValueRename): unknown {
   if (Array.isArray(operand)) return operand.map((item) => (item === from ? to : item));
   return operand === from ? to : operand;
 }

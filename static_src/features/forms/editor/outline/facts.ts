@@ -3,7 +3,7 @@ import { type Field, type FieldAttrs, fieldFromAttrs } from "../../../../domain/
 import { type FieldFaults, findFaults } from "../fields/field-faults";
 import { fieldsIn } from "../fields/field-identity";
 
-export interface OutlineEntry {
+interface OutlineEntry {
   level: number;
   text: string;
   /** The position of the heading in the document. */

@@ -37,7 +37,7 @@ const replacingQuery =
 
 const heading = (level: number) => replacingQuery((editor) => editor.commands.setNode("heading", { level }));
 
-export const inserts: readonly Insert[] = [
+const inserts: readonly Insert[] = [
   ...fieldInserts,
   { key: "title", label: "Title", icon: "heading", keywords: "heading 1", run: heading(1) },
   { key: "section", label: "Section", icon: "heading", keywords: "heading 2", run: heading(2) },

@@ -21,7 +21,7 @@ const removedElements =
   "form, input, select, textarea, button, video, audio, canvas, xml, base";
 
 /** Clean HTML from the clipboard. It is parsed into a separate document and never becomes part of the page. */
-export function cleanHtml(html: string): string {
+function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(disableAttributes(html), "text/html");
   for (const element of body.querySelectorAll(removedElements)) element.remove();
   dropComments(body);
@@ -184,7 +184,7 @@ function removeBullet(item: HTMLElement): boolean {
 const maxLevels = 14;
 
 /** Clean the attributes of a slice that has passed the schema. */
-export function cleanSlice(slice: Slice): Slice {
+function cleanSlice(slice: Slice): Slice {
   if (depthOf(slice.content) > maxLevels) return new Slice(cleanFragment(flatten(slice.content)), 0, 0);
   return new Slice(cleanFragment(slice.content), slice.openStart, slice.openEnd);
 }
