@@ -7,7 +7,7 @@ from email_validator import EmailNotValidError, validate_email
 from marshmallow import ValidationError, fields, validate
 
 from app.accounts.policies import PASSWORD_MAX, mixes_alphabets
-from app.accounts.types import RoleValues
+from app.accounts.types import RoleValues, UserType
 from app.kernel.auth import Permission
 from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
@@ -154,7 +154,7 @@ class SessionUserSchema(CamelSchema):
     colour = fields.String(required=True)
     pic_url = fields.String(allow_none=True, required=True)
     is_admin = fields.Boolean(required=True)
-    type = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(UserType)))
     authorities = fields.List(
         fields.String(),
         required=True,

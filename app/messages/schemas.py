@@ -63,7 +63,11 @@ class ThreadHeadSchema(CamelSchema):
     id = Id(required=True)
     type = fields.Enum(ThreadType, by_value=True, required=True)
     subject = fields.String(required=True)
-    tags = fields.List(fields.String(), required=True, metadata={"description": "The viewer's tags."})
+    tags = fields.List(
+        fields.String(validate=validate.OneOf(list(ThreadTag))),
+        required=True,
+        metadata={"description": "The viewer's tags."},
+    )
     last_message = fields.Nested(LastMessageSchema, required=True)
     last_activity = fields.AwareDateTime(required=True)
     message_count = fields.Integer(required=True)

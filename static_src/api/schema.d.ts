@@ -5545,9 +5545,11 @@ export interface components {
             inUseId: number | null;
             isArchived: boolean;
             revision: number;
-            status: string;
+            /** @enum {string} */
+            status: "DRAFT" | "PUBLISHED";
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
         };
         BundleRef: {
             description: string;
@@ -5698,10 +5700,12 @@ export interface components {
             revisions: components["schemas"]["Revision"][];
             savedBy: (Record<string, never> | null) | components["schemas"]["SavedBy"];
             seriesId: string;
-            status: string;
+            /** @enum {string} */
+            status: "DRAFT" | "PUBLISHED";
             thumbnail: (Record<string, never> | null) | components["schemas"]["Thumbnail"];
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
             /** Format: date-time */
             updated: string;
             version: number;
@@ -5728,10 +5732,12 @@ export interface components {
             isLatest: boolean;
             revision: number;
             seriesId: string;
-            status: string;
+            /** @enum {string} */
+            status: "DRAFT" | "PUBLISHED";
             thumbnail: (Record<string, never> | null) | components["schemas"]["Thumbnail"];
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
             /** Format: date-time */
             updated: string;
             version: number;
@@ -5881,7 +5887,8 @@ export interface components {
             question: {
                 [key: string]: unknown;
             } | null;
-            type: string;
+            /** @enum {string} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
             /** Format: date-time */
             updated: string;
             value: unknown;
@@ -6342,7 +6349,7 @@ export interface components {
             rfxIds: number[];
             subject: string;
             /** @description The viewer's tags. */
-            tags: string[];
+            tags: ("inbox" | "new" | "trash")[];
             takesPart: boolean;
             threadIds: number[];
             /** @enum {unknown} */
@@ -6394,14 +6401,16 @@ export interface components {
             mayAddUser: boolean;
             mayMessage: boolean;
             name: string;
-            ownershipType?: string | null;
+            /** @enum {string|null} */
+            ownershipType?: "PRIVATE" | "PUBLIC" | null;
             /** @description ISO 4217 */
             preferredCurrency?: string | null;
             registrationNumber?: string | null;
             relationship?: (Record<string, never> | null) | components["schemas"]["Relationship"];
             /** @description The roles that the viewer can assign to a new user. */
             roles?: string[];
-            status: string;
+            /** @enum {string} */
+            status: "INVITED" | "CONFIRMED";
             tags?: components["schemas"]["Tag"][];
             /** @description VAT */
             taxIdNumber?: string | null;
@@ -6453,7 +6462,8 @@ export interface components {
             logoUrl: string | null;
             name: string;
             relationship?: (Record<string, never> | null) | components["schemas"]["RelationshipBrief"];
-            status: string;
+            /** @enum {string} */
+            status: "INVITED" | "CONFIRMED";
             tags: components["schemas"]["Tag"][];
         };
         OverallScore: {
@@ -6514,7 +6524,8 @@ export interface components {
             id: number;
             revision: number;
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
         };
         Preview: {
             docFormId: number;
@@ -6755,7 +6766,8 @@ export interface components {
             isLatest: boolean;
             revision: number;
             savedBy: (Record<string, never> | null) | components["schemas"]["SavedBy"];
-            status: string;
+            /** @enum {string} */
+            status: "DRAFT" | "PUBLISHED";
             /** Format: date-time */
             updated: string;
             version: number;
@@ -6802,7 +6814,8 @@ export interface components {
             tasks?: components["schemas"]["SubjectTask"][];
             thread: (Record<string, never> | null) | components["schemas"]["ThreadRef"];
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA" | "ASSESSMENT_SELF_SURVEY" | "ASSESSMENT_INTERNAL_SURVEY";
             typeLabel: string;
             /** @enum {string} */
             viewerRole: "REQUESTER" | "RESPONDENT" | "RECIPIENT" | "GUEST";
@@ -6816,8 +6829,10 @@ export interface components {
             required: boolean;
             sectionIndex: number;
             sectionTitle: string;
-            type: string;
-            writableBy: string;
+            /** @enum {string} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+            /** @enum {string} */
+            writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
         };
         RfxRelationship: {
             id: number | null;
@@ -6857,7 +6872,8 @@ export interface components {
             status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
             statusInfo: components["schemas"]["StatusInfo"];
             title: string;
-            type: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA" | "ASSESSMENT_SELF_SURVEY" | "ASSESSMENT_INTERNAL_SURVEY";
             typeLabel: string;
             /** @enum {string} */
             viewerRole: "REQUESTER" | "RESPONDENT" | "RECIPIENT" | "GUEST";
@@ -7075,7 +7091,8 @@ export interface components {
             isAdmin: boolean;
             name: string;
             picUrl: string | null;
-            type: string;
+            /** @enum {string} */
+            type: "USER" | "GUEST";
         };
         SignIn: {
             email: string;
@@ -7278,7 +7295,7 @@ export interface components {
             participants: components["schemas"]["ThreadPerson"][];
             subject: string;
             /** @description The viewer's tags. */
-            tags: string[];
+            tags: ("inbox" | "new" | "trash")[];
             takesPart: boolean;
             /** @enum {unknown} */
             type: "GENERAL" | "RFI";
@@ -7312,7 +7329,7 @@ export interface components {
             otherOrganisations: string[];
             subject: string;
             /** @description The viewer's tags. */
-            tags: string[];
+            tags: ("inbox" | "new" | "trash")[];
             /** @enum {unknown} */
             type: "GENERAL" | "RFI";
         };
@@ -7403,7 +7420,8 @@ export interface components {
             /** @description The roles that the viewer can assign. */
             roles: string[];
             status?: string;
-            type: string;
+            /** @enum {string} */
+            type: "USER" | "GUEST";
         };
         UserDetails: {
             /**

@@ -35,7 +35,7 @@ const small = 400;
  * island loads, at once or lazily, so that lazy content is never unstyled. The styles of the islands of every page are in
  * the base sheet.
  */
-async function divideSheets({ root, graph: { registry, inputs } }) {
+export async function divideSheets({ root, graph: { registry, inputs } }) {
   const islandSheets = new Map(
     [...registry].map(([name, source]) => [name, sheetsOf(inputs, sourceOf(inputs, source))]),
   );
@@ -57,7 +57,7 @@ async function divideSheets({ root, graph: { registry, inputs } }) {
 const sourceOf = (inputs, source) => [`${source}.tsx`, `${source}.ts`].find((name) => name in inputs);
 
 /** Compile and minify Sass. */
-async function compileSheet({ root, source, before = "" }) {
+export async function compileSheet({ root, source, before = "" }) {
   const compiled = await sass.compileStringAsync(source, {
     loadPaths: [path.join(root, "static_src/styles"), path.join(root, "node_modules"), root],
     quietDeps: true,

@@ -14,7 +14,7 @@ from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from app.devtools.postgres_binaries import find_binaries
 from tests.fixtures.databases import NewDatabase
-from tests.fixtures.live_server import LiveServer, StartLiveServer
+from tests.fixtures.live_server import LiveServer, StartLiveServer, wait_until
 
 TRANSIENT = {"job"}
 """Tables whose rows are deleted when they are done."""
@@ -55,9 +55,17 @@ def row_counts(database_url: str) -> dict[str, int]:
     return counts
 
 
+def has_due_jobs(database_url: str) -> bool:
+    due = "select exists (select from job where status in ('QUEUED', 'RUNNING') and run_at < now() + interval '1 minute')"
+    with psycopg.connect(database_url) as connection:
+        return bool(connection.execute(due).fetchone()[0])
+
+
 def test_restored_copy_works(
     live_server: LiveServer, start_live_server: StartLiveServer, new_database: NewDatabase, tmp_path: Path
 ) -> None:
+    # Drawing a thumbnail inserts an attachment and deletes the previous one.
+    wait_until(lambda: not has_due_jobs(live_server.database_url), seconds=60)
     before = row_counts(live_server.database_url)
     run("pg_dump", live_server.database_url, tmp_path)
     after = row_counts(live_server.database_url)

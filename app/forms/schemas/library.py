@@ -7,7 +7,7 @@ from app.forms.document.fields import ColumnType, FieldType, Operator, WritableB
 from app.forms.document.nodes import Attributes, NewNode
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.queries.questions import QuestionFilter
-from app.forms.types import DocFormType
+from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOnSave
 from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
@@ -31,8 +31,8 @@ class BundleFormSchema(CamelSchema):
 
     id = Id(required=True)
     title = fields.String(required=True)
-    type = fields.String(required=True)
-    status = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(DocFormType)))
+    status = fields.String(required=True, validate=validate.OneOf(list(DocFormStatus)))
     revision = fields.Integer(required=True)
     is_archived = fields.Boolean(required=True)
     in_use_id = Id(required=True, allow_none=True)

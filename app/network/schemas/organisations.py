@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validate
 
 from app.accounts.public import (
     Email,
+    OrganisationStatus,
     OwnershipType,
     PictureSchema,
 )
@@ -54,7 +55,7 @@ class OrganisationRowSchema(CamelSchema):
 
     id = Id(required=True)
     name = fields.String(required=True)
-    status = fields.String(required=True)
+    status = fields.String(required=True, validate=validate.OneOf(list(OrganisationStatus)))
     is_test_organisation = fields.Boolean(required=True)
     logo_url = fields.String(allow_none=True, required=True)
     brief_description = fields.String(allow_none=True)
@@ -84,7 +85,7 @@ class ProfileSchema(CamelSchema):
     registration_number = fields.String(allow_none=True)
     tax_id_number = fields.String(allow_none=True, metadata={"description": "VAT"})
     duns_number = fields.String(allow_none=True)
-    ownership_type = fields.String(allow_none=True)
+    ownership_type = fields.String(allow_none=True, validate=validate.OneOf(list(OwnershipType)))
     preferred_currency = fields.String(allow_none=True, metadata={"description": "ISO 4217"})
 
 

@@ -7,6 +7,7 @@ from app.accounts.public import (
     Password,
     PersonSchema,
     PictureSchema,
+    UserType,
 )
 from app.kernel.json_types import Arguments
 from app.kernel.merging import BasedOn
@@ -52,7 +53,7 @@ class ContactRowSchema(ContactSchema):
 class UserSchema(ContactRowSchema):
     """User with all details (specification section 3, User); the address is the registered address of their organisation."""
 
-    type = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(UserType)))
     organisation = fields.Nested(OrganisationFaceSchema, required=True)
     address = fields.Nested(AddressSchema, allow_none=True)
     colours = fields.List(fields.String(), required=True)

@@ -6,8 +6,9 @@ They describe the responses and do not dump them, because these are large: the s
 from marshmallow import fields, validate
 
 from app.files.public import AttachmentSchema
+from app.forms.public import DocFormType, FieldType, WritableBy
 from app.kernel.schemas import CamelSchema, Id
-from app.rfx.types import ResponseStatus, RfxStatus, ViewerRole
+from app.rfx.types import ResponseStatus, RfxStatus, RfxType, ViewerRole
 from app.tasks.public import SubjectTaskSchema
 
 
@@ -61,7 +62,7 @@ class RfxBaseSchema(RfxStatusSchema):
 
     id = Id(required=True)
     ref = Id(required=True)
-    type = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(RfxType)))
     type_label = fields.String(required=True)
     title = fields.String(required=True)
     bundle_name = fields.String(required=True, allow_none=True)
@@ -135,7 +136,7 @@ class FormValueSchema(CamelSchema):
     name = fields.String(required=True, metadata={"description": "The value key."})
     value = fields.Raw(required=True, allow_none=True)
     iteration = fields.Integer(required=True)
-    type = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(FieldType)))
     updated = fields.DateTime(required=True)
     change = fields.String(required=True, validate=validate.OneOf(["ADDED", "CHANGED", "CLEARED"]))
     question = fields.Dict(required=True, allow_none=True)
@@ -190,7 +191,7 @@ class PinnedFormSchema(CamelSchema):
 
     id = Id(required=True)
     title = fields.String(required=True)
-    type = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(DocFormType)))
     revision = fields.Integer(required=True)
     doc = fields.Dict(required=True)
     html = fields.String()
@@ -204,11 +205,11 @@ class RfxFieldSchema(CamelSchema):
     fid = fields.String(required=True)
     name = fields.String(required=True)
     label = fields.String(required=True)
-    type = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(FieldType)))
     required = fields.Boolean(required=True)
     section_index = fields.Integer(required=True)
     section_title = fields.String(required=True)
-    writable_by = fields.String(required=True)
+    writable_by = fields.String(required=True, validate=validate.OneOf(list(WritableBy)))
 
 
 class EarlierRfxSchema(CamelSchema):

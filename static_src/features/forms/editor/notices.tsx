@@ -116,10 +116,10 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
   );
 }
 
-function KeepCopy({ session, type }: { session: FormSession; type: string }) {
+function KeepCopy({ session, type }: { session: FormSession; type: FormType }) {
   const { save: saveCopy, busy } = useSave({
     send: async () => {
-      const copy = await saveAsCopy(type as FormType, session.content());
+      const copy = await saveAsCopy(type, session.content());
       session.saving.discard();
       await session.saving.settled();
       return copy;

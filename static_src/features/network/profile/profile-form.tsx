@@ -37,7 +37,7 @@ const valuesOf = (organisation: Organisation): Values => ({
   name: organisation.name,
   briefDescription: organisation.briefDescription ?? "",
   descriptionHtml: organisation.descriptionHtml ?? "",
-  ownershipType: (organisation.ownershipType as OwnershipType | null) ?? "",
+  ownershipType: organisation.ownershipType ?? "",
   preferredCurrency: organisation.preferredCurrency,
 });
 
