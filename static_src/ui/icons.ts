@@ -2,7 +2,7 @@
  * The icons by meaning: name -> file name in bootstrap-icons. The build creates the sprite from exactly this list;
  * templates and components use the name, never the file.
  */
-const icons = {
+export const icons = {
   // Places
   home: "house",
   messages: "envelope",
