@@ -23,8 +23,10 @@ from app.forms import wiring as forms
 from app.home import wiring as home
 from app.kernel import http, pages
 from app.kernel import wiring as kernel
+from app.kernel.model import Base
 from app.kernel.openapi import add_openapi_command, configure_openapi
 from app.kernel.registry import EXTENSION, Registry
+from app.kernel.statements import complete_tables
 from app.messages import wiring as messages
 from app.ncr import wiring as ncr
 from app.network import wiring as network
@@ -113,6 +115,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         feature.register(registry)
     # If this were left to the first request, its threads would wait for one another here.
     configure_mappers()
+    complete_tables(Base.metadata)
     if click.get_current_context(silent=True):
         add_migrations(app)
     return app

@@ -3,7 +3,7 @@
 SQLAlchemy completes a construct on first use: the columns of an alias or subquery are created on first access, without
 a lock. Two threads that do so at once each get columns, and a statement that mixes both sets fails or, worse, reads
 wrong rows until the process ends. Shared constructs are therefore completed before a second thread can see them:
-statements by `shared_statement`, aliases of a module by `shared_alias`.
+statements by `shared_statement`, aliases of a module by `shared_alias`, tables by `complete_tables`.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from threading import RLock
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from psycopg.errors import CardinalityViolation
-from sqlalchemy import ClauseElement, Row, Select, inspect, make_url
+from sqlalchemy import ClauseElement, FromClause, MetaData, Row, Select, column, inspect, make_url
 from sqlalchemy.exc import CompileError, InvalidRequestError, NoSuchColumnError, ProgrammingError
 from sqlalchemy.orm import aliased
 
@@ -70,8 +70,24 @@ def compile_once(statement: ClauseElement) -> None:
 def shared_alias(entity: type[T], name: str) -> type[T]:
     """Alias `entity` at the top of a module, with its columns."""
     alias = aliased(entity, name=name)
-    inspect(alias).selectable.c.keys()
+    _complete_columns(inspect(alias).selectable)
     return alias
+
+
+def complete_tables(metadata: MetaData) -> None:
+    """Complete the columns of all tables, before the process has a second thread."""
+    for table in metadata.tables.values():
+        _complete_columns(table)
+
+
+def _complete_columns(selectable: FromClause) -> None:
+    """Create the columns and the index with which SQLAlchemy finds the column that corresponds to one of an entity.
+
+    The index is filled on first use, without a lock. A thread that reads it half filled finds no column, takes the one
+    of the plain table instead, and caches that for the rest of the process.
+    """
+    # Only the search for a column that the selectable does not have fills the index.
+    selectable.corresponding_column(column("other"))
 
 
 def is_statement_error(error: BaseException) -> bool:
