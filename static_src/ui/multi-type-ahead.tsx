@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useDebouncedCall } from "../lib/state/use-debounced";
 import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
-import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
+import { activeOptionId, enteredIndex, isOpeningKey, OptionList, SuggestionCount } from "./option-list";
 import { RemovableTag } from "./tag-list";
 import { type Option, renderDefaultOption } from "./type-ahead";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
@@ -138,8 +138,10 @@ export function MultiTypeAhead<O extends Option<unknown>>(props: Props<O>) {
               setOpen(false);
               leave();
             },
+            onClick: () => setOpen(true),
             onKeyDown: (event) => {
               if (event.key === "Escape" && open) event.stopPropagation();
+              if (isOpeningKey(event)) setOpen(true);
               const entered = enteredIndex(event, combobox);
               const option = items[entered ?? -1];
               if (option) add(option);

@@ -34,6 +34,16 @@ export function enteredIndex(
   return list.isOpen ? list.highlightedIndex : -1;
 }
 
+/**
+ * Return true if the key opens a closed list.
+ *
+ * Callers open the list in the key or click event itself. The combobox reports the change after the event and then moves
+ * the focus to its input: a Tab in between would be undone.
+ */
+export function isOpeningKey(event: KeyboardEvent): boolean {
+  return event.key === "ArrowDown" || event.key === "ArrowUp";
+}
+
 /** Return the id of the highlighted suggestion of the list `id`; undefined without one, where downshift returns an empty id. */
 export function activeOptionId(
   id: string,

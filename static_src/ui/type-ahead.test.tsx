@@ -327,3 +327,21 @@ function type(input: HTMLInputElement, text: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
+
+test.each([
+  ["a click", () => new MouseEvent("click", { bubbles: true })],
+  ["an arrow key", () => new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true })],
+])("%s opens the list within its event, so that a Tab right after it moves the focus", async (_, event) => {
+  renderOnPage(<Country onChange={() => {}} error="Choose a country." />);
+  const input = screen.getByRole("combobox", { name: /Country/ });
+  act(() => input.focus());
+  expect(input.getAttribute("aria-expanded")).toBe("false");
+  // Inside act() React would also run what it defers after a real event.
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  input.dispatchEvent(event());
+  await Promise.resolve();
+  const isOpen = input.getAttribute("aria-expanded");
+  vi.unstubAllGlobals();
+  await settle(10);
+  expect(isOpen).toBe("true");
+});

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "rea
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { FieldErrors, useFieldControl, useOwnError } from "./field";
-import { activeOptionId, enteredIndex, OptionList, SuggestionCount } from "./option-list";
+import { activeOptionId, enteredIndex, isOpeningKey, OptionList, SuggestionCount } from "./option-list";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 export type Option<V = string | number> = {
@@ -144,8 +144,10 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
                 setOpen(!control["aria-invalid"]);
               },
               onBlur: leave,
+              onClick: () => setOpen(true),
               onKeyDown: (event) => {
                 if (event.key === "Escape" && open) event.stopPropagation();
+                if (isOpeningKey(event)) setOpen(true);
                 const entered = enteredIndex(event, combobox);
                 const option = items[entered ?? -1];
                 if (option) choose(option);
