@@ -47,7 +47,7 @@ def _messages(actor: Actor) -> dict[str, object]:
 
 
 def _tasks(actor: Actor) -> dict[str, object]:
-    page = list_open_tasks(actor=actor, query=ListQuery(page_size=PANEL_ROWS))
+    page = list_open_tasks(actor=actor, query=ListQuery(page_size=PANEL_ROWS), sort="due")
     return first_page(page, dumped_many(TaskRowSchema, [serialize_task_row(row) for row in page.rows]))
 
 

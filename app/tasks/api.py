@@ -5,7 +5,6 @@ from flask.views import MethodView
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.lists import ListResponse, list_query, listed
-from app.kernel.schemas import PageParameters
 from app.tasks import schemas
 from app.tasks.queries import list_open_tasks
 from app.tasks.serializers import serialize_task_row
@@ -21,7 +20,9 @@ class TasksView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.TaskQuerySchema, location="query")
     @blueprint.response(200, schemas.TaskRowSchema(many=True))
-    def get(self, query: PageParameters) -> ListResponse:
-        """List the open tasks of the user, including those for anyone at the organisation; newest first."""
-        page = list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE))
+    def get(self, query: schemas.TaskQuery) -> ListResponse:
+        """List the open tasks of the user, including those for anyone at the organisation."""
+        page = list_open_tasks(
+            actor=current_actor(), query=list_query(query, PAGE_SIZE), sort=query["sort"]
+        )
         return listed(page, [serialize_task_row(row) for row in page.rows])

@@ -1,13 +1,14 @@
 """Queries of tasks."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from sqlalchemy import (
     ARRAY,
     BigInteger,
     ColumnElement,
+    DateTime,
     ScalarSelect,
     SQLColumnExpression,
     Text,
@@ -15,6 +16,7 @@ from sqlalchemy import (
     any_,
     bindparam,
     case,
+    cast,
     exists,
     func,
     or_,
@@ -33,6 +35,20 @@ from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import Message
 from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType
+
+NO_DUE = datetime(9999, 1, 1, tzinfo=UTC)
+"""Sort value of tasks without a due date: after all others."""
+
+DUE = func.coalesce(
+    func.timezone("UTC", cast(UserTask.due + 1, DateTime(timezone=False)), type_=DateTime(timezone=True)),
+    UserTask.expires,
+    NO_DUE,
+    type_=DateTime(timezone=True),
+)
+"""The end of a task's own day, else the deadline of its subject."""
+
+SORTS = ("id", "due")
+"""Sort keys of open tasks; a minus prefix means descending. Tasks due at the same time are sorted newest first."""
 
 LATEST_MESSAGES = 10
 """Number of messages that a task includes; the thread's own endpoint returns all."""
@@ -57,17 +73,17 @@ class SubjectTask(NamedTuple):
     messages: list[dict[str, object]] | None
 
 
-def list_open_tasks(*, actor: Actor, query: ListQuery) -> Page[OpenTask]:
-    """Return the open tasks of the actor, including those for anyone at the organisation; newest first.
+def list_open_tasks(*, actor: Actor, query: ListQuery, sort: str = "-id") -> Page[OpenTask]:
+    """Return the open tasks of the actor, including those for anyone at the organisation, sorted by one of `SORTS`.
 
     Answered tasks are not included: they wait for the assigner.
     """
-    page = _open_tasks().page(query, **actor.parameters, **moment())
+    page = _open_tasks(sort).page(query, **actor.parameters, **moment())
     return page.map(lambda row: OpenTask(row.UserTask, row.Organisation, row.form_title))
 
 
 @shared_statement
-def _open_tasks() -> Listing:
+def _open_tasks(sort: str) -> Listing:
     other_party = case(
         (UserTask.organisation_id != VIEWER, UserTask.organisation_id),
         (UserTask.assigned_organisation_id != VIEWER, UserTask.assigned_organisation_id),
@@ -78,7 +94,11 @@ def _open_tasks() -> Listing:
         .join(Organisation, Organisation.id == other_party)
         .outerjoin(DocForm, DocForm.id == UserTask.doc_form_id)
     )
-    return Listing(stmt.where(_waits_for_viewer()), [Sort(UserTask.id, descending=True)])
+    descending = sort.startswith("-")
+    order = [Sort(UserTask.id, descending)]
+    if sort.removeprefix("-") == "due":
+        order = [Sort(DUE, descending), Sort(UserTask.id, descending=True)]
+    return Listing(stmt.where(_waits_for_viewer()), order)
 
 
 def open_task_count(*, limit: int) -> ScalarSelect[int]:

@@ -3,12 +3,21 @@
 from marshmallow import fields
 
 from app.accounts.public import PersonSchema
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
+from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
+from app.tasks.queries import SORTS
 from app.tasks.types import TaskStatus, TaskType
 
 
 class TaskQuerySchema(ListQuerySchema):
-    """The requested page of the tasks."""
+    """The order and the requested page of the tasks."""
+
+    sort = SortBy(SORTS, first="-id")
+
+
+class TaskQuery(PageParameters):
+    """The parsed parameters of `TaskQuerySchema`."""
+
+    sort: str
 
 
 class TaskRfxSchema(CamelSchema):
@@ -51,7 +60,11 @@ class TaskRowSchema(CamelSchema):
     status = fields.Enum(TaskStatus, by_value=True, required=True)
     title = fields.String(required=True)
     created = fields.AwareDateTime(required=True)
-    due = fields.Date(required=True, allow_none=True)
+    due = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The day of the task (YYYY-MM-DD), else the deadline of its RFx (date-time)."},
+    )
     non_conformance = fields.Nested(TaskNonConformanceSchema, required=True, allow_none=True)
     rfx = fields.Nested(TaskRfxSchema, required=True, allow_none=True)
     form_value = fields.Nested(TaskFieldSchema, required=True, allow_none=True)

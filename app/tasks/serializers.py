@@ -1,6 +1,8 @@
 """Serializers of tasks."""
 
 from app.accounts.public import serialize_person
+from app.kernel.clock import moment_text
+from app.tasks.models import UserTask
 from app.tasks.queries import OpenTask, SubjectTask
 from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
 
@@ -16,13 +18,19 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         "status": TaskStatus(task.status),
         "title": task.title,
         "created": task.created,
-        "due": task.due,
+        "due": _due_text(task),
         "non_conformance": {"id": task.subject_id} if task.subject_type == NCR_SUBJECT else None,
         "rfx": {"id": task.subject_id, "title": task.subject_title} if of_rfx else None,
         "form_value": {"name": form_title or task.title} if of_rfx else None,
         "question": task.title if on_field else None,
         "relationship": {"with_organisation": other_party},
     }
+
+
+def _due_text(task: UserTask) -> str | None:
+    if task.due is not None:
+        return task.due.isoformat()
+    return moment_text(task.expires) if task.expires else None
 
 
 def serialize_subject_task(row: SubjectTask) -> dict[str, object]:

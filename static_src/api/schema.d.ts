@@ -5292,7 +5292,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the open tasks of the user, including those for anyone at the organisation; newest first. */
+        /** List the open tasks of the user, including those for anyone at the organisation. */
         get: {
             parameters: {
                 query?: {
@@ -5301,6 +5301,8 @@ export interface paths {
                     pageSize?: number | null;
                     /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
+                    /** @description A leading minus sorts descending. */
+                    sort?: "id" | "-id" | "due" | "-due";
                 };
                 header?: never;
                 path?: never;
@@ -7243,7 +7245,7 @@ export interface components {
         TaskRow: {
             /** Format: date-time */
             created: string;
-            /** Format: date */
+            /** @description The day of the task (YYYY-MM-DD), else the deadline of its RFx (date-time). */
             due: string | null;
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
             id: number;

@@ -2,6 +2,7 @@ import type { ListPage } from "../../api/client";
 import { useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { Badge, type Tone } from "../../ui/badge";
+import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
@@ -14,6 +15,7 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   const list = useInfiniteList({
     queryKey: ["userTasks"],
     path: "/api/userTask",
+    params: { sort: "due" },
     pageSize: 10,
     first,
   });
@@ -56,7 +58,7 @@ export function taskHref({ id, type, nonConformance, rfx }: TaskRow): string {
 }
 
 function TaskLink({ task }: { task: TaskRow }) {
-  const { type, title, rfx, formValue, question, relationship, created } = task;
+  const { type, title, rfx, formValue, question, relationship, created, due } = task;
   const look = typeLooks[type] ?? { label: type, tone: "none", icon: "task" };
   const name = type === "NONCONFORMANCE" ? title : (formValue?.name ?? title);
   const about = [rfx?.title, relationship.withOrganisation.name].filter(Boolean).join(", ");
@@ -81,8 +83,10 @@ function TaskLink({ task }: { task: TaskRow }) {
         </span>
       </span>
       <span className="home-row-when">
-        <Time value={created} as="shortDate" className="d-block" />
-        <Time value={created} as="age" className="cell-sub" />
+        <Due value={due} className="d-block" />
+        <span className="cell-sub">
+          <Time value={created} as="shortDate" />, <Time value={created} as="age" />
+        </span>
       </span>
     </a>
   );

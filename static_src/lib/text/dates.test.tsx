@@ -50,6 +50,30 @@ test("ages are counted in days, independent of the time of day", () => {
   expect(reader.age("2026-11-21T00:01:00Z")).toBe("in the future");
 });
 
+test.each([
+  ["2026-11-18", "2 days late", "late"],
+  ["2026-11-19", "1 day late", "late"],
+  ["2026-11-20", "Today", "soon"],
+  ["2026-11-20T14:00:00Z", "Late", "late"],
+  ["2026-11-20T14:20:00Z", "Today", "soon"],
+  ["2026-11-21", "Tomorrow", "soon"],
+  ["2026-11-23", "Mon 23 Nov", "soon"],
+  ["2026-11-24", "24 Nov", "later"],
+  ["2027-01-24", "24 Jan 2027", "later"],
+] as const)("a due date of %s reads '%s'", (iso, text, urgency) => {
+  expect(serverReader(now).due(iso)).toEqual({ text, urgency });
+});
+
+test("the browser counts days to a due date in its own zone", () => {
+  const local = new Date(2026, 10, 20, 23, 30);
+  expect(localReader(local).due("2026-11-20")?.text).toBe("Today");
+  expect(localReader(local).due(new Date(2026, 10, 21, 0, 15).toISOString())?.text).toBe("Tomorrow");
+  expect(localReader(local).due(new Date(2026, 10, 20, 23, 0).toISOString())?.text).toBe("Late");
+  expect(localReader(local, "en-GB").due("2026-11-22")?.text).toMatch(/Sun,? 22 Nov/);
+  expect(localReader(local).due(null)).toBeNull();
+  expect(localReader(local).due("nonsense")).toBeNull();
+});
+
 test("ages are the same across a change of the clock", () => {
   const offsets = [0, 6].map((month) => new Date(2026, month, 1).getTimezoneOffset());
   expect(offsets[0]).not.toBe(offsets[1]);

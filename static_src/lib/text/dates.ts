@@ -6,12 +6,19 @@ import { useHydrated } from "../browser/use-hydrated";
  * the day first unless the user's language writes the month first. Hydration uses the same format; afterwards the browser
  * uses the user's locale and zone.
  */
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 const pad = (value: number) => String(value).padStart(2, "0");
 
 /** Return true for a calendar day without a time. It is the same day in every time zone. */
 const isDayOnly = (iso: string) => /^\d{4}-\d{2}-\d{2}$/.test(iso);
+
+/** The number of days before a due date from which it is shown as `soon`. */
+const soonDays = 3;
+
+/** A due date in words, with its urgency: `late` after it, `soon` on its day and the three days before. */
+export type DueText = { text: string; urgency: "late" | "soon" | "later" };
 
 export type Reader = {
   /** Medium date: 3 Nov 2026. */
@@ -24,6 +31,8 @@ export type Reader = {
   time: (iso: string | null | undefined) => string;
   /** 'today', 'yesterday', 'N days ago' or 'in the future', by day alone (specification, section 2, Home). */
   age: (iso: string | null | undefined) => string;
+  /** A due date: '2 days late', 'Today', 'Tomorrow', 'Fri 27 Nov', and later '8 Dec'. A day ends with its last second. */
+  due: (iso: string | null | undefined) => DueText | null;
 };
 
 /** Return the number of a day since 1970, in UTC or in the local time zone. */
@@ -39,6 +48,24 @@ export function ageWords(days: number): string {
   if (days === 0) return "today";
   if (days === 1) return "yesterday";
   return `${days} days ago`;
+}
+
+/** Describe a due date that is `days` ahead; `isOver` is true after its moment. */
+function describeDue(days: number, isOver: boolean, names: { weekday: string; short: string }): DueText {
+  if (days < 0) return { text: days === -1 ? "1 day late" : `${-days} days late`, urgency: "late" };
+  if (isOver) return { text: "Late", urgency: "late" };
+  if (days === 0) return { text: "Today", urgency: "soon" };
+  if (days === 1) return { text: "Tomorrow", urgency: "soon" };
+  if (days <= soonDays) return { text: names.weekday, urgency: "soon" };
+  return { text: names.short, urgency: "later" };
+}
+
+function guardDue(describe: (iso: string, date: Date) => DueText) {
+  return (iso: string | null | undefined): DueText | null => {
+    if (!iso) return null;
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? null : describe(iso, date);
+  };
 }
 
 function guard(format: (iso: string, date: Date) => string) {
@@ -61,12 +88,19 @@ export function serverReader(now: Date, monthFirst = false): Reader {
     if (!monthFirst) return `${pad(hours)}:${pad(d.getUTCMinutes())}`;
     return `${hours % 12 || 12}:${pad(d.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
   };
+  const shortDate = (d: Date) => (d.getUTCFullYear() === now.getUTCFullYear() ? day(d) : date(d));
   return {
     date: guard((_, d) => date(d)),
     dateTime: guard((iso, d) => (isDayOnly(iso) ? date(d) : `${date(d)}, ${time(d)}`)),
-    shortDate: guard((_, d) => (d.getUTCFullYear() === now.getUTCFullYear() ? day(d) : date(d))),
+    shortDate: guard((_, d) => shortDate(d)),
     time: guard((_, d) => time(d)),
     age: guard((_, d) => ageWords(dayNumber(now, true) - dayNumber(d, true))),
+    due: guardDue((iso, d) =>
+      describeDue(dayNumber(d, true) - dayNumber(now, true), !isDayOnly(iso) && d < now, {
+        weekday: `${weekdays[d.getUTCDay()]} ${day(d)}`,
+        short: shortDate(d),
+      }),
+    ),
   };
 }
 
@@ -80,28 +114,38 @@ export function localReader(now: Date, locale?: string): Reader {
   const date = format({ dateStyle: "medium" });
   const dateTime = format({ dateStyle: "medium", timeStyle: "short" });
   const dayMonth = format({ day: "numeric", month: "short" });
+  const weekday = format({ weekday: "short", day: "numeric", month: "short" });
   const time = format({ timeStyle: "short" });
+  const shortDate = (iso: string, d: Date) =>
+    (d.getFullYear() === now.getFullYear() ? dayMonth : date)(iso, d);
   return {
     date: guard(date),
     dateTime: guard((iso, d) => (isDayOnly(iso) ? date : dateTime)(iso, d)),
-    shortDate: guard((iso, d) => (d.getFullYear() === now.getFullYear() ? dayMonth : date)(iso, d)),
+    shortDate: guard(shortDate),
     time: guard(time),
     age: guard((iso, d) => ageWords(dayNumber(now, false) - dayNumber(d, isDayOnly(iso)))),
+    due: guardDue((iso, d) =>
+      describeDue(dayNumber(d, isDayOnly(iso)) - dayNumber(now, false), !isDayOnly(iso) && d < now, {
+        weekday: weekday(iso, d),
+        short: shortDate(iso, d),
+      }),
+    ),
   };
 }
 
 let browserReader: Reader | null = null;
-let browserReaderDay = 0;
+let browserReaderMinute = 0;
 
 /** Return the formatters of the page: the ones of the server until hydration, then the ones of the user's locale. */
 export function useDates(): Reader {
   const { now, monthFirst } = usePageContext();
   const hydrated = useHydrated();
   if (!hydrated) return serverReader(new Date(now), monthFirst);
-  const today = new Date();
-  if (!browserReader || browserReaderDay !== dayNumber(today, false)) {
-    browserReader = localReader(today);
-    browserReaderDay = dayNumber(today, false);
+  const present = new Date();
+  const minute = Math.floor(present.getTime() / 60_000);
+  if (!browserReader || browserReaderMinute !== minute) {
+    browserReader = localReader(present);
+    browserReaderMinute = minute;
   }
   return browserReader;
 }

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -199,3 +199,28 @@ def test_tasks_of_a_subject_are_serialized_with_their_users(
         subject_type=public.RFX_SUBJECT, subject_ids=[41], type=TaskType.FOLLOW_UP, open_only=True
     )
     assert len(followups) == 1
+
+
+def test_tasks_sorted_by_due_date_put_undated_ones_last(
+    buyer: User, supplier: User, signed_in: SignedIn, assign_task: Callable[..., UserTask]
+) -> None:
+    assign_task(buyer, supplier, title="Undated, older")
+    assign_task(buyer, supplier, title="Due on the 24th", due=date(2032, 12, 24))
+    assign_task(
+        buyer, supplier, title="Deadline at noon of the 24th", expires=datetime(2032, 12, 24, 12, tzinfo=UTC)
+    )
+    assign_task(buyer, supplier, title="Due on the 23rd", due=date(2032, 12, 23))
+    assign_task(buyer, supplier, title="Undated, newer")
+    client = signed_in(supplier)
+    pages = [client.get("/api/userTask?sort=due&pageSize=2")]
+    while cursor := json.loads(pages[-1].headers["X-Pagination"])["nextCursor"]:
+        pages.append(client.get(f"/api/userTask?sort=due&pageSize=2&cursor={cursor}"))
+    rows = [row for page in pages for row in page.json]
+    assert [(row["title"], row["due"]) for row in rows] == [
+        ("Due on the 23rd", "2032-12-23"),
+        ("Deadline at noon of the 24th", "2032-12-24T12:00:00+00:00"),
+        ("Due on the 24th", "2032-12-24"),
+        ("Undated, newer", None),
+        ("Undated, older", None),
+    ]
+    assert client.get("/api/userTask?sort=title").status_code == 422
