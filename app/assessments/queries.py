@@ -23,10 +23,12 @@ from sqlalchemy.orm import aliased
 from app.accounts.public import Organisation, User, UserStatus, UserType
 from app.assessments import models
 from app.assessments.models import Assessment
-from app.assessments.types import AssessmentStatus, AssessmentType
+from app.assessments.types import OPEN_STATUSES, AssessmentStatus, AssessmentType
 from app.extensions import db
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.deadlines import DueFilter, is_due_moment
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
 from app.kernel.search import contains_text, find
@@ -111,6 +113,7 @@ class AssessmentFilter:
     relationship_id: int | None = None
     types: Sequence[AssessmentType] = ()
     statuses: Sequence[AssessmentStatus] = ()
+    due: DueFilter | None = None
 
 
 def list_assessments(
@@ -124,6 +127,10 @@ def list_assessments(
         stmt = stmt.where(Assessment.type.in_(filters.types))
     if filters.statuses:
         stmt = stmt.where(Assessment.status.in_(filters.statuses))
+    if filters.due is not None:
+        stmt = stmt.where(
+            Assessment.status.in_(OPEN_STATUSES), is_due_moment(Assessment.deadline, filters.due, now())
+        )
     hits = None
     if filters.search:
         conditions = [

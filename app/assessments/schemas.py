@@ -21,6 +21,7 @@ from app.kernel.schemas import (
     ListQuerySchema,
     Moment,
     SortBy,
+    due_filter,
     enum_list,
     named_address,
 )
@@ -150,6 +151,7 @@ class AssessmentQuerySchema(ListQuerySchema):
     relationship_id = Id(load_default=None)
     type = enum_list(AssessmentType)
     status = enum_list(AssessmentStatus)
+    due = due_filter()
     sort = SortBy(SORTS, first="-created")
 
 
@@ -319,4 +321,5 @@ def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
         relationship_id=query["relationship_id"],
         types=query["type"],
         statuses=query["status"],
+        due=query["due"],
     )

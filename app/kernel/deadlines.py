@@ -1,13 +1,26 @@
 """Deadlines that several users of an organisation may change at the same time."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+
+from sqlalchemy import ColumnElement, SQLColumnExpression
 
 from app.kernel.clock import is_same_moment, moment_text
 from app.kernel.errors import ConflictError
 
 CHANGED = "Someone else changed the deadline to {deadline}. Save again to replace it."
 REMOVED = "Someone else removed the deadline. Save again to set yours."
+
+
+DUE_SOON = timedelta(days=7)
+
+
+class DueFilter(StrEnum):
+    """Filter of lists by due date: LATE is past it, WEEK is due within seven days."""
+
+    LATE = "late"
+    WEEK = "week"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +47,19 @@ def demand_seen(*, deadline: datetime | None, stored: datetime | None, seen: See
         fields={"deadline": [CHANGED.format(deadline=deadline_text(stored)) if stored else REMOVED]},
         data={"now": {"deadline": moment_text(stored) if stored else None}},
     )
+
+
+def is_due_day(column: SQLColumnExpression[date | None], due: DueFilter, today: date) -> ColumnElement[bool]:
+    """Return the condition for open rows whose due day matches the filter; a day is late after it has ended."""
+    if due is DueFilter.LATE:
+        return column < today
+    return column.between(today, today + DUE_SOON)
+
+
+def is_due_moment(
+    column: SQLColumnExpression[datetime | None], due: DueFilter, present: datetime
+) -> ColumnElement[bool]:
+    """Return the condition for open rows whose deadline matches the filter."""
+    if due is DueFilter.LATE:
+        return column < present
+    return column.between(present, present + DUE_SOON)

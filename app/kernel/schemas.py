@@ -11,6 +11,7 @@ from email_validator import validate_email
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, post_load, pre_load, validate
 
 from app.kernel.clock import moment_text
+from app.kernel.deadlines import DueFilter
 from app.kernel.sanitise import clean_html
 
 NAME_LIMIT = 200
@@ -271,6 +272,16 @@ def enum_list(values: type[Enum], *, required: bool = False, **kwargs: Any) -> f
         required=required,
         validate=validate.Length(max=len(values)),
         **kwargs,
+    )
+
+
+def due_filter() -> fields.Enum[Any]:
+    """Return the `due` parameter of a list."""
+    return fields.Enum(
+        DueFilter,
+        by_value=True,
+        load_default=None,
+        metadata={"description": "late: open and past the due date; week: due within seven days."},
     )
 
 

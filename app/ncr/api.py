@@ -140,5 +140,6 @@ def _fields(body: schemas.NcrSaveBody) -> NcrFields:
         reported_by_name=body["reported_by_name"],
         assigned_organisation_id=body["assigned_to_organisation_id"],
         assigned_user_id=body["assigned_to_user_id"],
+        due=body["due"],
         attachment_ids=body["attachment_ids"],
     )

@@ -33,6 +33,7 @@ from app.ncr.types import STATUS_INFO, NcrMove, NcrSeverity, NcrStatus, NcrType
 from app.network.public import LEVELS_ABOVE_NONE, Relationship, relationship_for
 from app.tasks.public import NCR_SUBJECT, TaskType, close_tasks, open_task, reassign_task, reopen_tasks
 
+PAST_DUE = "The due date must not be in the past."
 LATE_DATE = "The date must not be in the future."
 NO_SUPPLIER = "A supplier must be selected."
 NO_RELATIONSHIP = "A non-conformance needs a relationship with its supplier, above None."
@@ -63,6 +64,7 @@ class NcrFields:
     reported_by_name: str | None
     assigned_organisation_id: int | None
     assigned_user_id: int | None
+    due: date | None
     attachment_ids: Sequence[int]
 
 
@@ -91,6 +93,7 @@ def raise_ncr(*, actor: Actor, fields: NcrFields) -> NcrContext:
         assigned_organisation_id=assigned_id,
         assigned_user_id=fields.assigned_user_id,
         about_organisation_id=ncr.with_organisation_id,
+        due=fields.due,
     )
     context = ncr_for(actor=actor, ncr_id=ncr.id)
     _record("ncr.created", actor, context)
@@ -128,6 +131,7 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
         assigned_user_id=fields.assigned_user_id,
         about_organisation_id=ncr.with_organisation_id,
     )
+    task.due = fields.due
     # Check for changes before the next query, because autoflush resets the modified state.
     is_modified = db.session.is_modified(ncr) or db.session.is_modified(task)
     files = {info.id for info in attachments_of(NCR_SUBJECT, [ncr_id])[ncr_id]}
@@ -229,10 +233,13 @@ def _relationship(actor: Actor, relationship_id: int, kept_id: int | None = None
 
 
 def _check_form(actor: Actor, fields: NcrFields, supplier_id: int, before: NcrContext | None = None) -> int:
-    """Check day, reporter and assignee; return the id of the assigned organisation. Current values stay valid.
+    """Check days, reporter and assignee; return the id of the assigned organisation. Current values stay valid.
 
-    The day may be tomorrow in UTC, which is today in time zones ahead of it.
+    The event may be tomorrow in UTC, which is today in time zones ahead of it; the due day may be yesterday.
     """
+    is_new_due = before is None or before.task.due != fields.due
+    if fields.due is not None and is_new_due and (now().date() - fields.due).days > 1:
+        raise InvalidError(fields={"due": [PAST_DUE]})
     if (fields.event_date - now().date()).days > 1:
         raise InvalidError(fields={"eventDate": [LATE_DATE]})
     assigned_id = fields.assigned_organisation_id or supplier_id

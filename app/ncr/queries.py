@@ -25,6 +25,7 @@ from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
+from app.kernel.deadlines import DueFilter, is_due_day
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.kernel.search import contains_text, find
@@ -75,6 +76,7 @@ class NcrFilter:
     statuses: Sequence[NcrStatus] = ()
     severities: Sequence[NcrSeverity] = ()
     types: Sequence[NcrType] = ()
+    due: DueFilter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +324,7 @@ def _party_stmt(actor: Actor, filters: NcrFilter, other_id: int | None, *, raise
     if other_id is not None:
         stmt = stmt.where(with_id == other_id)
     return stmt.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(
-        *_filter_conditions(filters)
+        *_filter_conditions(actor, filters)
     )
 
 
@@ -339,13 +341,27 @@ def _branches_of(
             yield party.where(NonConformance.status == status), literal(position)
 
 
-def _filter_conditions(filters: NcrFilter) -> Iterator[ColumnElement[bool]]:
+def _filter_conditions(actor: Actor, filters: NcrFilter) -> Iterator[ColumnElement[bool]]:
     if filters.severities:
         yield NonConformance.severity.in_(filters.severities)
     if filters.types:
         yield NonConformance.type.in_(filters.types)
     if filters.supplier_name:
         yield contains_text(Supplier.name, filters.supplier_name)
+    if filters.due is not None:
+        is_theirs = or_(
+            UserTask.organisation_id == actor.organisation_id,
+            UserTask.assigned_organisation_id == actor.organisation_id,
+        )
+        yield NonConformance.id.in_(
+            select(UserTask.subject_id).where(
+                UserTask.subject_type == NCR_SUBJECT,
+                UserTask.type == TaskType.NONCONFORMANCE,
+                UserTask.is_open,
+                is_theirs,
+                is_due_day(UserTask.due, filters.due, now().date()),
+            )
+        )
 
 
 def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:

@@ -17,6 +17,7 @@ from app.kernel.schemas import (
     ListQuerySchema,
     QuerySchema,
     SortBy,
+    due_filter,
     enum_list,
 )
 from app.messages.public import MessageSchema
@@ -49,6 +50,7 @@ class NcrQuerySchema(ListQuerySchema):
     major = fields.Boolean(load_default=False)
     minor = fields.Boolean(load_default=False)
     types = enum_list(NcrType)
+    due = due_filter()
     sort = SortBy(SORTS, first="-ref")
 
 
@@ -107,6 +109,7 @@ class NcrRowSchema(CamelSchema):
     supplier_relationship = fields.Nested(NcrRelationshipSchema, required=True)
     is_raiser = fields.Boolean(required=True)
     resolution_asked = fields.AwareDateTime(required=True, allow_none=True)
+    due = fields.Date(required=True, allow_none=True)
 
 
 class NcrThreadSchema(CamelSchema):
@@ -218,6 +221,12 @@ class NcrSaveSchema(CamelSchema):
     assigned_to_user_id = Id(
         load_default=None, allow_none=True, metadata={"description": "Null: anyone at the organisation."}
     )
+    due = fields.Date(
+        load_default=None,
+        allow_none=True,
+        error_messages={"invalid": NO_DATE},
+        metadata={"description": "The day by which it is to be resolved."},
+    )
     attachment_ids = fields.List(
         Id(),
         load_default=list,
@@ -243,6 +252,7 @@ class NcrSaveBody(TypedDict):
     reported_by_name: str | None
     assigned_to_organisation_id: int | None
     assigned_to_user_id: int | None
+    due: date | None
     attachment_ids: list[int]
 
 
@@ -340,4 +350,5 @@ def ncr_filter(query: Mapping[str, Any]) -> NcrFilter:
         statuses=[status for name, status in STATUS_FLAGS.items() if query[name]],
         severities=[severity for name, severity in SEVERITY_FLAGS.items() if query[name]],
         types=query["types"],
+        due=query["due"],
     )

@@ -39,6 +39,7 @@ def serialize_ncr_row(context: NcrContext, actor: Actor) -> dict[str, object]:
         },
         "is_raiser": is_raiser(actor, ncr),
         "resolution_asked": ncr.resolution_asked,
+        "due": context.task.due,
     }
 
 

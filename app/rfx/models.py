@@ -30,6 +30,12 @@ class Rfx(Base):
         Index("ix_rfx_guest", "guest_user_id", postgresql_where=text("guest_user_id is not null")),
         Index("ix_rfx_assessment", "assessment_id", "id", postgresql_where=text("assessment_id is not null")),
         Index(
+            "ix_rfx_due",
+            "organisation_id",
+            "deadline",
+            postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')"),
+        ),
+        Index(
             "ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")
         ),
     )

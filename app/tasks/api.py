@@ -22,7 +22,5 @@ class TasksView(MethodView):
     @blueprint.response(200, schemas.TaskRowSchema(many=True))
     def get(self, query: schemas.TaskQuery) -> ListResponse:
         """List the open tasks of the user, including those for anyone at the organisation."""
-        page = list_open_tasks(
-            actor=current_actor(), query=list_query(query, PAGE_SIZE), sort=query["sort"]
-        )
+        page = list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE), sort=query["sort"])
         return listed(page, [serialize_task_row(row) for row in page.rows])

@@ -63,7 +63,9 @@ class TaskRowSchema(CamelSchema):
     due = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "The day of the task (YYYY-MM-DD), else the deadline of its RFx (date-time)."},
+        metadata={
+            "description": "The day of the task (YYYY-MM-DD), else the deadline of its RFx (date-time)."
+        },
     )
     non_conformance = fields.Nested(TaskNonConformanceSchema, required=True, allow_none=True)
     rfx = fields.Nested(TaskRfxSchema, required=True, allow_none=True)

@@ -24,6 +24,8 @@ export interface paths {
                     relationshipId?: number | null;
                     type?: ("QUALIFICATION" | "PERFORMANCE")[];
                     status?: ("NEW" | "INPROGRESS" | "COMPLETED")[];
+                    /** @description late: open and past the due date; week: due within seven days. */
+                    due?: "late" | "week" | null;
                     /** @description A leading minus sorts descending. */
                     sort?: "created" | "-created" | "supplier" | "-supplier" | "title" | "-title" | "type" | "-type" | "status" | "-status" | "score" | "-score" | "deadline" | "-deadline";
                 };
@@ -1475,6 +1477,8 @@ export interface paths {
                     major?: boolean;
                     minor?: boolean;
                     types?: ("BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL")[];
+                    /** @description late: open and past the due date; week: due within seven days. */
+                    due?: "late" | "week" | null;
                     /** @description A leading minus sorts descending. */
                     sort?: "ref" | "-ref" | "date" | "-date" | "supplier" | "-supplier" | "summary" | "-summary" | "severity" | "-severity" | "status" | "-status";
                 };
@@ -2830,6 +2834,9 @@ export interface paths {
                     completed?: boolean;
                     declined?: boolean;
                     expired?: boolean;
+                    direction?: "sent" | "received" | null;
+                    /** @description late: open and past the due date; week: due within seven days. */
+                    due?: "late" | "week" | null;
                     /** @description A leading minus sorts descending. */
                     sort?: "ref" | "-ref" | "type" | "-type" | "supplier" | "-supplier" | "title" | "-title" | "date" | "-date" | "status" | "-status";
                 };
@@ -6050,6 +6057,8 @@ export interface components {
             createdBy: components["schemas"]["Person"];
             description: string | null;
             /** Format: date */
+            due: string | null;
+            /** Format: date */
             eventDate: string;
             /**
              * Format: date-time
@@ -6105,6 +6114,12 @@ export interface components {
             createdById: number | null;
             /** @default null */
             description: string | null;
+            /**
+             * Format: date
+             * @description The day by which it is to be resolved.
+             * @default null
+             */
+            due: string | null;
             /** Format: date */
             eventDate: string;
             /** @default null */
@@ -6176,6 +6191,8 @@ export interface components {
         NcrRow: {
             accountName: string;
             /** Format: date */
+            due: string | null;
+            /** Format: date */
             eventDate: string;
             id: number;
             isRaiser: boolean;
@@ -6208,6 +6225,12 @@ export interface components {
             createdById: number | null;
             /** @default null */
             description: string | null;
+            /**
+             * Format: date
+             * @description The day by which it is to be resolved.
+             * @default null
+             */
+            due: string | null;
             /** Format: date */
             eventDate: string;
             /** @default null */

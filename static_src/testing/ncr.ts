@@ -26,6 +26,7 @@ export function ncr(changes: Partial<Ncr> = {}): Ncr {
     accountName: "Hip stems",
     type: "QUALITY",
     severity: "CRITICAL",
+    due: null,
     status: "PENDING",
     statusInfo: { label: "Pending", icon: "pending", style: "wait" },
     supplierRelationship: { id: 3, organisation: meridian, withOrganisation: bergmann },

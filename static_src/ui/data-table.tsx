@@ -53,6 +53,8 @@ type Props<T> = {
   isLoading?: boolean;
   isStale?: boolean;
   skeletonRows?: number;
+  /** One line a row, and two lines on phones: long texts are cut off, so the cells must have a title or a link. */
+  dense?: boolean;
   /** Stack the cells of a row on phones; false for small tables that fit. */
   stacking?: boolean;
   /** The state of `useInfiniteList`, for lists that load more rows. */
@@ -74,7 +76,7 @@ export function DataTable<T>(props: Props<T>) {
     isStale = false,
     more,
   } = props;
-  const { skeletonRows = 5, stacking = true } = props;
+  const { skeletonRows = 5, stacking = true, dense = false } = props;
   const columns = props.columns.filter((column) => !!column);
   const [openKey, setOpenKey] = useOpenRow(label, expand !== undefined);
   const id = useId();
@@ -92,7 +94,7 @@ export function DataTable<T>(props: Props<T>) {
     <div className="data-table-wrap">
       {more?.isPaused && <NoConnection />}
       <table
-        className={classNames("data-table", stacking && "stacking", isStale && "stale")}
+        className={classNames("data-table", stacking && "stacking", dense && "dense", isStale && "stale")}
         aria-label={label}
         aria-busy={isLoading || isStale}
       >

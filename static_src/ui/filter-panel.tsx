@@ -8,6 +8,8 @@ type Props = {
   active?: number;
   /** Reset all filters. */
   onClear?: () => void;
+  /** `bar`: in lines above the list. `side`: in a column next to it. */
+  layout?: "bar" | "side";
 };
 
 /** A button for lists in which no row matches the filters. */
@@ -20,8 +22,8 @@ export function ClearFilters({ onClear }: { onClear: () => void }) {
   return <Button onClick={clear}>Clear filters</Button>;
 }
 
-/** The filters of a list, next to it or, on small screens, above it behind a button. They apply on change. */
-export function FilterPanel({ children, active = 0, onClear }: Props) {
+/** The filters of a list. They apply on change; on small screens a button opens them. */
+export function FilterPanel({ children, active = 0, onClear, layout = "side" }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
@@ -31,7 +33,7 @@ export function FilterPanel({ children, active = 0, onClear }: Props) {
     panel.current?.focus();
   };
   return (
-    <section className="filters" aria-label="Filters">
+    <section className={`filters filters-${layout}`} aria-label="Filters">
       <Button
         className="filters-toggle"
         icon="filter"
@@ -41,10 +43,15 @@ export function FilterPanel({ children, active = 0, onClear }: Props) {
       >
         Filters{active > 0 && ` (${active})`}
       </Button>
-      <div className={classNames("card filter-panel", open && "open")} id={id} ref={panel} tabIndex={-1}>
+      <div
+        className={classNames(layout === "side" && "card", "filter-panel", open && "open")}
+        id={id}
+        ref={panel}
+        tabIndex={-1}
+      >
         {children}
         {active > 0 && onClear && (
-          <Button variant="quiet" size="sm" className="mt-3" onClick={clear}>
+          <Button variant="quiet" size="sm" className="filters-clear" onClick={clear}>
             Clear filters
           </Button>
         )}

@@ -23,8 +23,10 @@ type PageProps<T> = {
   actions?: ReactNode;
   /** Shown between the title and the list. */
   notes?: ReactNode;
-  /** The inputs of the filter panel. */
+  /** The filters: inputs with placeholders, selects and switches. */
   fields?: ReactNode;
+  /** The place of the filters: in a bar above the list or in a panel next to it. */
+  filterLayout?: "bar" | "side";
   /** Replaces the filter panel. */
   panel?: ReactNode;
   /** The table. */
@@ -34,6 +36,7 @@ type PageProps<T> = {
 /** A list screen: the title with the number of results, the filters, and the table. */
 export function ListPage<T>(props: PageProps<T>) {
   const { list, filters, title, noun, above, actions, notes, fields, panel, children } = props;
+  const { filterLayout = panel ? "side" : "bar" } = props;
   return (
     <>
       <PageHeader
@@ -43,9 +46,9 @@ export function ListPage<T>(props: PageProps<T>) {
         actions={actions}
       />
       {notes}
-      <div className="with-filters">
+      <div className={filterLayout === "side" ? "with-filters" : "with-filter-bar"}>
         {panel ?? (
-          <FilterPanel active={filters.active} onClear={filters.clear}>
+          <FilterPanel layout={filterLayout} active={filters.active} onClear={filters.clear}>
             {fields}
           </FilterPanel>
         )}

@@ -27,6 +27,7 @@ def ncr_fields(relationship_id: int, **changes: Any) -> NcrFields:
         "reported_by_name": None,
         "assigned_organisation_id": None,
         "assigned_user_id": None,
+        "due": None,
         "attachment_ids": (),
     }
     return NcrFields(**(fields | changes))

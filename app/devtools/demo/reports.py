@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
@@ -33,6 +34,8 @@ class Report:
 T, S = NcrType, NcrSeverity
 BUYER, SUPPLIER = "buyer", "supplier"
 RESOLVED = NcrStatus.RESOLVED
+DUE_DAYS = {S.CRITICAL: 5, S.MAJOR: 14, S.MINOR: 30}
+"""Days from the report to its due day."""
 
 REPORTS: tuple[Report, ...] = (
     Report("Bergmann Präzision GmbH", "Burrs on bore of housing 4711-C",
@@ -118,6 +121,7 @@ def _report(network: Network, report: Report) -> Story:
             reported_by_name=report.on_behalf_of,
             assigned_organisation_id=raiser.organisation_id if report.own else None,
             assigned_user_id=supplier.user_id if supplier and not report.own else None,
+            due=clock.now().date() + timedelta(days=DUE_DAYS[report.severity]),
             attachment_ids=(),
         ),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import (
@@ -21,13 +22,22 @@ from sqlalchemy import (
 from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME, Organisation, User, UserType
 from app.forms.public import DocForm
 from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.deadlines import DueFilter, is_due_moment
 from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
 from app.kernel.search import contains_text, find
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
 from app.rfx.queries.rows import RfxListRow
-from app.rfx.types import RfxStatus, RfxType
+from app.rfx.types import OPEN_STATUSES, RfxStatus, RfxType
+
+
+class Direction(StrEnum):
+    """SENT and RECEIVED RFxs of an organisation."""
+
+    SENT = "sent"
+    RECEIVED = "received"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +48,8 @@ class RfxFilter:
     supplier_name: str = ""
     relationship_id: int | None = None
     statuses: Sequence[RfxStatus] = ()
+    due: DueFilter | None = None
+    direction: Direction | None = None
 
 
 SORTS = ("ref", "type", "supplier", "title", "date", "status")
@@ -53,7 +65,11 @@ def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str =
     received ones, which are far fewer, only by number.
     """
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    parties = {sent: _party_stmt(actor, filters, sent=sent) for sent in (True, False)}
+    directions = [filters.direction] if filters.direction else list(Direction)
+    parties = {
+        sent: _party_stmt(actor, filters, sent=sent)
+        for sent in (direction is Direction.SENT for direction in directions)
+    }
     hits = None
     if filters.supplier_name:
         hits = find(
@@ -178,6 +194,10 @@ def _filter_conditions(filters: RfxFilter, *, sent: bool) -> Iterator[ColumnElem
         yield and_(Rfx.relationship_id == filters.relationship_id, literal(sent))
     if filters.statuses:
         yield Rfx.status.in_(filters.statuses)
+    if filters.due is not None:
+        is_due = and_(Rfx.status.in_(OPEN_STATUSES), is_due_moment(Rfx.deadline, filters.due, now()))
+        # After its deadline an RFx expires, so expired ones are the late ones.
+        yield or_(is_due, Rfx.status == RfxStatus.EXPIRED) if filters.due is DueFilter.LATE else is_due
 
 
 def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 from marshmallow import ValidationError, fields, validate
 
 from app.kernel.deadlines import SeenDeadline
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words
+from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words, due_filter
 from app.rfx.queries import lists
 from app.rfx.queries.lists import SORTS
 from app.rfx.types import RfxStatus
@@ -39,6 +39,8 @@ class RfxQuerySchema(ListQuerySchema):
     completed = fields.Boolean(load_default=False)
     declined = fields.Boolean(load_default=False)
     expired = fields.Boolean(load_default=False)
+    direction = fields.Enum(lists.Direction, by_value=True, load_default=None)
+    due = due_filter()
     sort = SortBy(SORTS, first="-ref")
 
 
@@ -195,4 +197,6 @@ def rfx_filter(query: dict[str, Any]) -> lists.RfxFilter:
         supplier_name=query["supplier_name"],
         relationship_id=query["relationship_id"],
         statuses=[status for flag, status in STATUS_FLAGS.items() if query[flag]],
+        direction=query["direction"],
+        due=query["due"],
     )

@@ -6,9 +6,9 @@ import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite
 import { Badge, type Tone } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
+import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
-import { Time } from "../../ui/time";
 import { type AssessmentRow, percentText } from "./assessments";
 import "./assessment-table.scss";
 
@@ -53,6 +53,7 @@ const columns: readonly Column<AssessmentRow>[] = [
     key: "supplier",
     title: "Supplier",
     sort: "supplier",
+    className: "party-cell",
     render: ({ relationship: { withOrganisation } }) => (
       <a href={`/organisations/${withOrganisation.id}`}>{withOrganisation.name}</a>
     ),
@@ -75,6 +76,7 @@ const columns: readonly Column<AssessmentRow>[] = [
     key: "status",
     title: "Status",
     sort: "status",
+    className: "status-cell",
     render: ({ statusInfo }) => <AssessmentStatusBadge info={statusInfo} />,
   },
   {
@@ -90,7 +92,8 @@ const columns: readonly Column<AssessmentRow>[] = [
     title: "Deadline",
     sort: "deadline",
     className: "one-line-cell",
-    render: ({ deadline }) => <Time value={deadline} none="none" />,
+    render: ({ deadline, status }) =>
+      deadline ? <Due value={deadline} isDone={status === "COMPLETED"} /> : "none",
   },
 ];
 
@@ -108,6 +111,7 @@ export function AssessmentTable({ list, sort, onSort, withSupplier = true, empty
   return (
     <Card flush>
       <DataTable
+        dense
         label="Assessments"
         columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
         rows={list.rows}

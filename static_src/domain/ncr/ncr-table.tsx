@@ -9,6 +9,7 @@ import { Badge, type Tone } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
+import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { type NcrRow, ncrSeverities, ncrShortcuts, ncrTypes } from "./ncr";
@@ -41,18 +42,27 @@ export function useNcrList({
   return list;
 }
 
+const openStatuses: ReadonlySet<string> = new Set(["PENDING", "INPROGRESS"]);
+
 const columns: readonly Column<NcrRow>[] = [
   { key: "ref", title: "#ref", sort: "ref", className: "num", render: ({ id }) => `#${id}` },
-  { key: "date", title: "Date", sort: "date", render: ({ eventDate }) => <EventDay day={eventDate} /> },
+  {
+    key: "date",
+    title: "Date",
+    sort: "date",
+    className: "event-day-cell",
+    render: ({ eventDate }) => <EventDay day={eventDate} />,
+  },
   {
     key: "supplier",
     title: "Supplier",
     sort: "supplier",
+    className: "party-cell",
     render: ({ supplierRelationship: { organisation, withOrganisation }, isRaiser }) => (
-      <div>
+      <span>
         <a href={`/organisations/${withOrganisation.id}`}>{withOrganisation.name}</a>
-        {!isRaiser && <span className="cell-sub d-block">raised by {organisation.name}</span>}
-      </div>
+        {!isRaiser && <span className="cell-sub"> raised by {organisation.name}</span>}
+      </span>
     ),
   },
   {
@@ -62,12 +72,13 @@ const columns: readonly Column<NcrRow>[] = [
     primary: true,
     className: "ncr-summary",
     render: ({ title, accountName, type }) => (
-      <>
+      <span title={title}>
         <span className="cell-title">{title}</span>
-        <span className="cell-sub d-block">
+        <span className="cell-sub">
+          {" "}
           {ncrTypes[type]}, {accountName}
         </span>
-      </>
+      </span>
     ),
   },
   {
@@ -77,9 +88,16 @@ const columns: readonly Column<NcrRow>[] = [
     render: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
+    key: "due",
+    title: "Due",
+    className: "due-cell",
+    render: ({ due, status }) => <Due value={due} isDone={!openStatuses.has(status)} />,
+  },
+  {
     key: "status",
     title: "Status",
     sort: "status",
+    className: "status-cell",
     render: (row) => <NcrStatusBadge row={row} />,
   },
 ];
@@ -167,6 +185,7 @@ export function NcrTable({
   return (
     <Card flush className="ncr-table">
       <DataTable
+        dense
         label="Non-conformances"
         columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
         rows={list.rows}

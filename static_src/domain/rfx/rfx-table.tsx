@@ -5,6 +5,7 @@ import { useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
+import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import { Time } from "../../ui/time";
 import type { RfxRow } from "./rfx";
@@ -48,6 +49,7 @@ const columns: readonly Column<RfxRow>[] = [
     key: "supplier",
     title: "Supplier",
     sort: "supplier",
+    className: "party-cell",
     // The heading fits sent RFxs; cells of received ones name the requester.
     render: ({ organisation, viewerRole }) => (
       <>
@@ -63,11 +65,11 @@ const columns: readonly Column<RfxRow>[] = [
     primary: true,
     className: "rfx-title",
     render: ({ title, bundleName, recipient }) => (
-      <>
+      <span title={title}>
         <span className="cell-title">{title}</span>
-        {recipient && <span className="cell-sub d-block">to {recipient}</span>}
-        {bundleName && <span className="cell-sub d-block">{bundleName}</span>}
-      </>
+        {recipient && <span className="cell-sub"> to {recipient}</span>}
+        {bundleName && <span className="cell-sub"> {bundleName}</span>}
+      </span>
     ),
   },
   {
@@ -76,12 +78,7 @@ const columns: readonly Column<RfxRow>[] = [
     sort: "date",
     render: ({ sentDate, created, deadline, status }) => (
       <span className="rfx-date">
-        <Time value={sentDate ?? created} />
-        {deadline && openStatuses.has(status) && (
-          <span className="cell-sub d-block">
-            due <Time value={deadline} />
-          </span>
-        )}
+        <Time value={sentDate ?? created} /> {openStatuses.has(status) && <Due value={deadline} withWord />}
       </span>
     ),
   },
@@ -89,6 +86,7 @@ const columns: readonly Column<RfxRow>[] = [
     key: "status",
     title: "Status",
     sort: "status",
+    className: "status-cell",
     render: ({ statusInfo }) => <RfxStatusBadge info={statusInfo} />,
   },
 ];
@@ -108,6 +106,7 @@ export function RfxTable({ list, withSupplier = true, sort, onSort, action }: Ta
   return (
     <Card flush className="rfx-table">
       <DataTable
+        dense
         label="RFXs"
         columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
         rows={list.rows}

@@ -3,9 +3,10 @@ import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { AssessmentTable, useAssessmentList } from "../../domain/assessments/assessment-table";
 import type { AssessmentRow } from "../../domain/assessments/assessments";
+import { DueFilter } from "../../domain/due-filter";
 import { usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
-import { useListFilters } from "../../lib/state/use-list-filters";
+import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { SearchInput, Select } from "../../ui/inputs";
@@ -15,10 +16,11 @@ const defaults = {
   search: "",
   type: "",
   status: "",
+  due: "",
   sort: "-created",
-} satisfies ListFilters<"/api/assessment">;
+} satisfies { [name in keyof ListFilters<"/api/assessment">]?: string };
 
-const filtersOff = { search: "", type: "", status: "" };
+const filtersOff = { search: "", type: "", status: "", due: "" };
 
 const types = [
   { value: "", label: "All types" },
@@ -35,7 +37,11 @@ const statuses = [
 /** /assessment: the assessments of the viewer's organisation (specification, section 2, Assessments). */
 export default function AssessmentList({ list: first }: { list: Page<AssessmentRow> }) {
   const filters = useListFilters(defaults, filtersOff);
-  const list = useAssessmentList({ params: filters.params, first, inAddress: true });
+  const list = useAssessmentList({
+    params: withoutOff(filters.params) as ListFilters<"/api/assessment">,
+    first,
+    inAddress: true,
+  });
   const mayManage = usePermission("MANAGE_ASSESSMENTS");
   const [searchId, typeId, statusId] = [useId(), useId(), useId()];
   const start = () => emit("OPEN_NEW_ASSESSMENT", {});
@@ -55,7 +61,7 @@ export default function AssessmentList({ list: first }: { list: Page<AssessmentR
       fields={
         <>
           <Field label="Supplier or title" id={searchId}>
-            <SearchInput {...filters.text("search")} maxLength={200} />
+            <SearchInput {...filters.text("search")} placeholder="Supplier or title" maxLength={200} />
           </Field>
           <Field label="Type" id={typeId}>
             <Select {...filters.text("type")} options={types} />
@@ -63,6 +69,7 @@ export default function AssessmentList({ list: first }: { list: Page<AssessmentR
           <Field label="Status" id={statusId}>
             <Select {...filters.text("status")} options={statuses} />
           </Field>
+          <DueFilter {...filters.text("due")} />
         </>
       }
     >

@@ -1,5 +1,7 @@
 import { usePageContext } from "../../lib/browser/page-context";
 import { Card, Facts } from "../../ui/card";
+import { Due } from "../../ui/due";
+import { FilterTabs } from "../../ui/filter-tabs";
 import { Icon } from "../../ui/icon";
 import { BackLink, Crumbs } from "../../ui/page-header";
 import { Parts } from "../../ui/parts";
@@ -37,6 +39,22 @@ export function LayoutExamples() {
         <Card>
           <Facts stacked items={[["Language", "English"]]} />
         </Card>
+      </Example>
+      <Example name="Due" use="Due dates: far off, soon and late.">
+        <Due value="2027-12-01" withWord />
+        <Due value={now.slice(0, 10)} />
+        <Due value="2026-11-01" />
+      </Example>
+      <Example name="FilterTabs" use="The main filter of a list, as links.">
+        <FilterTabs
+          label="Direction"
+          tabs={[
+            { value: "", label: "All", href: "#all" },
+            { value: "sent", label: "Sent", href: "#sent" },
+          ]}
+          current=""
+          onChange={() => {}}
+        />
       </Example>
       <Example name="Time, Parts" use="Dates in the user's format; a list in one line.">
         <Time value={now} />

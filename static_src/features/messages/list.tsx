@@ -11,7 +11,7 @@ import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
 import { Button } from "../../ui/button";
 import type { Column } from "../../ui/data-table";
 import { Field, FieldGroup } from "../../ui/field";
-import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
+import { ClearFilters } from "../../ui/filter-panel";
 import { SearchInput, Switch } from "../../ui/inputs";
 import { ListPage, ListTable } from "../../ui/list-page";
 import { TagList } from "../../ui/tag-list";
@@ -92,19 +92,17 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
           </Button>
         )
       }
-      panel={
-        <div className="thread-filters">
-          <Shortcuts current={values.tags} onChange={(tags) => filters.set({ tags })} />
-          <FilterPanel active={active} onClear={clear}>
-            <Field label="Subject" id={subjectId}>
-              <SearchInput {...filters.text("subject")} maxLength={300} />
-            </Field>
-            <FieldGroup label="Type">
-              <Switch label="Tasks" {...filters.toggle("filterTypeTask")} />
-              <Switch label="RFIs" {...filters.toggle("filterTypeRfi")} />
-            </FieldGroup>
-          </FilterPanel>
-        </div>
+      notes={<Shortcuts current={values.tags} onChange={(tags) => filters.set({ tags })} />}
+      fields={
+        <>
+          <Field label="Subject" id={subjectId}>
+            <SearchInput {...filters.text("subject")} placeholder="Subject" maxLength={300} />
+          </Field>
+          <FieldGroup label="Type">
+            <Switch label="Tasks" {...filters.toggle("filterTypeTask")} />
+            <Switch label="RFIs" {...filters.toggle("filterTypeRfi")} />
+          </FieldGroup>
+        </>
       }
     >
       <ListTable

@@ -26,6 +26,8 @@ export type NcrDraft = {
   assignedToUserId: string;
   title: string;
   description: string;
+  /** The due day as typed; empty for none. */
+  due: string;
   attachmentIds: readonly Uploaded[];
 };
 
@@ -45,6 +47,7 @@ export function newDraft(userId: number, supplier: KnownSupplier | null): NcrDra
     assignedToUserId: "",
     title: "",
     description: "",
+    due: "",
     attachmentIds: [],
   };
 }
@@ -69,6 +72,7 @@ export function draftOf(ncr: Ncr): NcrDraft {
     assignedToUserId: userTask.assignedToUser ? String(userTask.assignedToUser.id) : "",
     title: ncr.title,
     description: ncr.description ?? "",
+    due: ncr.due ? printDay(ncr.due) : "",
     attachmentIds: userTask.attachments,
   };
 }
@@ -82,6 +86,7 @@ export function draftFaults(draft: NcrDraft): Faults<NcrDraft> {
     accountName: draft.accountName.trim() ? undefined : "An 'Account Name' is required.",
     createdById: draft.createdById ? undefined : "Choose who reports it.",
     title: draft.title.trim() ? undefined : "A summary is required.",
+    due: draft.due.trim() && !parseDay(draft.due) ? "A valid date is required." : undefined,
   };
 }
 
@@ -114,6 +119,7 @@ export function payloadOf(draft: NcrDraft): ApiBody<"NcrSave"> {
     assignedToUserId: numberOrNull(draft.assignedToUserId),
     title: draft.title.trim(),
     description: isBlankHtml(draft.description) ? null : draft.description,
+    due: parseDay(draft.due),
     attachmentIds: draft.attachmentIds.map(({ id }) => id),
   };
 }

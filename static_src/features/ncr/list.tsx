@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
+import { DueFilter } from "../../domain/due-filter";
 import { type NcrRow, ncrShortcuts } from "../../domain/ncr/ncr";
 import { NcrShortcuts, NcrTable, useNcrList } from "../../domain/ncr/ncr-table";
 import { usePermission } from "../../lib/browser/page-context";
@@ -25,7 +26,8 @@ const filtersOff = {
   critical: "false",
   major: "false",
   minor: "false",
-} satisfies ListFilters<"/api/ncr">;
+  due: "",
+} satisfies { [name in keyof ListFilters<"/api/ncr">]?: string };
 const defaults = { ...filtersOff, sort: "-ref" };
 
 const statuses = [
@@ -47,7 +49,11 @@ type Filters = typeof defaults;
 export default function NcrList({ list: first, opened }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const { values, active } = filters;
-  const list = useNcrList({ params: withoutOff(filters.params), first, inAddress: true });
+  const list = useNcrList({
+    params: withoutOff(filters.params) as ListFilters<"/api/ncr">,
+    first,
+    inAddress: true,
+  });
   const [openId, open] = useOpened(opened?.id ?? null);
   const mayRaise = usePermission("MANAGE_NCRS");
   const searchId = useId();
@@ -66,17 +72,15 @@ export default function NcrList({ list: first, opened }: Props) {
           )
         }
         notes={
-          opened && (
-            <noscript>
-              <section className="card mb-3 p-3">
-                <h2 className="visually-hidden">Details</h2>
-                <NcrDetails ncr={opened} />
-              </section>
-            </noscript>
-          )
-        }
-        fields={
           <>
+            {opened && (
+              <noscript>
+                <section className="card mb-3 p-3">
+                  <h2 className="visually-hidden">Details</h2>
+                  <NcrDetails ncr={opened} />
+                </section>
+              </noscript>
+            )}
             <NcrShortcuts
               current={shortcutOf(values)}
               onChange={(label) => {
@@ -84,8 +88,12 @@ export default function NcrList({ list: first, opened }: Props) {
                 filters.set({ ...filtersOff, search: values.search, ...chosen?.filters });
               }}
             />
-            <Field label="Search" id={searchId} className="mt-3">
-              <SearchInput {...filters.text("search")} maxLength={300} />
+          </>
+        }
+        fields={
+          <>
+            <Field label="Search" id={searchId}>
+              <SearchInput {...filters.text("search")} placeholder="Search" maxLength={300} />
             </Field>
             <FieldGroup label="Status">
               <Switches of={statuses} filters={filters} />
@@ -93,6 +101,7 @@ export default function NcrList({ list: first, opened }: Props) {
             <FieldGroup label="Severity">
               <Switches of={severities} filters={filters} />
             </FieldGroup>
+            <DueFilter {...filters.text("due")} />
           </>
         }
       >

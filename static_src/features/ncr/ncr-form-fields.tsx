@@ -152,6 +152,17 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
         </Field>
       </div>
       <AssigneeFields form={form} people={people} ncr={ncr} />
+      <div className="form-grid">
+        <Named name="due">
+          <Field label="Due" error={shown("due")} hint="The day by which it is to be resolved.">
+            <DateInput
+              value={parseDay(values.due)}
+              text={values.due}
+              onChange={(_, typed) => set("due", typed)}
+            />
+          </Field>
+        </Named>
+      </div>
       <FieldGroup label="Attachments">
         <FileUpload
           kind="NCR"

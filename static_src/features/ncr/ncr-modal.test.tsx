@@ -15,7 +15,7 @@ test("view mode shows all values, and 'none' for empty ones", async () => {
   const view = await dialog();
   for (const text of ["Pending", "Bergmann", "02/03/2024", "Quality", "Critical", "Hip stems"])
     expect(view.getByText(text)).toBeTruthy();
-  expect(view.getAllByText("none").length).toBe(2);
+  expect(view.getAllByText("none").length).toBe(3);
   expect(view.getByText("Rosa Meyer, on behalf of Line 3")).toBeTruthy();
   expect(view.getByText("Anyone at Bergmann")).toBeTruthy();
   expect(view.getByText("No activity yet.")).toBeTruthy();

@@ -8,6 +8,7 @@ import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
+import { Due } from "../../ui/due";
 import { AttachmentList } from "../../ui/file-text";
 import { Modal } from "../../ui/modal";
 import { bringIntoSight, OfflineAlert } from "../../ui/offline-alert";
@@ -130,6 +131,7 @@ export function NcrDetails({ ncr }: { ncr: Ncr }) {
               ),
             ],
             ["Assigned to", assignedTo(userTask)],
+            ["Due", ncr.due ? <Due key="due" value={ncr.due} isDone={!userTask.isOpen} /> : "none"],
           ]}
         />
       </div>

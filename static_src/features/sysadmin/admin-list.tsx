@@ -85,11 +85,18 @@ export function AdminList<T extends { id: number }>(props: Props<T>) {
       notes={props.children}
       fields={
         <>
-          <Field label={searchLabel} id={searchId} hint={searchHint}>
-            <SearchInput {...filters.text("search")} maxLength={200} />
+          <Field label={searchLabel} id={searchId}>
+            <SearchInput
+              {...filters.text("search")}
+              placeholder={searchHint ?? searchLabel}
+              maxLength={200}
+            />
           </Field>
           <Field label="Status" id={statusId}>
-            <Select {...filters.text("status")} options={[{ value: "", label: "All" }, ...options]} />
+            <Select
+              {...filters.text("status")}
+              options={[{ value: "", label: "All statuses" }, ...options]}
+            />
           </Field>
           {props.moreFilters}
         </>

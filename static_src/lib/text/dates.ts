@@ -18,7 +18,7 @@ const isDayOnly = (iso: string) => /^\d{4}-\d{2}-\d{2}$/.test(iso);
 const soonDays = 3;
 
 /** A due date in words, with its urgency: `late` after it, `soon` on its day and the three days before. */
-export type DueText = { text: string; urgency: "late" | "soon" | "later" };
+type DueText = { text: string; urgency: "late" | "soon" | "later" };
 
 export type Reader = {
   /** Medium date: 3 Nov 2026. */

@@ -42,6 +42,8 @@ def test_list_filters_sorts_and_needs_constant_statements(
     assert titles(type="QUALIFICATION") == ["alpha"]
     assert titles(relationshipId=other.id) == ["alpha"]
     assert titles(status="COMPLETED") == []
+    assert titles(due="week") == ["alpha"]
+    assert titles(due="late") == []
     assert titles(sort="title")[:2] == ["alpha", "Beta"]
     assert titles(sort="supplier")[0] == "alpha"
     assert titles(sort="deadline")[0] == titles(sort="-deadline")[0] == "alpha"

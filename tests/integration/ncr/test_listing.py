@@ -1,12 +1,13 @@
 """Lists and suggestions of non-conformances: filters, sort orders, pages, and rows hidden from others."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import or_, select, text
 from sqlalchemy.orm import Session
 
+from app.kernel.clock import now
 from app.kernel.search import contains_text
 from app.ncr.models import NonConformance
 from app.ncr.operations import add_progress, set_deleted
@@ -63,6 +64,25 @@ def test_list_is_filtered_by_status_severity_and_text(listed: Parties, signed_in
     assert titles(client, "supplierName=calder") == ["Done", "Runs", "Waits"]
     number = client.get("/api/ncr?search=Waits").json[0]["id"]
     assert titles(client, f"search=%23{number}") == ["Waits"]
+
+
+def test_list_is_filtered_by_due_day(parties: Parties, signed_in: SignedIn) -> None:
+    today = now().date()
+    for title, days in (("Late", -1), ("Today", 0), ("This week", 7), ("Later", 8)):
+        make_ncr(parties.buyer, parties.relationship.id, title=title, due=today + timedelta(days=days))
+    make_ncr(parties.buyer, parties.relationship.id, title="No due day")
+    done = make_ncr(parties.buyer, parties.relationship.id, title="Done", due=today - timedelta(days=1))
+    for status in (NcrStatus.INPROGRESS, NcrStatus.RESOLVED):
+        add_progress(actor=actor_of(parties.buyer), ncr_id=done.ncr.id, html="<p>x</p>", status=status)
+    for user in (parties.buyer, parties.supplier):
+        client = signed_in(user)
+        assert titles(client, "due=late") == ["Late"]
+        assert titles(client, "due=week") == ["This week", "Today"]
+    assert titles(signed_in(UserFactory()), "due=late") == []
+    assert client.get("/api/ncr?due=yesterday").status_code == 422
+    assert next(row["due"] for row in client.get("/api/ncr?search=Late").json) == str(
+        today - timedelta(days=1)
+    )
 
 
 def test_supplier_sees_all_except_deleted(listed: Parties, signed_in: SignedIn) -> None:

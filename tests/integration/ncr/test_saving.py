@@ -13,6 +13,7 @@ from app.events.models import EventLog
 from app.kernel.clock import now
 from app.kernel.mail import OutboxMail
 from app.network.types import RelationshipLevel
+from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.ncr import make_ncr, ncr_json
 from tests.factories.network import relate
@@ -108,6 +109,8 @@ def test_all_fields_are_stored_and_shown_to_both_parties(parties: Parties, signe
         ({"eventDate": "31/31/2020"}, "eventDate", "A valid date is required."),
         ({"eventDate": "1999-12-31"}, "eventDate", "The date must not be before 01/01/2000."),
         ({"eventDate": "2999-12-31"}, "eventDate", "The date must not be in the future."),
+        ({"due": "2020-02-01"}, "due", "The due date must not be in the past."),
+        ({"due": "soon"}, "due", "A valid date is required."),
         ({"accountName": "  "}, "accountName", "An 'Account Name' is required."),
         ({"title": ""}, "title", "A summary is required."),
         ({"title": "x" * 301}, "title", "This must have at most 300 characters."),
@@ -328,3 +331,21 @@ def test_same_key_raises_once(parties: Parties, signed_in: SignedIn) -> None:
     second = client.post("/api/ncr", json=ncr_json(parties.relationship.id), headers=headers)
     assert first.json["id"] == second.json["id"]
     assert len(client.get("/api/ncr").json) == 1
+
+
+def test_due_day_is_stored_with_the_task_and_stays_valid_when_it_has_passed(
+    parties: Parties, signed_in: SignedIn, session: Session
+) -> None:
+    client = signed_in(parties.buyer)
+    tomorrow = now().date() + timedelta(days=1)
+    body = ncr_json(parties.relationship.id, due=tomorrow.isoformat())
+    saved = client.post("/api/ncr", json=body).json
+    assert saved["due"] == tomorrow.isoformat()
+    [task] = signed_in(parties.supplier).get("/api/userTask").json
+    assert task["due"] == tomorrow.isoformat()
+    passed = now().date() - timedelta(days=30)
+    session.get_one(UserTask, saved["userTask"]["id"]).due = passed
+    unchanged = client.put(f"/api/ncr/{saved['id']}", json=body | {"due": passed.isoformat(), "title": "New"})
+    assert (unchanged.status_code, unchanged.json["due"]) == (200, passed.isoformat())
+    cleared = client.put(f"/api/ncr/{saved['id']}", json=body | {"due": None})
+    assert (cleared.json["due"], cleared.json["version"]) == (None, 3)

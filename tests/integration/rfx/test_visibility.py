@@ -10,6 +10,7 @@ from app.accounts.models import User
 from app.events.models import EventLog
 from app.kernel.clock import now
 from app.rfx.models import Rfx
+from app.rfx.types import RfxStatus
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, make_guest
 from tests.factories.assessments import make_assessment
 from tests.factories.forms import make_question
@@ -133,6 +134,31 @@ def test_each_filter_narrows_the_list(session: Session, signed_in: SignedIn) -> 
     assert ids(supplierName=supplier.upper()) == [sent[3].id]
     assert ids(supplierName="nobody at all %") == []
     assert client.get("/api/rfx", query_string={"statuses": "NEW"}).status_code == 422
+
+
+def test_list_is_filtered_by_deadline_and_direction(session: Session, signed_in: SignedIn) -> None:
+    buyer = UserFactory()
+    late, soon, later, none = (send_rfx(buyer, title=title) for title in ("late", "soon", "later", "none"))
+    for rfx, days in ((late, -1), (soon, 6), (later, 8)):
+        session.get_one(Rfx, rfx.id).deadline = now() + timedelta(days=days)
+    received = send_rfx(late.respondent, title="received")
+    session.get_one(Rfx, received.id).with_organisation_id = buyer.organisation_id
+    session.flush()
+    client = signed_in(buyer)
+
+    def titles(**query: object) -> list[str]:
+        return [row["title"] for row in client.get("/api/rfx", query_string=query).json]
+
+    assert titles(due="late") == ["late"]
+    session.get_one(Rfx, late.id).status = RfxStatus.EXPIRED
+    assert titles(due="late") == ["late"]
+    assert titles(due="week") == ["soon"]
+    session.get_one(Rfx, soon.id).status = RfxStatus.COMPLETED
+    assert titles(due="week") == []
+    assert titles(direction="sent") == ["none", "later", "soon", "late"]
+    assert titles(direction="received") == ["received"]
+    assert titles(direction="received", supplierName=none.respondent.organisation.name) == []
+    assert client.get("/api/rfx", query_string={"direction": "up"}).status_code == 422
 
 
 def test_internal_survey_is_listed_under_its_supplier(session: Session, signed_in: SignedIn) -> None:

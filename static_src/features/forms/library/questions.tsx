@@ -89,13 +89,13 @@ export default function Questions({ list: first, topics }: Props) {
         fields={
           <>
             <Field label="Name">
-              <SearchInput {...filters.text("nameFilter")} maxLength={200} />
+              <SearchInput {...filters.text("nameFilter")} placeholder="Name" maxLength={200} />
             </Field>
             <Field label="Topic">
-              <TextInput {...filters.text("sectionFilter")} maxLength={200} autoComplete="off" />
+              <TextInput {...filters.text("sectionFilter")} placeholder="Topic" maxLength={200} />
             </Field>
             <Field label="Question">
-              <TextInput {...filters.text("questionFilter")} maxLength={200} autoComplete="off" />
+              <TextInput {...filters.text("questionFilter")} placeholder="Question" maxLength={200} />
             </Field>
             <Switch label="Standard Questions" {...filters.toggle("isGlobal")} />
             <Switch label="Archived" {...filters.toggle("archived")} />

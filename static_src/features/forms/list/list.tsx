@@ -95,7 +95,7 @@ export default function Forms({ list: first, starters }: Props) {
         fields={
           <>
             <Field label="Title">
-              <SearchInput {...filters.text("title")} maxLength={200} />
+              <SearchInput {...filters.text("title")} placeholder="Title" maxLength={200} />
             </Field>
             <Field label="Type">
               <Select {...filters.text("type")} placeholder="All Types" options={formTypeChoices} />

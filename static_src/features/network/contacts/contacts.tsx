@@ -50,6 +50,7 @@ export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
       filters={filters}
       title="Contacts"
       noun={["contact", "contacts"]}
+      filterLayout="side"
       actions={
         mayAdd && (
           <Button variant="primary" icon="add" onClick={() => emit("OPEN_ADD_USER", {})}>

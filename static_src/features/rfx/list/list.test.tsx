@@ -80,7 +80,7 @@ test("a row names the guest, the colleague or the requester", () => {
     undefined,
     undefined,
     undefined,
-    "to Daniel Asante",
+    " to Daniel Asante",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { Pagination } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
+import { DueFilter } from "../../../domain/due-filter";
 import type { RfxRow } from "../../../domain/rfx/rfx";
 import { RfxTable, useRfxList } from "../../../domain/rfx/rfx-table";
 import { usePermission } from "../../../lib/browser/page-context";
@@ -8,10 +9,14 @@ import { emit } from "../../../lib/events";
 import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
 import { Button } from "../../../ui/button";
 import { Field, FieldGroup } from "../../../ui/field";
+import { FilterTabs } from "../../../ui/filter-tabs";
 import { SearchInput, Switch } from "../../../ui/inputs";
 import { ListPage } from "../../../ui/list-page";
 
 type Props = { rows: RfxRow[]; pagination: Pagination };
+
+/** The parameters of the list in the address, where an absent choice is empty. */
+type Filters = { [name in keyof ListFilters<"/api/rfx">]?: string };
 
 const filtersOff = {
   supplierName: "",
@@ -21,8 +26,9 @@ const filtersOff = {
   completed: "false",
   declined: "false",
   expired: "false",
-} satisfies ListFilters<"/api/rfx">;
-const defaults = { ...filtersOff, sort: "-ref" };
+  due: "",
+} satisfies Filters;
+const defaults = { direction: "", ...filtersOff, sort: "-ref" };
 
 const switches = [
   ["new", "New"],
@@ -38,7 +44,7 @@ export default function RfxList({ rows, pagination }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const { active, sort } = filters;
   const list = useRfxList({
-    params: withoutOff(filters.params),
+    params: withoutOff(filters.params) as ListFilters<"/api/rfx">,
     first: { rows, pagination },
     inAddress: true,
   });
@@ -58,16 +64,25 @@ export default function RfxList({ rows, pagination }: Props) {
           </Button>
         )
       }
+      notes={
+        <FilterTabs
+          label="Direction"
+          tabs={directions}
+          current={filters.values.direction}
+          onChange={(direction) => filters.set({ direction })}
+        />
+      }
       fields={
         <>
           <Field label="Supplier name" id={supplierId}>
-            <SearchInput {...filters.text("supplierName")} maxLength={200} />
+            <SearchInput {...filters.text("supplierName")} placeholder="Supplier name" maxLength={200} />
           </Field>
           <FieldGroup label="Status">
             {switches.map(([name, label]) => (
               <Switch key={name} label={label} {...filters.toggle(name)} />
             ))}
           </FieldGroup>
+          <DueFilter {...filters.text("due")} />
         </>
       }
     >
@@ -80,3 +95,9 @@ export default function RfxList({ rows, pagination }: Props) {
     </ListPage>
   );
 }
+
+const directions = [
+  { value: "", label: "All", href: "/rfx" },
+  { value: "sent", label: "Sent", href: "/rfx?direction=sent" },
+  { value: "received", label: "Received", href: "/rfx?direction=received" },
+];
