@@ -290,7 +290,8 @@ class QuerySchema(CamelSchema):
 
     @post_load
     def _trim(self, loaded: dict[str, object], **_kwargs: object) -> dict[str, object]:
-        return {name: value.strip() if isinstance(value, str) else value for name, value in loaded.items()}
+        # Members of a StrEnum are texts too, but must stay members.
+        return {name: value.strip() if type(value) is str else value for name, value in loaded.items()}
 
 
 class ListQuerySchema(QuerySchema):

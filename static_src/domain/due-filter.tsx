@@ -10,7 +10,7 @@ const choices = [
 
 type Props = { value: string; onChange: (event: { target: { value: string } }) => void };
 
-/** The filter of a list by due date; its values are those of the `due` parameter of the API. */
+/** The filter of a list by due date: the values of the `due` parameter of the API. */
 export function DueFilter(props: Props) {
   const id = useId();
   return (
