@@ -31,6 +31,7 @@ from app.messages import wiring as messages
 from app.ncr import wiring as ncr
 from app.network import wiring as network
 from app.rfx import wiring as rfx
+from app.suppliers import wiring as suppliers
 from app.sysadmin import wiring as sysadmin
 from app.tasks import wiring as tasks
 
@@ -58,6 +59,7 @@ FEATURES: tuple[Feature, ...] = (
     rfx,
     assessments,
     ncr,
+    suppliers,
     compose,
     home,
     sysadmin,

@@ -3,13 +3,17 @@
 from app.assessments.operations.running import close_assessment
 from app.assessments.operations.starting import NewAssessment, create_assessment
 from app.assessments.operations.surveys import SurveyRequest
-from app.assessments.types import AssessmentType, GuestRecipient
+from app.assessments.queries import PastScoreRow, score_history
+from app.assessments.types import TYPE_INFO, AssessmentType, GuestRecipient
 
 __all__ = [
+    "TYPE_INFO",
     "AssessmentType",
     "GuestRecipient",
     "NewAssessment",
+    "PastScoreRow",
     "SurveyRequest",
     "close_assessment",
     "create_assessment",
+    "score_history",
 ]

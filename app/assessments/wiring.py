@@ -3,6 +3,7 @@
 from app.assessments import api, pages
 from app.assessments.exports import KIND, build_report
 from app.assessments.operations.running import record_started
+from app.kernel.auth import Permission
 from app.kernel.pages import MenuEntry
 from app.kernel.registry import Registry
 from app.rfx.public import rfx_started
@@ -13,6 +14,15 @@ def register(registry: Registry) -> None:
     registry.add_api(api.blueprint)
     registry.add_pages(pages.blueprint)
     registry.pages.nav.append(MenuEntry("Assessments", "assessment", 60, href="/assessment"))
+    registry.pages.plus_menu.append(
+        MenuEntry(
+            "New Assessment...",
+            "assessment",
+            50,
+            event="OPEN_NEW_ASSESSMENT",
+            permission=Permission.MANAGE_ASSESSMENTS,
+        )
+    )
     registry.add_export(KIND, build_report)
     registry.connect(rfx_started, _record_started)
 

@@ -34,13 +34,14 @@ BROWSER_ONLY = {"shell/overlays"}
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """An entry of the navigation or of a menu: a link (`href`) or a browser event (`event`)."""
+    """An entry of the navigation or of a menu: a link (`href`) or a browser event (`event`) with its detail."""
 
     label: str
     icon: str
     order: int
     href: str | None = None
     event: str | None = None
+    detail: Mapping[str, str] | None = None
     permission: Permission | None = None
 
 
@@ -251,6 +252,7 @@ def _entries(
             item["href"] = entry.href
         if entry.event is not None:
             item["event"] = entry.event
+            item["detail"] = entry.detail or {}
         if active and entry.href:
             item["active"] = request.path == entry.href or request.path.startswith(entry.href + "/")
         items.append(item)

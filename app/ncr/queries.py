@@ -235,6 +235,20 @@ def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, 
     )
 
 
+def open_counts_of_relationship(*, relationship_id: int) -> dict[NcrSeverity, int]:
+    """Return the numbers of open non-conformances by severity, the worst first; severities without any are left out.
+
+    The caller has checked that the relationship belongs to the actor's organisation.
+    """
+    rows = db.session.execute(
+        select(NonConformance.severity, func.count())
+        .where(NonConformance.relationship_id == relationship_id, NonConformance.status.in_(OPEN_STATUSES))
+        .group_by(NonConformance.severity)
+    )
+    counts = {severity: count for severity, count in rows}  # noqa: C416  (a Row is no mapping item)
+    return {severity: counts[severity] for severity in NcrSeverity if severity in counts}
+
+
 class PersonRow(NamedTuple):
     """User who can be a reporter; `manages` is True if the role has MANAGE_NCRS."""
 

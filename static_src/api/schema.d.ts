@@ -2763,6 +2763,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/relationship/{relationship_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationship_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the latest score, open non-conformances, open requests and follow-ups of a supplier. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    relationship_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierSummary"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/relationship/{relationship_id}/tags": {
         parameters: {
             query?: never;
@@ -5864,6 +5905,12 @@ export interface components {
             /** @description Active users. */
             users: number;
         };
+        FollowUpCounts: {
+            /** @description Answered and not closed yet. */
+            answered: number;
+            count: number;
+            late: number;
+        };
         FollowUpReply: {
             attachmentIds?: number[];
             html: string;
@@ -6398,6 +6445,13 @@ export interface components {
             notes: string;
         };
         Nothing: Record<string, never>;
+        OpenRequests: {
+            count: number;
+            /** Format: date-time */
+            nextDeadline: string | null;
+            /** @description With at least one answer. */
+            started: number;
+        };
         Option: {
             label: string;
             value: string;
@@ -7046,6 +7100,12 @@ export interface components {
             /** @enum {unknown} */
             type: "QUALIFICATION" | "PERFORMANCE";
         };
+        ScorePoint: {
+            assessmentId: number;
+            /** Format: date-time */
+            completed: string;
+            score: number;
+        };
         ScoredField: {
             /** @description Empty without an answer. */
             answer: string;
@@ -7119,6 +7179,11 @@ export interface components {
             /** @enum {string} */
             type: "USER" | "GUEST";
         };
+        SeverityCount: {
+            count: number;
+            /** @enum {unknown} */
+            severity: "CRITICAL" | "MAJOR" | "MINOR";
+        };
         SignIn: {
             email: string;
             password: string;
@@ -7187,6 +7252,16 @@ export interface components {
             saveMessage: boolean;
             /** @default false */
             testSupplier: boolean;
+        };
+        SupplierScore: {
+            points: components["schemas"]["ScorePoint"][];
+            scoreName: string;
+        };
+        SupplierSummary: {
+            followUps: components["schemas"]["FollowUpCounts"];
+            ncrs: components["schemas"]["SeverityCount"][];
+            requests: components["schemas"]["OpenRequests"];
+            score: (Record<string, never> | null) | components["schemas"]["SupplierScore"];
         };
         Survey: {
             bundleName: string | null;

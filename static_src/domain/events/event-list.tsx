@@ -114,8 +114,15 @@ export function useEventLog(params: EventFilter, first?: ListPage<EventRow>): In
   return list;
 }
 
+type JournalProps = {
+  label: string;
+  params: EventFilter;
+  /** Show only the latest events, without a way to load more. */
+  limit?: number;
+};
+
 /** The journal of a relationship or a user. */
-export function Journal({ label, params }: { label: string; params: EventFilter }) {
+export function Journal({ label, params, limit }: JournalProps) {
   const list = useEventLog(params);
   if (list.isLoading && list.isPaused) return <NoConnection />;
   if (list.isLoading) {
@@ -131,8 +138,8 @@ export function Journal({ label, params }: { label: string; params: EventFilter 
   }
   return (
     <>
-      <EventList events={list.rows} label={label} />
-      <LoadMore {...list} />
+      <EventList events={list.rows.slice(0, limit)} label={label} />
+      {limit === undefined && <LoadMore {...list} />}
     </>
   );
 }

@@ -48,11 +48,11 @@ function EntriesMenu({
   entries: readonly MenuEntry[];
 }) {
   if (entries.length === 0) return null;
-  const items = entries.map(({ label: text, href, event, icon: picture }) => ({
+  const items = entries.map(({ label: text, href, event, detail, icon: picture }) => ({
     label: text,
     icon: picture as IconName,
     href,
-    onSelect: event ? () => emit(event as BrowserEventName, {} as never) : undefined,
+    onSelect: event ? () => emit(event as BrowserEventName, (detail ?? {}) as never) : undefined,
   }));
   return (
     <Menu

@@ -2,7 +2,13 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { ApiResponse } from "../../api/types";
 
 /** One entry of a top-bar menu: a link, or a browser event that opens a modal. */
-export type MenuEntry = { label: string; href?: string; event?: string; icon: string };
+export type MenuEntry = {
+  label: string;
+  href?: string;
+  event?: string;
+  detail?: Record<string, string>;
+  icon: string;
+};
 
 type NavEntry = {
   href: string;

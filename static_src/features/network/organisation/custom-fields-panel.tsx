@@ -2,7 +2,7 @@ import { useState } from "react";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useFocusBack } from "../../../lib/browser/use-focus-back";
 import { useLoaded } from "../../../lib/browser/use-loaded";
-import { IconButton } from "../../../ui/button";
+import { Button, IconButton } from "../../../ui/button";
 import { Card, Facts } from "../../../ui/card";
 import { Skeleton } from "../../../ui/skeleton";
 import type { CustomFields, SavedCustomFields } from "./custom-fields";
@@ -44,9 +44,18 @@ export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
           stacked
           items={custom.summary.map(({ label, text }) => [
             label,
-            text || <span className="text-secondary">none</span>,
+            text || (
+              <span key={label} className="text-secondary">
+                -
+              </span>
+            ),
           ])}
         />
+      )}
+      {!editing && mayChange && custom.summary.some(({ text }) => !text) && (
+        <Button variant="link" onClick={() => setEditing(true)}>
+          Add details
+        </Button>
       )}
       {editing && !form && <Skeleton lines={6} />}
       {editing && form && (

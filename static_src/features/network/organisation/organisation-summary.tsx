@@ -1,4 +1,7 @@
+import { Journal } from "../../../domain/events/event-list";
 import { usePermission } from "../../../lib/browser/page-context";
+import { useQueryParam } from "../../../lib/state/use-query-param";
+import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Icon } from "../../../ui/icon";
 import { RichText } from "../../../ui/rich-text";
@@ -6,12 +9,13 @@ import { TagList } from "../../../ui/tag-list";
 import type { Organisation, Relationship } from "../types";
 import { CustomerNotice } from "./customer-notice";
 import { NotesPanel } from "./notes-panel";
+import { SupplierFigures } from "./supplier-figures";
 import { TagsPanel } from "./tags-panel";
 import "../network.scss";
 
 type Props = { organisation: Organisation; onSaved: (relationship: Relationship) => void };
 
-/** The Summary tab: tags and notes of the viewer's organisation, once a relationship exists. */
+/** The Summary tab: figures, tags, notes and recent events of the viewer's organisation, once a relationship exists. */
 export function OrganisationSummary({ organisation, onSaved }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   const { relationship } = organisation;
@@ -26,12 +30,37 @@ export function OrganisationSummary({ organisation, onSaved }: Props) {
     );
     return organisation.isCustomer ? <CustomerNotice organisation={organisation} /> : notice;
   }
-  if (!mayChange) return <ReadOnly relationship={relationship} />;
   return (
     <div className="stack">
-      <TagsPanel relationship={relationship} onSaved={onSaved} />
-      <NotesPanel relationship={relationship} onSaved={onSaved} />
+      <SupplierFigures relationshipId={relationship.id} />
+      {mayChange ? (
+        <>
+          <TagsPanel relationship={relationship} onSaved={onSaved} />
+          <NotesPanel relationship={relationship} onSaved={onSaved} />
+        </>
+      ) : (
+        <ReadOnly relationship={relationship} />
+      )}
+      <RecentJournal relationshipId={relationship.id} />
     </div>
+  );
+}
+
+/** The latest events of the relationship; the Journal tab has all of them. */
+function RecentJournal({ relationshipId }: { relationshipId: number }) {
+  const [, setTab] = useQueryParam("tab");
+  return (
+    <Card
+      flush
+      title="Recent journal"
+      actions={
+        <Button variant="link" onClick={() => setTab("journal")}>
+          Open journal
+        </Button>
+      }
+    >
+      <Journal label="Recent journal" params={{ relationshipId }} limit={5} />
+    </Card>
   );
 }
 
@@ -59,13 +88,13 @@ function InvitedNotice({ organisation: { users } }: { organisation: Organisation
 
 function ReadOnly({ relationship: { tags, notes } }: { relationship: Relationship }) {
   return (
-    <div className="stack">
+    <>
       <Card title="Tags">
         {tags.length > 0 ? <TagList tags={tags} /> : <p className="text-secondary">No tags yet.</p>}
       </Card>
       <Card title="Notes">
         {notes ? <RichText html={notes} /> : <p className="text-secondary">No notes yet.</p>}
       </Card>
-    </div>
+    </>
   );
 }

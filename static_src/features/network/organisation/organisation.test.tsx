@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pageSupplier } from "../../../domain/page-supplier";
 import { listen } from "../../../lib/events";
 import { toasts } from "../../../lib/toasts";
@@ -9,6 +9,32 @@ import { renderOnPage } from "../../../testing/page";
 import { answerCalls, type Call } from "../../../testing/server";
 import type { Organisation } from "../types";
 import OrganisationPage from "./organisation";
+
+const emptySummary = {
+  score: null,
+  ncrs: [],
+  requests: { count: 0, started: 0, nextDeadline: null },
+  followUps: { count: 0, late: 0, answered: 0 },
+};
+
+/** Answer the requests of the summary; `answer` answers all others, and the result lists only those. */
+function answerOthers(
+  answer: Parameters<typeof answerCalls>[0],
+  { summary = emptySummary }: { summary?: unknown } = {},
+): Call[] {
+  const others: Call[] = [];
+  answerCalls((call) => {
+    if (call.url.pathname.endsWith("/summary")) return { body: summary };
+    if (call.url.pathname === "/api/eventLog") return { body: [] };
+    others.push(call);
+    return answer(call);
+  });
+  return others;
+}
+
+beforeEach(() => {
+  answerOthers(() => ({ body: [] }));
+});
 
 const keeper = { permissions: ["MANAGE_RELATIONSHIPS", "SEND_MESSAGES"], path: "/organisations/8" };
 
@@ -87,7 +113,7 @@ test("a supplier sees links to the shared records on its customer's page", async
 });
 
 test("at level None existing records are readable, and no new ones can be created", async () => {
-  answerCalls(() => ({ body: [] }));
+  answerOthers(() => ({ body: [] }));
   const both = [
     ["Non-Conformances", /^New Non-Conformance/, "A new non-conformance needs a relationship above None."],
     ["Assessments", "New Assessment", "A new assessment needs a relationship above None."],
@@ -130,7 +156,7 @@ test("the viewer's own organisation has a profile and no relationship", () => {
 
 test("adding a supplier offers no level None, has a note about the message, and updates the page", async () => {
   const added = aRelationship({ level: "Approved", tags: [], notes: null });
-  const calls = answerCalls(({ method }: Call) =>
+  const calls = answerOthers(({ method }: Call) =>
     method === "POST"
       ? { status: 201, body: added }
       : { body: anOrganisation({ relationship: added, tags: [], mayMessage: true }) },
@@ -161,7 +187,7 @@ test("a link from the invitation form adds the supplier at the selected level", 
 });
 
 test("changing the level offers None and saves the new level", async () => {
-  const calls = answerCalls(({ method }: Call) => ({
+  const calls = answerOthers(({ method }: Call) => ({
     body:
       method === "PUT"
         ? aRelationship({ level: "None" })
@@ -182,7 +208,7 @@ test("changing the level offers None and saves the new level", async () => {
 });
 
 test("a rejected change keeps the modal open with its values", async () => {
-  answerCalls(() => ({ status: 409, body: { errors: ["This organisation is in your network already."] } }));
+  answerOthers(() => ({ status: 409, body: { errors: ["This organisation is in your network already."] } }));
   open({ relationship: null, tags: [] });
   await userEvent.click(button("Add Supplier To My Network..."));
   const modal = within(await screen.findByRole("dialog"));
@@ -196,7 +222,7 @@ test("a rejected change keeps the modal open with its values", async () => {
 
 test("a supplier that a colleague has added meanwhile is shown as added, and the message stays", async () => {
   const added = anOrganisation({ relationship: aRelationship({ level: "Approved" }) });
-  answerCalls(({ method }: Call) =>
+  answerOthers(({ method }: Call) =>
     method === "GET"
       ? { body: added }
       : { status: 409, body: { errors: ["This organisation is in your network already."] } },
@@ -213,7 +239,7 @@ test("a supplier that a colleague has added meanwhile is shown as added, and the
 });
 
 test("tags are saved when they are added", async () => {
-  const calls = answerCalls(({ method, body }: Call) => {
+  const calls = answerOthers(({ method, body }: Call) => {
     if (method === "GET") return { body: [] };
     const { tags } = body as { tags: string[] };
     return { body: aRelationship({ tags: tags.map((name, index) => ({ id: index + 1, name })) }) };
@@ -228,7 +254,7 @@ test("tags are saved when they are added", async () => {
 });
 
 test("tags of a colleague appear after saving, and the next save is based on them", async () => {
-  const calls = answerCalls(({ method, body }: Call) => {
+  const calls = answerOthers(({ method, body }: Call) => {
     if (method === "GET") return { body: [] };
     const { tags, basedOn } = body as { tags: string[]; basedOn: string[] };
     const stored = basedOn.includes("from Rosa") ? tags : [...tags, "from Rosa"];
@@ -246,7 +272,7 @@ test("tags of a colleague appear after saving, and the next save is based on the
 });
 
 test("a level that a colleague has set meanwhile is shown in the modal, and only a second save replaces it", async () => {
-  const calls = answerCalls(({ method, body }: Call) => {
+  const calls = answerOthers(({ method, body }: Call) => {
     if (method === "GET")
       return { body: anOrganisation({ relationship: aRelationship({ level: "Approved" }) }) };
     const { basedOn } = body as { basedOn: { level: string } };
@@ -275,7 +301,7 @@ test("a level that a colleague has set meanwhile is shown in the modal, and only
 
 test("tags that failed to save stay and can be saved again", async () => {
   let failing = true;
-  answerCalls(({ method }: Call) => {
+  answerOthers(({ method }: Call) => {
     if (method === "GET") return { body: [] };
     return failing ? { status: 500, body: {} } : { body: aRelationship() };
   });
@@ -289,7 +315,7 @@ test("tags that failed to save stay and can be saved again", async () => {
 });
 
 test("notes: the pencil opens the editor, Cancel leaves them, Save changes stores them", async () => {
-  const calls = answerCalls(() => ({ body: aRelationship({ notes: "<p>New.</p>" }) }));
+  const calls = answerOthers(() => ({ body: aRelationship({ notes: "<p>New.</p>" }) }));
   open();
   await userEvent.click(button("Edit notes"));
   expect(await screen.findByRole("textbox", { name: "Notes" })).toBeTruthy();
@@ -326,7 +352,7 @@ test("notes that a colleague has saved meanwhile are shown, and only a second sa
     errors: ["It says now: Theirs."],
     now: { notes: "<p>Theirs.</p>" },
   };
-  const calls = answerCalls((call: Call) =>
+  const calls = answerOthers((call: Call) =>
     (call.body as { basedOn: { notes: string } }).basedOn.notes === "<p>Theirs.</p>"
       ? { body: aRelationship({ notes: "<p>Mine.</p>" }) }
       : { status: 409, body: stale },
@@ -345,7 +371,7 @@ test("notes that a colleague has saved meanwhile are shown, and only a second sa
 });
 
 test("non-conformances are filtered to open ones first, and the filter is in the address", async () => {
-  const calls = answerCalls(() => ({ body: [] }));
+  const calls = answerOthers(() => ({ body: [] }));
   window.history.replaceState(null, "", "/organisations/8?tab=ncr");
   open({}, { search: "tab=ncr" });
   const pressed = (name: string) => button(name).getAttribute("aria-pressed");
@@ -369,4 +395,63 @@ test("the page provides its supplier to the overlays if the relationship has a l
   expect(pageSupplier()).toBeNull();
   open({ relationship: aRelationship({ level: "None" }) });
   expect(pageSupplier()).toBeNull();
+});
+
+test("the summary shows the score with its change, open work and what is late", async () => {
+  answerOthers(() => ({ body: [] }), {
+    summary: {
+      score: {
+        scoreName: "Performance score",
+        points: [
+          { assessmentId: 2, score: 0.78, completed: "2026-10-02T10:00:00Z" },
+          { assessmentId: 1, score: 0.72, completed: "2025-11-02T10:00:00Z" },
+        ],
+      },
+      ncrs: [
+        { severity: "CRITICAL", count: 1 },
+        { severity: "MINOR", count: 2 },
+      ],
+      requests: { count: 2, started: 1, nextDeadline: "2027-11-27T10:00:00Z" },
+      followUps: { count: 4, late: 1, answered: 1 },
+    },
+  });
+  open();
+  const figures = within(screen.getByRole("list", { name: "Figures" }));
+  await waitFor(() => expect(figures.getByText("78%")).toBeTruthy());
+  const text = (name: RegExp) => figures.getByRole("link", { name }).textContent;
+  expect(text(/Score/)).toContain("+6 since");
+  expect(text(/Open NCRs/)).toContain("31 Critical, 2 Minor");
+  expect(text(/Open requests/)).toContain("21 started, due ");
+  expect(text(/Open follow-ups/)).toContain("41 late, 3 with supplier, 1 to review");
+  await userEvent.click(figures.getByRole("link", { name: /Open NCRs/ }));
+  expect(screen.getByRole("tab", { name: "Non-Conformances" }).getAttribute("aria-selected")).toBe("true");
+});
+
+test("figures that fail to load can be requested again", async () => {
+  answerCalls(({ url }) => (url.pathname.endsWith("/summary") ? { status: 500, body: {} } : { body: [] }));
+  open();
+  expect(await screen.findByText("The figures could not be loaded.", {}, { timeout: 4000 })).toBeTruthy();
+});
+
+test("the header offers the actions that the user may take on a supplier", async () => {
+  const details: unknown[] = [];
+  const stops = (["OPEN_NEW_MESSAGE", "OPEN_NEW_ASSESSMENT", "OPEN_NEW_NCR"] as const).map((name) =>
+    listen(name, (detail) => details.push(detail)),
+  );
+  const permissions = ["SEND_RFX", "MANAGE_ASSESSMENTS", "MANAGE_NCRS", "SEND_MESSAGES"];
+  open({ relationship: aRelationship({ level: "Approved" }) }, { permissions });
+  for (const name of ["Send request...", "New assessment...", "New NCR..."])
+    await userEvent.click(button(name));
+  await userEvent.click(button("Actions"));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Message..." }));
+  for (const stop of stops) stop();
+  const organisation = { organisationId: 8, organisationName: "Bergmann Präzision GmbH" };
+  const supplier = { relationshipId: aRelationship().id, supplierName: "Bergmann Präzision GmbH" };
+  expect(details).toEqual([{ ...organisation, type: "RFI" }, supplier, supplier, organisation]);
+  cleanup();
+  open({ relationship: aRelationship({ level: "None" }), mayMessage: false }, { permissions });
+  expect(screen.queryByRole("button", { name: "Send request..." })).toBeNull();
+  cleanup();
+  open({}, { permissions: [] });
+  expect(screen.queryByRole("button", { name: "Send request..." })).toBeNull();
 });

@@ -1,0 +1,42 @@
+"""The figures of one supplier, for the organisation that owns the relationship."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.assessments.public import PastScoreRow, score_history
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.ncr.public import NcrSeverity, open_counts_of_relationship
+from app.network.public import relationship_for
+from app.rfx.public import FollowUpCounts, OpenRequests, follow_up_counts, open_requests
+
+TREND_LENGTH = 8
+"""Maximum number of scores in the trend."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierSummary:
+    """The figures of a supplier; `scores` are of one type of assessment, newest first."""
+
+    scores: Sequence[PastScoreRow]
+    ncrs: Mapping[NcrSeverity, int]
+    requests: OpenRequests
+    follow_ups: FollowUpCounts
+
+
+def supplier_summary(*, actor: Actor, relationship_id: int) -> SupplierSummary:
+    """Return the figures of a supplier, in five statements. Raises NotFoundError for other organisations' relationships.
+
+    The scores are those of the type of the latest assessment with a score, because the scores of different types cannot
+    be compared.
+    """
+    relationship = relationship_for(actor=actor, relationship_id=relationship_id)
+    scored = [
+        row for row in score_history(relationship_id=relationship.id) if row.completed_score is not None
+    ]
+    return SupplierSummary(
+        scores=[row for row in scored if row.type == scored[0].type][:TREND_LENGTH],
+        ncrs=open_counts_of_relationship(relationship_id=relationship.id),
+        requests=open_requests(relationship_id=relationship.id, present=now()),
+        follow_ups=follow_up_counts(relationship_id=relationship.id, today=now().date()),
+    )

@@ -1,0 +1,202 @@
+import type { ReactNode } from "react";
+import { request } from "../../../api/client";
+import type { ApiResponse } from "../../../api/types";
+import { percentOf, percentText } from "../../../domain/assessments/assessments";
+import { ncrSeverities } from "../../../domain/ncr/ncr";
+import { useBrowserEvent } from "../../../lib/events";
+import { useQuery } from "../../../lib/state/queries";
+import { useQueryParam } from "../../../lib/state/use-query-param";
+import { Card } from "../../../ui/card";
+import { Due } from "../../../ui/due";
+import { LoadFailed } from "../../../ui/load-more";
+import { Time } from "../../../ui/time";
+import "./supplier-figures.scss";
+
+type Summary = ApiResponse<"SupplierSummary">;
+
+/** Four tiles: latest score, open non-conformances, open requests and open follow-ups of a supplier. */
+export function SupplierFigures({ relationshipId }: { relationshipId: number }) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["supplierSummary", relationshipId],
+    queryFn: ({ signal }) =>
+      request("GET", "/api/relationship/{relationship_id}/summary", {
+        path: { relationship_id: relationshipId },
+        signal,
+      }),
+  });
+  useBrowserEvent("RFX_CHANGED", () => refetch());
+  useBrowserEvent("NON_CONFORMANCE_CHANGED", () => refetch());
+  useBrowserEvent("ASSESSMENT_CHANGED", () => refetch());
+  if (!data && isError) {
+    return (
+      <Card>
+        <LoadFailed title="The figures could not be loaded." refetch={() => refetch()} />
+      </Card>
+    );
+  }
+  return (
+    <Card flush>
+      <ul className="figures" aria-label="Figures" aria-busy={!data}>
+        <Tile label="Score" tab="assessments">
+          {data && <Score score={data.score} />}
+        </Tile>
+        <Tile label="Open NCRs" tab="ncr">
+          {data && <Ncrs ncrs={data.ncrs} />}
+        </Tile>
+        <Tile label="Open requests" tab="rfx">
+          {data && <Requests {...data.requests} />}
+        </Tile>
+        <Tile label="Open follow-ups" tab="rfx">
+          {data && <FollowUps {...data.followUps} />}
+        </Tile>
+      </ul>
+    </Card>
+  );
+}
+
+type TileProps = { label: string; tab: string; children: ReactNode };
+
+/** A figure that opens the tab with its records. */
+function Tile({ label, tab, children }: TileProps) {
+  const [, setTab] = useQueryParam("tab");
+  return (
+    <li>
+      <a
+        href={`?tab=${tab}`}
+        className="figure"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          setTab(tab);
+        }}
+      >
+        <span className="figure-label">{label}</span>
+        {children || (
+          <>
+            <span className="skeleton w-40" />
+            <span className="skeleton w-60" />
+          </>
+        )}
+      </a>
+    </li>
+  );
+}
+
+type FigureProps = { value: ReactNode; aside?: ReactNode; children: ReactNode };
+
+function Figure({ value, aside, children }: FigureProps) {
+  return (
+    <>
+      <span className="figure-value">
+        <strong className="num">{value}</strong>
+        {aside}
+      </span>
+      <span className="figure-note">{children}</span>
+    </>
+  );
+}
+
+function Score({ score }: { score: Summary["score"] }) {
+  const [latest, previous] = score?.points ?? [];
+  if (!score || !latest) return <Figure value="-">No completed assessment</Figure>;
+  const change = previous ? (percentOf(latest.score) ?? 0) - (percentOf(previous.score) ?? 0) : null;
+  return (
+    <Figure
+      value={percentText(latest.score)}
+      aside={previous && <Trend values={score.points.map((point) => point.score).reverse()} />}
+    >
+      {change === null || !previous ? (
+        score.scoreName
+      ) : (
+        <>
+          <span className={change < 0 ? "figure-bad" : change > 0 ? "figure-good" : undefined}>
+            {change > 0 ? `+${change}` : change === 0 ? "Unchanged" : change}
+          </span>{" "}
+          since <Time value={previous.completed} />
+        </>
+      )}
+    </Figure>
+  );
+}
+
+/** A line through the scores, oldest first. The numbers are in the text next to it. */
+function Trend({ values }: { values: readonly number[] }) {
+  const step = 60 / (values.length - 1);
+  const points = values.map((value, index) => [2 + index * step, 20 - value * 18] as const);
+  const [lastX, lastY] = points.at(-1) ?? [0, 0];
+  return (
+    <svg className="figure-trend" viewBox="0 0 66 22" aria-hidden="true">
+      <polyline points={points.map((point) => point.join(",")).join(" ")} />
+      <circle cx={lastX} cy={lastY} r="2.5" />
+    </svg>
+  );
+}
+
+function Ncrs({ ncrs }: { ncrs: Summary["ncrs"] }) {
+  const total = ncrs.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Figure value={total}>
+      {total === 0
+        ? "None open"
+        : ncrs.map(({ severity, count }, index) => (
+            <span key={severity} className={severity === "CRITICAL" ? "figure-bad" : undefined}>
+              {index > 0 && ", "}
+              {count} {ncrSeverities[severity].label}
+            </span>
+          ))}
+    </Figure>
+  );
+}
+
+function Requests({ count, started, nextDeadline }: Summary["requests"]) {
+  return (
+    <Figure value={count} aside={count > 0 && <Progress share={started / count} />}>
+      {count === 0 ? (
+        "Nothing to answer"
+      ) : (
+        <>
+          {started} started
+          {nextDeadline && (
+            <>
+              , <Due value={nextDeadline} withWord />
+            </>
+          )}
+        </>
+      )}
+    </Figure>
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  return (
+    <span className="figure-progress" aria-hidden="true">
+      <span style={{ width: `${Math.round(share * 100)}%` }} />
+    </span>
+  );
+}
+
+function FollowUps({ count, late, answered }: Summary["followUps"]) {
+  const open = count - answered;
+  const notes = [
+    late > 0 && (
+      <span key="late" className="figure-bad">
+        {late} late
+      </span>
+    ),
+    open > 0 && `${open} with supplier`,
+    answered > 0 && `${answered} to review`,
+  ].filter((note) => note !== false);
+  return (
+    <Figure value={count}>
+      {notes.length === 0
+        ? "None open"
+        : notes.map((note, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the notes never change their order
+            <span key={index}>
+              {index > 0 && ", "}
+              {note}
+            </span>
+          ))}
+    </Figure>
+  );
+}
