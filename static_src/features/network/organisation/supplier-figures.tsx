@@ -122,7 +122,11 @@ function Score({ score }: { score: Summary["score"] }) {
 /** A line through the scores, oldest first. The numbers are in the text next to it. */
 function Trend({ values }: { values: readonly number[] }) {
   const step = 60 / (values.length - 1);
-  const points = values.map((value, index) => [2 + index * step, 20 - value * 18] as const);
+  const lowest = Math.min(...values);
+  const range = Math.max(...values) - lowest || 1;
+  const points = values.map(
+    (value, index) => [2 + index * step, 19 - ((value - lowest) / range) * 16] as const,
+  );
   const [lastX, lastY] = points.at(-1) ?? [0, 0];
   return (
     <svg className="figure-trend" viewBox="0 0 66 22" aria-hidden="true">
