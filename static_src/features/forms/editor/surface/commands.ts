@@ -1,13 +1,14 @@
 import { GapCursor } from "@tiptap/pm/gapcursor";
 import type { Node as DocumentNode, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
-import { type FieldAttrs, isRecord } from "../../../../domain/questionnaire/rules/types";
+import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
+import { changeConditions } from "../fields/condition-groups";
 import { selectedField } from "../fields/field-guard";
 import { fieldsIn, findField, takenNames } from "../fields/field-identity";
 import { freeName, newFid } from "../fields/field-names";
 import {
   findRenamedValue,
-  renameInCondition,
+  renameInConditions,
   type ValueRename,
   withOwnRules,
 } from "../fields/field-option-values";
@@ -247,24 +248,24 @@ export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
     const rename = change.options && findRenamedValue(attrs.options ?? [], change.options);
     if (rename) renameOptionInConditions(tr, String(attrs.name), rename);
     const before = String(attrs.name);
-    if (change.name !== undefined && change.name !== before) renameInConditions(tr, before, change.name);
+    if (change.name !== undefined && change.name !== before) renameField(tr, before, change.name);
     if (tr.docChanged) dispatch(tr);
     return true;
   };
 }
 
-function renameInConditions(tr: Transaction, before: string, name: string): void {
+function renameField(tr: Transaction, before: string, name: string): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
-    const condition: unknown = node.attrs.visibleWhen;
-    if (isRecord(condition) && condition.field === before) {
-      tr.setNodeAttribute(pos, "visibleWhen", { ...condition, field: name });
-    }
+    const changed = changeConditions(node.attrs.visibleWhen, (condition) =>
+      condition.field === before ? { ...condition, field: name } : null,
+    );
+    if (changed) tr.setNodeAttribute(pos, "visibleWhen", changed);
   }
 }
 
 function renameOptionInConditions(tr: Transaction, name: string, rename: ValueRename): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
-    const condition = renameInCondition(node.attrs.visibleWhen, name, rename);
+    const condition = renameInConditions(node.attrs.visibleWhen, name, rename);
     if (condition) tr.setNodeAttribute(pos, "visibleWhen", condition);
   }
 }
