@@ -9,6 +9,7 @@ import { fieldKinds } from "../fields/field-types";
 import { type Command, copyField, deleteField, moveBlock } from "./commands";
 import { act, addField, addPictures, pictureTypes } from "./inserts";
 import { useRoving } from "./roving";
+import { addLineAfter } from "./sections";
 import { insertTable, tableCommands } from "./tables";
 import "../page.scss";
 import "./text.scss";
@@ -105,7 +106,8 @@ export function EditorBar({ editor }: { editor: Editor }) {
           value={String(state.level)}
           onChange={(event) => {
             const level = Number(event.target.value);
-            if (level === 0) chain().setNode("paragraph").run();
+            if (act(editor, addLineAfter(level))) editor.view.focus();
+            else if (level === 0) chain().setNode("paragraph").run();
             else chain().setNode("heading", { level }).run();
           }}
         >
@@ -141,7 +143,7 @@ export function EditorBar({ editor }: { editor: Editor }) {
               }))}
             />
           ) : (
-            button("field-table", "Table of text", () => run(insertTable))
+            button("field-table", "Table", () => run(insertTable))
           )}
           {button("image", "Picture", () => picker.current?.click())}
         </span>

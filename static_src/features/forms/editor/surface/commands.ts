@@ -13,6 +13,7 @@ import {
   withOwnRules,
 } from "../fields/field-option-values";
 import { tallTypes } from "../fields/field-types";
+import { topicAt } from "./sections";
 
 /** ProseMirror command: returns true if it applies, and runs if `dispatch` is passed. */
 export type Command = (state: EditorState, dispatch?: (tr: Transaction) => void) => boolean;
@@ -24,7 +25,7 @@ export interface Placement {
   replacing?: { from: number; to: number };
 }
 
-/** Insert a field at the cursor and select it. */
+/** Insert a field at the cursor and select it. Its default topic is the section above it. */
 export function insertField(attrs: FieldAttrs, placement: Placement = {}): Command {
   return (state, dispatch) => {
     const { dvField, dvFieldBlock } = state.schema.nodes;
@@ -34,7 +35,8 @@ export function insertField(attrs: FieldAttrs, placement: Placement = {}): Comma
     const { $from } = tr.selection;
     const isInline =
       placement.inline === true && !tallTypes.has(attrs.type ?? "TEXT") && $from.parent.inlineContent;
-    const node = (isInline ? dvField : dvFieldBlock).create({ ...attrs });
+    const topic = attrs.topic || topicAt(tr.doc, tr.selection.to);
+    const node = (isInline ? dvField : dvFieldBlock).create({ ...attrs, topic: topic || null });
     const pos = isInline ? insertInline(tr, node) : insertBlock(tr, node);
     if (pos === null) return false;
     dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
