@@ -19,10 +19,12 @@ READER = "moira.kelly@meridian-surgical.example"
 
 
 def add_field(page: Page, kind: str) -> None:
-    """Insert a field at the cursor and wait until it is selected."""
+    """Insert a field at the cursor, and return from its label to the text, where it is selected."""
     page.get_by_role("button", name="Field", exact=True).click()
     page.get_by_role("menuitem", name=kind, exact=True).click()
     expect(page.locator(".form-field.selected .form-field-kind")).to_have_text(kind)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("textbox", name="Form", exact=True)).to_be_focused()
 
 
 def table_command(page: Page, command: str) -> None:

@@ -15,7 +15,7 @@ type Props = {
 
 const maxWarnings = 20;
 
-/** Confirmation before publishing a draft, with what is worth a check; used by the list and the editor. */
+/** Confirmation before publishing a draft, with its warnings; used by the list and the editor. */
 export function PublishModal({ form, show, warnings, renderWarning, onPublish, onClose }: Props) {
   return (
     <ConfirmModal

@@ -46,14 +46,15 @@ function hasNumber(field: Field, conditions: readonly Condition[]): boolean {
   for (const { operator, value } of conditions) {
     if (operator === "answered") continue;
     const numbers = (Array.isArray(value) ? value : [value]).map(numberOf);
-    const known = numbers.filter((number) => number !== null);
-    const [first] = known;
+    const validNumbers = numbers.filter((number) => number !== null);
+    const [first] = validNumbers;
     // The editor reports invalid operands as errors.
-    if (first === undefined || known.length < numbers.length) return true;
+    if (first === undefined || validNumbers.length < numbers.length) return true;
     if (operator === "notEquals") excluded.add(first);
     else if (operator === "greaterThan") low = low === null || low <= first ? first + 1n : low;
     else if (operator === "lessThan") high = high === null || high >= first ? first - 1n : high;
-    else allowed = allowed === null ? known : allowed.filter((number) => known.includes(number));
+    else
+      allowed = allowed === null ? validNumbers : allowed.filter((number) => validNumbers.includes(number));
   }
   const isWithin = (number: bigint) => (low === null || number >= low) && (high === null || number <= high);
   if (allowed) return allowed.some((number) => isWithin(number) && !excluded.has(number));

@@ -92,8 +92,8 @@ class Reach {
   }
 
   private canShow(field: Field): boolean {
-    const known = this.shown.get(field.name);
-    if (known !== undefined) return known;
+    const cached = this.shown.get(field.name);
+    if (cached !== undefined) return cached;
     // A circle is an error of its own.
     this.shown.set(field.name, true);
     const conditions = conditionsOf(field);

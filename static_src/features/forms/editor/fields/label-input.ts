@@ -3,7 +3,7 @@ import type { FieldCard } from "./card";
 import "./fields.scss";
 
 /** Way to end the editing of a label: Enter, Escape, F2, or the loss of the focus. */
-export type LabelExit = "next" | "text" | "properties" | "blur";
+type LabelExit = "next" | "text" | "properties" | "blur";
 
 /** Effects of editing a label in the text. */
 export interface LabelActions {

@@ -1,6 +1,12 @@
 import { GapCursor } from "@tiptap/pm/gapcursor";
 import type { Node as DocumentNode, ResolvedPos } from "@tiptap/pm/model";
-import { type EditorState, NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
+import {
+  type EditorState,
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from "@tiptap/pm/state";
 import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
 import { changeConditions } from "../fields/condition-groups";
 import { selectedField } from "../fields/field-guard";
@@ -270,6 +276,21 @@ function renameOptionInConditions(tr: Transaction, name: string, rename: ValueRe
     const condition = renameInConditions(node.attrs.visibleWhen, name, rename);
     if (condition) tr.setNodeAttribute(pos, "visibleWhen", condition);
   }
+}
+
+/**
+ * Add a line with a style (heading of level 1 to 3, or 0 for text) after the selected field or picture, with the cursor
+ * in it. Does not apply to a selection in text.
+ */
+export function addLineAfter(level: number): Command {
+  return (state, dispatch) => {
+    const { selection, schema, tr } = state;
+    const type = level === 0 ? schema.nodes.paragraph : schema.nodes.heading;
+    if (!type || !(selection instanceof NodeSelection) || !selection.node.isBlock) return false;
+    tr.insert(selection.to, type.create(level === 0 ? null : { level }));
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, selection.to + 1)).scrollIntoView());
+    return true;
+  };
 }
 
 /** Select the field with this id and scroll to it. */

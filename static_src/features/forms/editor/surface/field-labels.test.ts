@@ -4,10 +4,10 @@ import type { DocNode } from "../../../../domain/questionnaire/rules/types";
 import { blockNode, fieldNode, formOf, textNode } from "../../../../testing/form-documents";
 import { selectedField } from "../fields/field-guard";
 import { fieldsIn } from "../fields/field-identity";
-import { type Command, selectField } from "./commands";
+import { addLineAfter, type Command, selectField } from "./commands";
 import { type EditorHooks, formExtensions } from "./extensions";
 import { addField } from "./inserts";
-import { addLineAfter, topicAt } from "./sections";
+import { topicAt } from "./sections";
 import { fromStored } from "./stored";
 
 let editor: Editor;
@@ -98,6 +98,13 @@ test("the loss of the focus ends the editing and keeps the label; a published na
   labelInput().blur();
   expect(editor.view.dom.querySelector("textarea")).toBeNull();
   expect(fields().map(({ name, label }) => [name, label])).toEqual([["text_1", "Your name"]]);
+});
+
+test("the default label gives the field no name", () => {
+  open([emptyLine]);
+  addField(editor, "NUMBER");
+  press("Escape");
+  expect(fields().map(({ name, label }) => [name, label])).toEqual([["number_1", "Number"]]);
 });
 
 test("F2 in a label leads to the settings", () => {

@@ -3,17 +3,18 @@ import { Selection } from "@tiptap/pm/state";
 import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
 import { findField, takenNames } from "../fields/field-identity";
 import { freeName, isGeneratedName, nameFromWords } from "../fields/field-names";
+import { fieldKind } from "../fields/field-types";
 import type { LabelActions } from "../fields/label-input";
 import { type Command, selectField, setFieldAttrs } from "./commands";
 import { act, addField } from "./inserts";
 
-/** Derive the name of a field from its label, unless the user has chosen a name. */
+/** Derive the name of a field from its label, unless the label is the default or the user has chosen a name. */
 export function nameAfterLabel(fid: string): Command {
   return (state, dispatch) => {
     const field = findField(state.doc, fid);
     if (!field) return false;
     const { label, name = "", type = "TEXT" } = field.node.attrs as FieldAttrs;
-    const newName = nameFromWords(label ?? "");
+    const newName = label === fieldKind(type).label ? "" : nameFromWords(label ?? "");
     if (!newName || !isGeneratedName(name, type)) return false;
     return setFieldAttrs(fid, { name: freeName(newName, takenNames(state.doc, fid)) })(state, dispatch);
   };
@@ -34,14 +35,14 @@ export function labelActions({ isPublished, onProperties }: Hooks): LabelActions
       if (exit === "blur") return;
       act(editor, selectField(fid));
       editor.view.focus();
-      if (exit === "next") goOn(editor, fid);
+      if (exit === "next") addNext(editor, fid);
       else if (exit === "properties") onProperties();
     },
   };
 }
 
 /** Add the next question below a field, or move the cursor behind a field within a sentence. */
-function goOn(editor: Editor, fid: string): void {
+function addNext(editor: Editor, fid: string): void {
   const field = findField(editor.state.doc, fid);
   if (!field) return;
   const { node, pos } = field;
