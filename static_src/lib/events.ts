@@ -19,6 +19,8 @@ export type BrowserEvents = {
     organisationName?: string;
     userId?: number;
     type?: "MESSAGE" | "RFI" | "NDA";
+    /** A published form to send. */
+    docForm?: { id: number; title: string };
   };
   /** Open the Non-Conformance modal: a new one or, with an id, the details of an existing one. */
   OPEN_NEW_NCR: { id?: number; relationshipId?: number; supplierName?: string };

@@ -35,7 +35,6 @@ const extensions = (placeholder: string) => [
     trailingNode: false,
     link: {
       openOnClick: false,
-      protocols: ["http", "https", "mailto"],
       HTMLAttributes: { target: null, rel: "noopener noreferrer nofollow" },
     },
   }),

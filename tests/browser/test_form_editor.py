@@ -28,7 +28,7 @@ KINDS = {
     "E-mail address": "EMAIL",
     "Web address": "URL",
     "Files": "FILE",
-    "Table of answers": "TABLE",
+    "Answer table": "TABLE",
     "Signature": "FORMSIGNATURE",
 }
 BY_KEYBOARD = ("Short text", "Number", "Yes or No")
@@ -58,9 +58,9 @@ def test_form_with_every_field_type_is_written_and_answered(page: Page, axe: Axe
         expect(page.get_by_role("option", name=kind, exact=True)).to_have_attribute("aria-selected", "true")
         page.keyboard.press("Enter")
         expect(page.locator(".form-field.selected")).to_contain_text(kind)
-        page.keyboard.press("F2")
-        page.keyboard.press("Control+a")
         page.keyboard.type(f"{kind} by keyboard")
+        page.keyboard.press("F2")
+        expect(page.get_by_role("textbox", name="Label", exact=True)).to_be_focused()
         page.keyboard.press("Escape")
     expect(page.get_by_label("Name", exact=True)).to_have_value("yes_or_no_by_keyboard")
     page.keyboard.press("Alt+ArrowUp")
@@ -134,8 +134,8 @@ def test_field_properties_are_saved_and_errors_are_shown_next_to_them(page: Page
     expect(page.locator(".form-field.faulty")).to_have_count(1)
     page.get_by_label("Highest number").fill("500")
     expect(page.locator(".form-field.faulty")).to_have_count(0)
-    page.get_by_role("button", name="Show only under a condition").click()
-    expect(page.get_by_label("Field that decides")).to_have_value("certified")
+    page.get_by_role("button", name="Add a condition").click()
+    expect(page.get_by_label("Field of condition 1")).to_have_value("certified")
     page.get_by_role("button", name="Add a scoring rule").click()
     page.get_by_label("Comparison of rule 1").select_option("between")
     page.get_by_label("Value of rule 1, from").fill("1")
@@ -205,7 +205,7 @@ def test_publishing_lists_unfinished_parts_and_editing_creates_the_next_draft(
     expect(page.get_by_label("Value of option 1")).to_have_value("option_1")
     expect(page.get_by_label("Value of option 1")).to_have_attribute("readonly", "")
     page.get_by_role("textbox", name="Label", exact=True).fill("Which one?")
-    expect(page.locator(".form-notices")).to_contain_text("You are writing on the draft of revision 2.")
+    expect(page.locator(".form-notices")).to_contain_text("You're editing the draft of revision 2.")
     expect(page).not_to_have_url(re.compile(f"/forms/{form_id}$"))
     expect(page.locator(".form-field.selected")).to_contain_text("Which one?")
     page.get_by_role("button", name="More actions").click()

@@ -19,10 +19,12 @@ READER = "moira.kelly@meridian-surgical.example"
 
 
 def add_field(page: Page, kind: str) -> None:
-    """Insert a field at the cursor and wait until it is selected."""
+    """Insert a field at the cursor, and return from its label to the text, where it is selected."""
     page.get_by_role("button", name="Field", exact=True).click()
     page.get_by_role("menuitem", name=kind, exact=True).click()
     expect(page.locator(".form-field.selected .form-field-kind")).to_have_text(kind)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("textbox", name="Form", exact=True)).to_be_focused()
 
 
 def table_command(page: Page, command: str) -> None:
@@ -117,7 +119,7 @@ def test_text_can_have_pictures_tables_and_dragged_fields(page: Page, axe: Axe, 
 
 def write_a_table(page: Page) -> None:
     """Insert a table and try each command; at the end it has three rows and columns, with the cursor in it."""
-    page.get_by_role("button", name="Table of text").click()
+    page.get_by_role("button", name="Table", exact=True).click()
     for words in ("Site", "Area", "Rooms"):
         page.keyboard.type(words)
         page.keyboard.press("Tab")
@@ -327,7 +329,7 @@ def test_users_without_manage_forms_can_read_and_preview(new_page: NewPage, axe:
     expect(bundles.get_by_role("button", name=re.compile("^New|^Edit|^Delete"))).to_have_count(0)
     bundles.get_by_role("button", name="Close", exact=True).last.click()
     page.get_by_role("link", name="Supplier qualification").click()
-    expect(page.get_by_text("Changing it needs the permission to manage forms.")).to_be_visible()
+    expect(page.get_by_text("To change it, you need permission to manage forms.")).to_be_visible()
     expect(page.get_by_role("textbox")).to_have_count(0)
     expect(page.get_by_role("button", name="Publish")).to_have_count(0)
     page.get_by_role("button", name="More actions").click()

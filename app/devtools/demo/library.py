@@ -11,7 +11,17 @@ from app.forms.operations.bundles import add_bundle
 from app.forms.operations.editing import publish_form, save_form, set_archived
 from app.forms.operations.making import add_form
 from app.forms.operations.questions import add_question, field_attributes
-from app.forms.starters.building import Node, bullets, field, heading, options, paragraph, points
+from app.forms.starters.building import (
+    Node,
+    bullets,
+    field,
+    heading,
+    options,
+    paragraph,
+    points,
+    when,
+    when_any,
+)
 from app.forms.types import DocFormType
 from app.kernel import clock
 from app.kernel.auth import Actor
@@ -107,7 +117,21 @@ def _annex(questions: list[dict[str, Any]]) -> list[Node]:
         nodes[0],
         nodes[4],
         heading(2, "2. Sterile goods"),
-        *nodes[1:4],
+        nodes[1],
+        _numbered(
+            field(
+                "TEXTAREA",
+                "radiation_dose",
+                "Which dose do you use, and how do you verify it?",
+                topic=SECTION,
+                maxLength=2000,
+                visibleWhen=when_any(
+                    when("sterilisation", "contains", "gamma"), when("sterilisation", "contains", "beam")
+                ),
+            ),
+            1,
+        ),
+        *nodes[2:4],
         heading(2, "3. Tools"),
         nodes[5],
     ]

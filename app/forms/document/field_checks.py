@@ -31,6 +31,8 @@ MAX_OPTIONS = 200
 MAX_COLUMNS = 12
 MAX_SCORING_RULES = 50
 MAX_POINTS = 1_000
+MIN_CONDITIONS = 2
+MAX_CONDITIONS = 10
 
 _REFUSED, _UNFINISHED = Severity.REFUSED, Severity.UNFINISHED
 
@@ -95,7 +97,7 @@ def check_attribute_types(attrs: Mapping[str, object], report: Report) -> None:
         report(f"has a weight that is no number from 0 to {MAX_POINTS:,}.", _REFUSED)
     _check_options(values, report)
     _check_columns(values, report)
-    _check_condition_type(values.get("visibleWhen"), report)
+    _check_visible_when(values.get("visibleWhen"), report)
     _check_scoring_types(values.get("scoring", []), report)
 
 
@@ -189,9 +191,29 @@ def _check_columns(values: Mapping[str, object], report: Report) -> None:
         _check_options(set_values, report)
 
 
-def _check_condition_type(condition: object, report: Report) -> None:
-    if condition is None:
+def _check_visible_when(stored: object, report: Report) -> None:
+    """Check one condition, or `all` or `any` of several."""
+    groups = [name for name in ("all", "any") if isinstance(stored, dict) and name in stored]
+    if not groups or not isinstance(stored, dict):
+        if stored is not None:
+            _check_condition(stored, report)
         return
+    name, conditions = groups[0], stored[groups[0]]
+    if len(stored) > 1:
+        report(f"has a visibleWhen with something in addition to '{name}'.", _REFUSED)
+    elif not isinstance(conditions, list) or not MIN_CONDITIONS <= len(conditions) <= MAX_CONDITIONS:
+        report(
+            f"has a visibleWhen whose '{name}' is no list of {MIN_CONDITIONS} to {MAX_CONDITIONS} conditions.",
+            _REFUSED,
+        )
+    elif any(isinstance(condition, dict) and {"all", "any"} & set(condition) for condition in conditions):
+        report("has 'all' or 'any' within another one; conditions cannot be nested.", _REFUSED)
+    else:
+        for condition in conditions:
+            _check_condition(condition, report)
+
+
+def _check_condition(condition: object, report: Report) -> None:
     if not isinstance(condition, dict) or not set(condition) <= {"field", "operator", "value"}:
         report("has a visibleWhen that is no condition (field, operator, value).", _REFUSED)
         return

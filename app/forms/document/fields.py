@@ -98,11 +98,22 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition that shows a field only while the answer to `field` (a name in the same form) meets it."""
+    """Comparison of the answer to `field` (a name in the same form) with `value`."""
 
     field: str
     operator: Operator
     value: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleWhen:
+    """Conditions that show a field: only while all of them are met or, with `is_any`, at least one.
+
+    It is stored as one condition, or as `{"all": [...]}` or `{"any": [...]}` of 2 to 10 conditions.
+    """
+
+    conditions: tuple[Condition, ...]
+    is_any: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +151,18 @@ class Field:
     columns: tuple[Column, ...] = ()
     max_rows: int | None = None
     writable_by: WritableBy = WritableBy.RESPONDENT
-    visible_when: Condition | None = None
+    visible_when: VisibleWhen | None = None
     weight: float = 1
     scoring: tuple[ScoringRule, ...] = ()
     question_id: int | None = None
     is_relationship_field: bool = False
     show_in_summary: bool = False
     topic: str = ""
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Return the conditions of `visible_when`; empty for a field that is always visible."""
+        return self.visible_when.conditions if self.visible_when else ()
 
 
 # Stored names and their defaults; an attribute that equals its default is not stored.
@@ -193,7 +209,6 @@ def bound_text(bound: object) -> str | None:
 
 def field_from_attrs(attrs: Attributes) -> Field:
     """Convert a node's stored attributes, which `check_document` accepted, to a typed field."""
-    condition = attrs.get("visibleWhen")
     return Field(
         fid=attrs.get("fid") or "",
         name=attrs.get("name") or "",
@@ -220,12 +235,7 @@ def field_from_attrs(attrs: Attributes) -> Field:
         ),
         max_rows=attrs.get("maxRows"),
         writable_by=WritableBy(attrs.get("writableBy") or WritableBy.RESPONDENT),
-        visible_when=condition
-        and Condition(
-            field=condition.get("field") or "",
-            operator=Operator(condition.get("operator") or Operator.ANSWERED),
-            value=condition.get("value"),
-        ),
+        visible_when=_visible_when(attrs.get("visibleWhen")),
         weight=1 if attrs.get("weight") is None else attrs["weight"],
         scoring=tuple(
             ScoringRule(
@@ -240,6 +250,23 @@ def field_from_attrs(attrs: Attributes) -> Field:
         is_relationship_field=bool(attrs.get("isRelationshipField")),
         show_in_summary=bool(attrs.get("showInSummary")),
         topic=attrs.get("topic") or "",
+    )
+
+
+def _visible_when(stored: Attributes | None) -> VisibleWhen | None:
+    if not stored:
+        return None
+    conditions = stored.get("any") or stored.get("all") or [stored]
+    return VisibleWhen(
+        conditions=tuple(
+            Condition(
+                field=condition.get("field") or "",
+                operator=Operator(condition.get("operator") or Operator.ANSWERED),
+                value=condition.get("value"),
+            )
+            for condition in conditions
+        ),
+        is_any="any" in stored,
     )
 
 

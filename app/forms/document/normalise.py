@@ -93,11 +93,18 @@ def _field_attrs(attrs: Attributes) -> NewNode:
     stored["options"] = [_option(option) for option in stored.get("options") or ()]
     stored["columns"] = [_column(column) for column in stored.get("columns") or ()]
     stored["scoring"] = [_without_defaults(rule, _RULE_DEFAULTS) for rule in stored.get("scoring") or ()]
-    if condition := stored.get("visibleWhen"):
-        stored["visibleWhen"] = _without_defaults(condition, {"value": None})
+    if visible_when := stored.get("visibleWhen"):
+        stored["visibleWhen"] = _visible_when(visible_when)
     present = _without_defaults(stored, ATTRIBUTE_DEFAULTS)
     ordered = {name: present[name] for name in ATTRIBUTE_DEFAULTS if name in present}
     return {**{name: stored[name] for name in ATTRIBUTE_DEFAULTS if name in _ALWAYS_STORED}, **ordered}
+
+
+def _visible_when(stored: Attributes) -> NewNode:
+    for name in ("all", "any"):
+        if name in stored:
+            return {name: [_without_defaults(condition, {}) for condition in stored[name]]}
+    return _without_defaults(stored, {})
 
 
 def _option(option: Attributes) -> dict[str, str]:

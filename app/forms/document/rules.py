@@ -12,7 +12,7 @@ from functools import lru_cache
 from app.forms.document.answers import answered, column_field, is_empty_row, measure
 from app.forms.document.conditions import is_condition_met
 from app.forms.document.dates import date_fault, medium_date, parse_date
-from app.forms.document.fields import COUNTED_TYPES, Field, FieldType, Operator, WritableBy
+from app.forms.document.fields import COUNTED_TYPES, Condition, Field, FieldType, Operator, WritableBy
 from app.forms.document.numbers import parse_decimal
 from app.forms.document.pattern import compile_pattern, pattern_fault
 from app.forms.document.shapes import shape_error
@@ -73,30 +73,55 @@ def visible(fields: Sequence[PlacedField], values: Mapping[str, object]) -> froz
         by_name.setdefault((placed.form_index, placed.field.name), placed)
     visibility: dict[str, bool] = {}
     for placed in fields:
-        chain: list[tuple[PlacedField, PlacedField | None]] = []
-        visited: set[str] = set()
-        current: PlacedField | None = placed
-        # Each field has at most one condition, so dependencies form a chain: follow it up, then decide on the way back.
-        while current is not None and current.key not in visibility and current.key not in visited:
-            visited.add(current.key)
-            condition = current.field.visible_when
-            parent = by_name.get((current.form_index, condition.field)) if condition else None
-            chain.append((current, parent))
-            current = parent
-        for member, parent in reversed(chain):
+        if placed.field.visible_when is None:
+            visibility.setdefault(placed.key, True)
+            continue
+        pending, entered = [placed], set[str]()
+        # Decide the fields that a condition refers to before the field itself. The stack replaces a recursion, which a
+        # chain of 1,000 conditions would exhaust.
+        while pending:
+            current = pending[-1]
+            if current.key in visibility:
+                pending.pop()
+                continue
+            parents = [
+                by_name.get((current.form_index, condition.field)) for condition in current.field.conditions
+            ]
+            if current.key not in entered:
+                entered.add(current.key)
+                undecided = [
+                    parent
+                    for parent in parents
+                    if parent and parent.key not in visibility and parent.key not in entered
+                ]
+                if undecided:
+                    pending += reversed(undecided)
+                    continue
             # Only drafts can have a cycle; the field that closes it counts as hidden.
-            depends_on = parent if parent and visibility.get(parent.key, False) else None
-            visibility[member.key] = _is_visible(member.field, depends_on, values)
+            visibility[current.key] = _is_visible(
+                current.field,
+                [parent if parent and visibility.get(parent.key) else None for parent in parents],
+                values,
+            )
+            pending.pop()
     return frozenset(key for key, is_visible in visibility.items() if is_visible)
 
 
-def _is_visible(field: Field, depends_on: PlacedField | None, values: Mapping[str, object]) -> bool:
-    condition = field.visible_when
-    if condition is None:
+def _is_visible(field: Field, parents: Sequence[PlacedField | None], values: Mapping[str, object]) -> bool:
+    """Decide the visibility; `parents` has the visible field of each condition, or None if it is hidden or missing."""
+    if field.visible_when is None:
         return True
-    if depends_on is None:
+    decide = any if field.visible_when.is_any else all
+    return decide(
+        _is_met(condition, parent, values)
+        for condition, parent in zip(field.conditions, parents, strict=True)
+    )
+
+
+def _is_met(condition: Condition, parent: PlacedField | None, values: Mapping[str, object]) -> bool:
+    if parent is None:
         return condition.operator in (Operator.UNANSWERED, Operator.NOT_EQUALS)
-    return is_condition_met(depends_on.field, condition.operator, condition.value, values.get(depends_on.key))
+    return is_condition_met(parent.field, condition.operator, condition.value, values.get(parent.key))
 
 
 def writable_keys(fields: Iterable[PlacedField], side: WritableBy) -> frozenset[str]:

@@ -6,7 +6,7 @@ responder, read-only view and PDF all render it, so only nodes and attributes th
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from app.forms.document.faults import Fault, Report, Severity
 from app.forms.document.field_checks import (
@@ -259,28 +259,38 @@ def _condition_faults(fields: Mapping[str, Field]) -> Iterator[Fault]:
     def unfinished(field: Field, sentence: str) -> Fault:
         return Fault(f"Field '{field.name}' {sentence}", Severity.UNFINISHED, field.fid)
 
+    for field in fields.values():
+        for condition in field.conditions:
+            depends_on = fields.get(condition.field)
+            if depends_on is None:
+                yield unfinished(
+                    field, f"depends on the field '{condition.field[:60]}', which the form does not have."
+                )
+            elif fault := operand_fault(depends_on, condition.operator, condition.value):
+                yield unfinished(field, f"has a condition that cannot be used. {fault}")
+    for circle in _circles({name: [c.field for c in field.conditions] for name, field in fields.items()}):
+        yield unfinished(fields[circle[0]], f"depends on itself: {' > '.join(circle[:10])}.")
+
+
+def _circles(depends_on: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    """Yield the circular dependencies as names that begin and end with the same field, at most one for each field."""
     settled: set[str] = set()
-    for name, field in fields.items():
-        condition = field.visible_when
-        if condition is None:
-            continue
-        depends_on = fields.get(condition.field)
-        if depends_on is None:
-            yield unfinished(
-                field, f"depends on the field '{condition.field[:60]}', which the form does not have."
-            )
-        elif fault := operand_fault(depends_on, condition.operator, condition.value):
-            yield unfinished(field, f"has a condition that cannot be used. {fault}")
-        trail: list[str] = []
-        current = name
-        while current in fields and current not in settled and current not in trail:
-            trail.append(current)
-            parent_condition = fields[current].visible_when
-            current = parent_condition.field if parent_condition else ""
-        if current in trail:
-            circle = [*trail[trail.index(current) :], current]
-            yield unfinished(field, f"depends on itself: {' > '.join(circle[:10])}.")
-        settled.update(trail)
+    for start in depends_on:
+        trail: dict[str, None] = {}
+        branches = [iter([start])]
+        while branches:
+            name = next(branches[-1], None)
+            if name is None:
+                branches.pop()
+                if trail:
+                    settled.add(trail.popitem()[0])
+            elif name in trail:
+                names = list(trail)
+                yield [*names[names.index(name) :], name]
+                branches[-1] = iter(())
+            elif name in depends_on and name not in settled:
+                trail[name] = None
+                branches.append(iter(depends_on[name]))
 
 
 def _field_attrs(node: Node) -> Iterator[Node]:

@@ -1,7 +1,7 @@
 """Scores of the answers of a form (product decisions, Scoring).
 
-The first rule of a field that the answer meets is used. A field's score is the points of that rule (or 0) divided by the
-The first rule of a field that the answer meets is used. A field's score is the points of that rule (or 0), divided by of its rules. The score of a section, which is a topic, and of the whole form is the weighted mean of
+The first rule of a field that the answer meets is used. A field's score is the points of that rule (or 0), divided by
+the most points of its rules. The score of a section, which is a topic, and of the whole form is the weighted mean of
 their visible scored fields.
 
 Scores are computed as exact fractions of the form's decimal numbers and rounded once, for display. So the order of

@@ -134,7 +134,8 @@ class FrozenFieldSchema(CamelSchema):
 class DocFormSchema(DocFormRowSchema):
     """Revision of a form, for the editor.
 
-    `doc` is the stored document, `{schemaVersion, doc}`. The published attributes in `frozenFields` can't change.
+    `doc` is the stored document, `{schemaVersion, doc}`. The attribute `visibleWhen` of a field is one condition
+    `{field, operator, value}`, or `{all: [...]}` or `{any: [...]}` of 2 to 10 of them. The published attributes in `frozenFields` can't change.
     `canEdit` is true if the viewer may save this revision.
     """
 

@@ -137,6 +137,11 @@ def when(name: str, operator: str = "equals", value: object = None) -> NewNode:
     return {"field": name, "operator": operator, "value": value}
 
 
+def when_any(*conditions: NewNode) -> NewNode:
+    """Build the condition of a field that is visible while at least one of 2 to 10 conditions is met."""
+    return {"any": list(conditions)}
+
+
 def points(operator: str, operand: object, number: float, follow_up: str = "") -> Rule:
     """Build a scoring rule, with the text of the follow-up task that it creates."""
     return {"operator": operator, "operand": operand, "points": number, "followUp": follow_up}

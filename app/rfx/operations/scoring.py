@@ -47,7 +47,7 @@ def _keys_affecting_scores(fields: Sequence[PlacedField]) -> set[str]:
     if not scored:
         return scored
     conditions = {
-        (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
+        (placed.form_index, condition.field) for placed in fields for condition in placed.field.conditions
     }
     return scored | {placed.key for placed in fields if (placed.form_index, placed.field.name) in conditions}
 

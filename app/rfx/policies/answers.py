@@ -29,7 +29,7 @@ def independent_keys(fields: Sequence[PlacedField], values: Mapping[str, object]
     If the respondent has signed, only the requester's missing signatures are independent.
     """
     condition_fields = {
-        (placed.form_index, placed.field.visible_when.field) for placed in fields if placed.field.visible_when
+        (placed.form_index, condition.field) for placed in fields for condition in placed.field.conditions
     }
     signatures = [placed for placed in fields if placed.field.type is FieldType.FORMSIGNATURE]
     has_signed = any(
@@ -58,11 +58,13 @@ def keys_to_reopen(
     keys = set(asked) | set(progress_of(fields, values).faults)
     keys |= {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
     depends_on = {
-        placed.key: by_name.get((placed.form_index, placed.field.visible_when.field))
+        placed.key: {
+            by_name.get((placed.form_index, condition.field)) for condition in placed.field.conditions
+        }
         for placed in fields
-        if placed.field.visible_when is not None
+        if placed.field.conditions
     }
-    while dependents := {key for key, key_above in depends_on.items() if key_above in keys} - keys:
+    while dependents := {key for key, keys_above in depends_on.items() if keys_above & keys} - keys:
         keys |= dependents
     return frozenset(keys)
 

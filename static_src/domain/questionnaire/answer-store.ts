@@ -76,7 +76,7 @@ export class AnswerStore {
 
   constructor({ fields, values = {}, iterations = {}, writable }: AnswerStoreOptions) {
     this.fields = fields;
-    this.deciding = new Set([...parentsOf(fields).values()].map(({ key }) => key));
+    this.deciding = new Set([...parentsOf(fields).values()].flat().flatMap((parent) => parent?.key ?? []));
     const visibleKeys = visible(fields, values);
     for (const placed of fields) {
       const { key } = placed;

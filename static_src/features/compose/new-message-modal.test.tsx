@@ -107,6 +107,13 @@ test("a message goes to the chosen users of an organisation and the page is noti
   for (const stop of stops) stop();
 });
 
+test("a form that the opener passes is chosen, and its title is the subject", async () => {
+  const { posts } = open({ type: "RFI", docForm: { id: 5, title: "Pump check" }, organisationId: 9 });
+  expect(await screen.findByRole("button", { name: "Remove Pump check" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Subject/ }).value).toBe("Pump check");
+  expect(posts()).toEqual([]);
+});
+
 test("a failure to load users is shown once, in the field", async () => {
   failing = "/api/organisation/9/user";
   open({ organisationId: 9, organisationName: bergmann.label });

@@ -26,6 +26,7 @@ import {
   payloadOf,
   serverErrors,
   today,
+  withDocuments,
 } from "./draft";
 import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
 import { clearUsers, usersOf } from "./searches";
@@ -239,13 +240,13 @@ function needsToast(error: ApiError): boolean {
   return !isSentBefore(error) && !(error.hasFields && serverErrors(error.fields) !== null);
 }
 
-/** Return the saved draft or an empty one, with the organisation and the type of the opener. */
+/** Return the saved draft or an empty one, with the organisation, the type and the form of the opener. */
 function startingWith(
   savedDraft: Draft | null,
   detail: OverlayProps<"OPEN_NEW_MESSAGE">["detail"],
   mayMessage: boolean,
 ): Draft {
-  const { organisationId, organisationName, type } = detail;
+  const { organisationId, organisationName, type, docForm } = detail;
   const draft = savedDraft ?? emptyDraft;
   const organisations = organisationId
     ? [{ value: organisationId, label: organisationName ?? `Organisation ${organisationId}` }]
@@ -253,10 +254,12 @@ function startingWith(
   const users = draft.users.filter((user) =>
     organisations.some(({ value }) => value === user.organisationId),
   );
+  const chosen = docForm && [{ value: docForm.id, label: docForm.title }];
   return {
     ...draft,
     type: type ?? savedDraft?.type ?? (mayMessage ? "MESSAGE" : "RFI"),
     ...(type && type !== draft.type ? { documents: [], bundle: null } : {}),
+    ...(chosen ? withDocuments(draft, chosen) : {}),
     organisations,
     users,
   };

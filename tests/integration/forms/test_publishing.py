@@ -1,6 +1,7 @@
 """Publishing and archiving forms (product decisions, Questions and forms)."""
 
 from sqlalchemy.orm import Session
+from werkzeug.test import TestResponse
 
 from app.accounts.models import User
 from app.events.models import EventLog
@@ -52,6 +53,34 @@ def test_rfx_keeps_the_revision_it_was_sent_with(
     assert [each["id"] for each in shown["docForms"]] == [form.id]
     assert client.put(f"/api/docForm/{form.id}/archived", json={"archived": True}).status_code == 200
     assert client.get(sent.path).json["docForms"] == shown["docForms"]
+
+
+def test_conditions_are_stored_as_all_or_any_and_circles_through_them_block_publishing(
+    client: CheckedClient, user: User
+) -> None:
+    form = make_draft(user, field("free"))
+    path = f"/api/docForm/{form.id}"
+
+    def save(version: int, a: dict[str, object], b: dict[str, object]) -> TestResponse:
+        doc = form_document(field("free"), field("a", visibleWhen=a), field("b", visibleWhen=b))
+        return client.put(path, json={"version": version, "title": "Conditions", "doc": doc})
+
+    free, answered_b = ({"field": name, "operator": "answered"} for name in ("free", "b"))
+    refused = save(2, {"all": [free, {"any": [free, free]}]}, free)
+    assert refused.status_code == 422
+    assert refused.json["faults"][0]["sentence"] == (
+        "Field 'a' has 'all' or 'any' within another one; conditions cannot be nested."
+    )
+    circular = save(2, {"any": [free, answered_b]}, {"field": "a", "operator": "answered"})
+    assert circular.status_code == 200
+    blocked = client.post(f"{path}/publish", json={})
+    assert blocked.status_code == 422
+    assert [fault["sentence"] for fault in blocked.json["faults"]] == [
+        "Field 'a' depends on itself: a > b > a."
+    ]
+    saved = save(circular.json["version"], {"any": [free, answered_b]}, free)
+    assert saved.json["doc"]["doc"]["content"][1]["attrs"]["visibleWhen"] == {"any": [free, answered_b]}
+    assert client.post(f"{path}/publish", json={}).status_code == 200
 
 
 def test_unfinished_form_cannot_be_published(client: CheckedClient, user: User) -> None:

@@ -83,6 +83,17 @@ def field_attrs(draw: st.DrawFn, name: str) -> dict[str, Any]:
     return attrs
 
 
+def visible_when(names: list[str]) -> st.SearchStrategy[dict[str, Any]]:
+    """Draw one condition on a field of `names`, or all or any of several."""
+    condition = st.builds(
+        lambda name, operator: {"field": name, "operator": operator},
+        st.sampled_from(names),
+        st.sampled_from(["answered", "unanswered"]),
+    )
+    groups = st.lists(condition, min_size=2, max_size=4)
+    return condition | st.builds(lambda kind, group: {kind: group}, st.sampled_from(["all", "any"]), groups)
+
+
 @st.composite
 def documents(draw: st.DrawFn) -> dict[str, Any]:
     """Draw valid documents with up to 12 fields, some with conditions."""
@@ -91,8 +102,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     for index, name in enumerate(names):
         attrs = draw(field_attrs(name))
         if index and draw(st.booleans()):
-            operator = draw(st.sampled_from(["answered", "unanswered"]))
-            attrs["visibleWhen"] = {"field": draw(st.sampled_from(names[:index])), "operator": operator}
+            attrs["visibleWhen"] = draw(visible_when(names[:index]))
         block = {"type": "dvFieldBlock", "attrs": attrs}
         inline = {"type": "paragraph", "content": [{"type": "dvField", "attrs": attrs}]}
         content.append(draw(st.sampled_from([block, inline])))

@@ -62,6 +62,22 @@ def test_normalising_removes_defaults_and_unused_attributes() -> None:
     }
 
 
+def test_conditions_keep_their_form_and_lose_empty_values() -> None:
+    single = {"field": "a", "operator": "answered"}
+    equal = {"field": "b", "operator": "equals", "value": False}
+    for stored in (single, {"all": [single, equal]}, {"any": [equal, single]}):
+        payload = document(field(visibleWhen=stored))
+        assert normalise(payload)["doc"]["content"][0]["attrs"]["visibleWhen"] == stored
+    payload = document(field(visibleWhen={"any": [{**single, "value": None}, equal]}))
+    assert normalise(payload)["doc"]["content"][0]["attrs"]["visibleWhen"] == {"any": [single, equal]}
+
+
+def test_html_contains_all_conditions() -> None:
+    html = to_html(document(field(visibleWhen={"any": [{"field": "a", "operator": "answered"}] * 2})))
+    condition = "{&quot;field&quot;: &quot;a&quot;, &quot;operator&quot;: &quot;answered&quot;}"
+    assert f'visible-when="{{&quot;any&quot;: [{condition}, {condition}]}}"' in html
+
+
 def test_weight_of_zero_is_kept() -> None:
     assert normalise(document(field(weight=0)))["doc"]["content"][0]["attrs"]["weight"] == 0
 

@@ -8,6 +8,9 @@ from app.forms.document.schema import check_document, find_faults, is_safe_link
 from tests.unit.forms.documents import OPTIONS, document, field, paragraph
 
 YESNO = field("yes", type="YESNO")
+ANSWERED = {"field": "a", "operator": "answered"}
+ANSWERED_B = {"field": "b", "operator": "answered"}
+YES = {"field": "yes", "operator": "equals", "value": True}
 
 
 def text(**node: Any) -> dict[str, Any]:
@@ -113,6 +116,34 @@ REFUSED: list[tuple[Any, str]] = [
     ),
     (document(field(visibleWhen={"operator": "answered"})), "Field 'q' has a condition that names no field."),
     (
+        document(field(visibleWhen={"all": [{"operator": "answered"}] * 2})),
+        "Field 'q' has a condition that names no field.",
+    ),
+    (
+        document(field(visibleWhen={"any": [ANSWERED]})),
+        "Field 'q' has a visibleWhen whose 'any' is no list of 2 to 10 conditions.",
+    ),
+    (
+        document(field(visibleWhen={"all": [ANSWERED] * 11})),
+        "Field 'q' has a visibleWhen whose 'all' is no list of 2 to 10 conditions.",
+    ),
+    (
+        document(field(visibleWhen={"all": None})),
+        "Field 'q' has a visibleWhen whose 'all' is no list of 2 to 10 conditions.",
+    ),
+    (
+        document(field(visibleWhen={"all": [ANSWERED] * 2, "any": [ANSWERED] * 2})),
+        "Field 'q' has a visibleWhen with something in addition to 'all'.",
+    ),
+    (
+        document(field(visibleWhen={"any": [ANSWERED, {"all": [ANSWERED] * 2}]})),
+        "Field 'q' has 'all' or 'any' within another one; conditions cannot be nested.",
+    ),
+    (
+        document(field(visibleWhen={"any": [ANSWERED, "a"]})),
+        "Field 'q' has a visibleWhen that is no condition (field, operator, value).",
+    ),
+    (
         document(field(scoring=[{"operator": "contains", "points": 1}])),
         "Field 'q' has a scoring rule with an unknown operator 'contains'.",
     ),
@@ -197,6 +228,18 @@ UNFINISHED: list[tuple[Any, str]] = [
         "Field 'a' depends on itself: a > b > a.",
     ),
     (
+        document(
+            field("a", visibleWhen={"any": [{"field": "free", "operator": "answered"}, ANSWERED_B]}),
+            field("b", visibleWhen={"all": [{"field": "free", "operator": "answered"}, ANSWERED]}),
+            field("free"),
+        ),
+        "Field 'a' depends on itself: a > b > a.",
+    ),
+    (
+        document(YESNO, field(visibleWhen={"all": [YES, {"field": "gone", "operator": "answered"}]})),
+        "Field 'q' depends on the field 'gone', which the form does not have.",
+    ),
+    (
         document(field(type="NUMBER", scoring=[{"operator": "between", "operand": [5, 1], "points": 1}])),
         "Field 'q' has a scoring rule that cannot be used. The lower value is above the upper one.",
     ),
@@ -248,6 +291,22 @@ def test_size_is_limited() -> None:
     assert check_document(document(*[{"type": "horizontalRule"}] * 300_000)) == [
         "The form is too large. Split it into several forms."
     ]
+
+
+def test_fields_that_share_conditions_are_no_circle() -> None:
+    condition = {"all": [{"field": "a", "operator": "answered"}, {"field": "b", "operator": "answered"}]}
+    fields = [field("a"), field("b", visibleWhen=ANSWERED), field("c", visibleWhen=condition)]
+    assert check_document(document(*fields)) == []
+
+
+def test_circle_is_reported_at_one_of_its_fields() -> None:
+    fields = [
+        field("start", visibleWhen=ANSWERED),
+        field("a", visibleWhen=ANSWERED_B),
+        field("b", visibleWhen=ANSWERED),
+    ]
+    [fault] = find_faults(document(*fields))
+    assert (fault.fid, fault.sentence) == ("the-field-a", "Field 'a' depends on itself: a > b > a.")
 
 
 def test_chain_of_1000_conditions_is_valid() -> None:

@@ -8,7 +8,13 @@ import pytest
 from app.forms.public import PlacedField, walk_forms
 from app.kernel.auth import Actor, Permission
 from app.rfx.policies.access import actions_of, type_label, writable_now
-from app.rfx.policies.answers import answers_hash, outdated_signatures, progress_of
+from app.rfx.policies.answers import (
+    answers_hash,
+    independent_keys,
+    keys_to_reopen,
+    outdated_signatures,
+    progress_of,
+)
 from app.rfx.types import OPEN_STATUSES, RfxStatus, ViewerRole
 
 
@@ -132,6 +138,24 @@ def test_progress_counts_the_respondents_visible_fields() -> None:
     half = progress_of(form, {"a": "x"})
     assert (half.total.completion.percent, set(half.faults)) == (50, {"b"})
     assert progress_of(form, {"a": "x", "b": "y"}).total.valid
+
+
+def test_every_field_of_a_group_of_conditions_decides() -> None:
+    own = {"writableBy": "REQUESTER"}
+    conditions = [{"field": name, "operator": "answered"} for name in ("scope", "kind")]
+    form = fields(
+        {"name": "scope", **own},
+        {"name": "kind", **own},
+        {"name": "free", **own},
+        {"name": "detail", "visibleWhen": {"any": conditions}},
+        {
+            "name": "more",
+            "visibleWhen": {"all": [{"field": "detail", "operator": "answered"}, conditions[1]]},
+        },
+    )
+    assert independent_keys(form, {}) == {"free"}
+    assert keys_to_reopen(form, {}, ["scope"]) == {"scope", "detail", "more"}
+    assert keys_to_reopen(form, {}, ["kind"]) == {"kind", "detail", "more"}
 
 
 def test_signature_covers_the_answers_of_its_party() -> None:

@@ -11,7 +11,15 @@ import { parseCount, parseDecimal } from "./numbers";
 import { breaksPattern } from "./pattern-check";
 import { shapeError } from "./shapes";
 import { isEmailAddress, isWebAddress, lengthOf } from "./text";
-import { type Field, type FieldType, ownValue, type Values } from "./types";
+import {
+  type Condition,
+  conditionsOf,
+  type Field,
+  type FieldType,
+  isAnyEnough,
+  ownValue,
+  type Values,
+} from "./types";
 import type { PlacedField } from "./walk";
 
 const missingErrors: Readonly<Record<FieldType, string>> = {
@@ -55,53 +63,67 @@ export function visible(fields: readonly PlacedField[], values: Values): Set<str
   const parents = parentsOf(fields);
   const visibility = new Map<string, boolean>();
   for (const placed of fields) {
-    const chain: PlacedField[] = [];
-    const visited = new Set<string>();
-    // Each field has at most one condition, so its parents form a chain: collect the chain, then decide from its end.
-    for (
-      let current: PlacedField | undefined = placed;
-      current && !visibility.has(current.key) && !visited.has(current.key);
-      current = parents.get(current)
-    ) {
-      visited.add(current.key);
-      chain.push(current);
-    }
-    for (const member of chain.reverse()) {
+    const pending = [placed];
+    const entered = new Set<string>();
+    // Decide the fields that a condition refers to before the field itself, without a recursion of up to 1,000 calls.
+    for (let current = pending.at(-1); current; current = pending.at(-1)) {
+      if (visibility.has(current.key)) {
+        pending.pop();
+        continue;
+      }
+      const above = parents.get(current) ?? [];
+      if (!entered.has(current.key)) {
+        entered.add(current.key);
+        const undecided = above.filter(
+          (parent) => parent && !visibility.has(parent.key) && !entered.has(parent.key),
+        );
+        if (undecided.length > 0) {
+          pending.push(...(undecided.reverse() as PlacedField[]));
+          continue;
+        }
+      }
       // In a cycle, possible only in a draft, the field that closes the cycle is treated as hidden.
-      const parent = parents.get(member);
-      const visibleParent = parent && visibility.get(parent.key) ? parent : null;
-      visibility.set(member.key, isVisible(member.field, visibleParent, values));
+      const visibleParents = above.map((parent) => (parent && visibility.get(parent.key) ? parent : null));
+      visibility.set(current.key, isVisible(current.field, visibleParents, values));
+      pending.pop();
     }
   }
   return new Set([...visibility].filter(([, isShown]) => isShown).map(([key]) => key));
 }
 
-/** Map each field with a condition to the field of the same form that its condition refers to. */
-export function parentsOf(fields: readonly PlacedField[]): Map<PlacedField, PlacedField> {
+/**
+ * Map each field with conditions to the fields of the same form that they refer to, in the order of the conditions;
+ * undefined replaces a missing field.
+ */
+export function parentsOf(fields: readonly PlacedField[]): Map<PlacedField, (PlacedField | undefined)[]> {
   const byName = new Map<string, PlacedField>();
   for (const placed of fields) {
     const name = `${placed.formIndex}.${placed.field.name}`;
     if (!byName.has(name)) byName.set(name, placed);
   }
-  const parents = new Map<PlacedField, PlacedField>();
+  const parents = new Map<PlacedField, (PlacedField | undefined)[]>();
   for (const placed of fields) {
-    const condition = placed.field.visibleWhen;
-    const parent = condition && byName.get(`${placed.formIndex}.${condition.field}`);
-    if (parent) parents.set(placed, parent);
+    const conditions = conditionsOf(placed.field);
+    if (conditions.length > 0)
+      parents.set(
+        placed,
+        conditions.map(({ field }) => byName.get(`${placed.formIndex}.${field}`)),
+      );
   }
   return parents;
 }
 
-function isVisible(field: Field, parent: PlacedField | null, values: Values): boolean {
-  const condition = field.visibleWhen;
-  if (!condition) return true;
-  if (!parent) return condition.operator === "unanswered" || condition.operator === "notEquals";
-  return isConditionMet(
-    parent.field,
-    condition.operator,
-    condition.value ?? null,
-    ownValue(values, parent.key),
-  );
+/** Decide the visibility; `parents` has the visible field of each condition, or null if it is hidden or missing. */
+function isVisible(field: Field, parents: readonly (PlacedField | null)[], values: Values): boolean {
+  const conditions = conditionsOf(field);
+  if (conditions.length === 0) return true;
+  const isMet = (condition: Condition, index: number) => {
+    const parent = parents[index];
+    if (!parent) return condition.operator === "unanswered" || condition.operator === "notEquals";
+    const value = ownValue(values, parent.key);
+    return isConditionMet(parent.field, condition.operator, condition.value ?? null, value);
+  };
+  return isAnyEnough(field) ? conditions.some(isMet) : conditions.every(isMet);
 }
 
 /** Compute the completion of the visible fields whose keys are in `writable`. */

@@ -46,11 +46,15 @@ export interface Column {
   options: readonly Option[];
 }
 
-interface Condition {
+/** Comparison of the answer to `field`, a name in the same form, with `value`. */
+export interface Condition {
   field: string;
   operator: Operator;
   value?: unknown;
 }
+
+/** One condition, or 2 to 10 conditions of which all or at least one must be met. */
+export type VisibleWhen = Condition | { all: readonly Condition[] } | { any: readonly Condition[] };
 
 export interface ScoringRule {
   operator: Operator;
@@ -77,7 +81,7 @@ export interface Field {
   columns: readonly Column[];
   maxRows: number | null;
   writableBy: WritableBy;
-  visibleWhen: Condition | null;
+  visibleWhen: VisibleWhen | null;
   weight: number;
   scoring: readonly ScoringRule[];
   questionId: number | null;
@@ -181,6 +185,18 @@ export function fieldFromAttrs(attrs: FieldAttrs): Field {
     showInSummary: attrs.showInSummary ?? false,
     topic: attrs.topic ?? "",
   };
+}
+
+/** Return the conditions of a field; empty for a field that is always visible. */
+export function conditionsOf({ visibleWhen }: Pick<FieldAttrs, "visibleWhen">): readonly Condition[] {
+  if (!visibleWhen) return [];
+  if ("all" in visibleWhen) return visibleWhen.all;
+  return "any" in visibleWhen ? visibleWhen.any : [visibleWhen];
+}
+
+/** Return true if one of several conditions is enough to show the field. */
+export function isAnyEnough({ visibleWhen }: Pick<FieldAttrs, "visibleWhen">): boolean {
+  return !!visibleWhen && "any" in visibleWhen;
 }
 
 /** Return `min`, `max` or an operand, stored as number or text, as text; null if it is empty. */

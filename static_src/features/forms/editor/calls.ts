@@ -3,13 +3,13 @@ import { ApiError } from "../../../api/errors";
 import type { FormType } from "../../../domain/forms/doc-forms";
 import type { FormContent, OpenForm, StaleSave } from "./types";
 
-/** API requests of the form editor. All throw `ApiError`; `saveForm` shows no toast, the others do. */
+/** API requests of the form editor. All throw `ApiError`; `saveForm` shows no toast, the others do by default. */
 
 /** Timeout of a save in ms, for dead connections; the text stays in the draft and is sent again. */
 const saveTimeout = 30_000;
 
-export function loadForm(id: number): Promise<OpenForm> {
-  return request("GET", "/api/docForm/{form_id}", { path: { form_id: id } }) as Promise<OpenForm>;
+export function loadForm(id: number, toast = true): Promise<OpenForm> {
+  return request("GET", "/api/docForm/{form_id}", { path: { form_id: id }, toast }) as Promise<OpenForm>;
 }
 
 /** Save a draft. For a published form the server creates the next draft and returns it, with its own id. */

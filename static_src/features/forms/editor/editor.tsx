@@ -34,6 +34,7 @@ export default function FormEditor({ form: initialForm }: { form: OpenForm }) {
   const { form } = state;
   const [mode, setMode] = useQueryParam("mode", "edit");
   const [restore, setRestore] = useQueryParam("restore", "");
+  const [firstField] = useQueryParam("field", "");
   const isPreview = mode === "preview";
   const [faults, setFaults] = useState<readonly FormFault[]>([]);
   const [hasRestoredDraft, setHasRestoredDraft] = useState(false);
@@ -68,7 +69,7 @@ export default function FormEditor({ form: initialForm }: { form: OpenForm }) {
 
   return (
     <div className="form-page">
-      <EditorHeader session={session} state={state} onFaults={showFaults} />
+      <EditorHeader session={session} state={state} onFaults={showFaults} onGo={goTo} />
       <FullScreen className="form-screen">
         {(button) => (
           <>
@@ -96,6 +97,7 @@ export default function FormEditor({ form: initialForm }: { form: OpenForm }) {
                   editorRef={editor}
                   restore={Number(restore) || null}
                   onRestoring={() => setRestore("")}
+                  firstField={firstField || null}
                 />
               ) : (
                 <StaticEditor session={session} canEdit={form.canEdit} />

@@ -19,10 +19,11 @@ type Props = {
   session: FormSession;
   state: SavingState;
   onFaults: (faults: readonly FormFault[]) => void;
+  onGo: (fid: string) => void;
 };
 
 /** Header of the editor: back link, title, status, and the actions on the whole form. */
-export function EditorHeader({ session, state, onFaults }: Props) {
+export function EditorHeader({ session, state, onFaults, onGo }: Props) {
   const { form, text, savedAt } = state;
   const canManage = usePermission("MANAGE_FORMS");
   const [isHistoryOpen, setHistoryOpen] = useState(false);
@@ -69,9 +70,7 @@ export function EditorHeader({ session, state, onFaults }: Props) {
               },
           ]}
         />
-        {form.canEdit && form.status === "DRAFT" && (
-          <PublishButton session={session} form={form} onFaults={onFaults} />
-        )}
+        <PublishButton session={session} form={form} onFaults={onFaults} onGo={onGo} />
       </div>
       <HistoryModal form={form} show={isHistoryOpen} onClose={() => setHistoryOpen(false)} />
       <ConfirmModal

@@ -41,14 +41,14 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
       {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
       {form.canEdit && state.hasNewDraft && form.status === "DRAFT" && (
         <div className="alert alert-info">
-          You are writing on the draft of revision {form.revision + 1}. The published revision stays in use
-          until this one is published.
+          You're editing the draft of revision {form.revision + 1}. The published version stays in use until
+          you publish the draft.
         </div>
       )}
       {form.canEdit && form.status === "PUBLISHED" && (
         <div className="alert alert-info">
-          This form is published. The first change begins the draft of its next revision; the published one
-          stays in use until that is published.
+          This form is published. Editing starts a new draft; the published version stays in use until you
+          publish the draft.
         </div>
       )}
     </div>
@@ -169,9 +169,9 @@ function ReadOnlyNotice({ session, form }: { session: FormSession; form: OpenFor
 }
 
 function reasonOf(form: OpenForm, manages: boolean): string {
-  if (form.isArchived) return "This form is archived: it can be read, and no longer sent or changed.";
-  if (!form.isLatest) return `This is revision ${form.revision + 1}, an earlier one. It stays as it is.`;
+  if (form.isArchived) return "This form is archived. It can't be sent or changed.";
+  if (!form.isLatest) return `This is revision ${form.revision + 1}, an earlier one. It can't be changed.`;
   return manages
-    ? "This form cannot be changed."
-    : "You can read this form. Changing it needs the permission to manage forms.";
+    ? "This form can't be changed."
+    : "You can view this form. To change it, you need permission to manage forms.";
 }

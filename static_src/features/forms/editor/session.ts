@@ -25,7 +25,7 @@ export class FormSession {
       content: this.content,
       show: (content) => this.show(content),
       send: saveForm,
-      load: loadForm,
+      load: (id) => loadForm(id),
       userId,
     });
   }

@@ -1,7 +1,11 @@
+import { useEffect, useState } from "react";
 import { ApiError, errorText } from "../../../api/errors";
 import type { FormRow } from "../../../domain/forms/doc-forms";
+import { walk } from "../../../domain/questionnaire/rules/walk";
 import { emit } from "../../../lib/events";
 import { toasts } from "../../../lib/toasts";
+import { type PublishWarning, publishWarnings } from "../checks/publish-warnings";
+import { loadForm } from "../editor/calls";
 import { faultsOf, publishForm } from "../form-calls";
 import { BundlesModal } from "../library/bundles-modal";
 import { PublishModal } from "../publish-modal";
@@ -29,8 +33,8 @@ export function FormDialogs({ action, starters, onAction, onClose, onChanged }: 
         />
       )}
       {action?.kind === "publish" && (
-        <PublishModal
-          show
+        <PublishDialog
+          key={action.form.id}
           form={action.form}
           onPublish={() => publish(action.form, { onAction, onClose, onChanged })}
           onClose={onClose}
@@ -41,6 +45,34 @@ export function FormDialogs({ action, starters, onAction, onClose, onChanged }: 
       )}
       {action?.kind === "bundles" && <BundlesModal onClose={onClose} onChanged={onChanged} />}
     </>
+  );
+}
+
+type PublishProps = { form: FormRow; onPublish: () => Promise<void>; onClose: () => void };
+
+/** Confirmation with warnings as links into the editor. The document is loaded for them, because rows do not have it. */
+function PublishDialog({ form, onPublish, onClose }: PublishProps) {
+  const [warnings, setWarnings] = useState<readonly PublishWarning[]>([]);
+  useEffect(() => {
+    let isMounted = true;
+    loadForm(form.id, false)
+      .then(({ doc }) => isMounted && setWarnings(publishWarnings(walk(doc).map(({ field }) => field))))
+      .catch(() => {}); // Without its document the form is published without warnings.
+    return () => {
+      isMounted = false;
+    };
+  }, [form.id]);
+  return (
+    <PublishModal
+      show
+      form={form}
+      warnings={warnings}
+      renderWarning={({ fid, sentence }) => (
+        <a href={`/forms/${form.id}?field=${encodeURIComponent(fid)}`}>{sentence}</a>
+      )}
+      onPublish={onPublish}
+      onClose={onClose}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { FormRow } from "../../../domain/forms/doc-forms";
 import { toasts } from "../../../lib/toasts";
+import { fieldNode, formOf } from "../../../testing/form-documents";
 import { aBundle, aForm } from "../../../testing/forms";
 import { firstPage } from "../../../testing/network";
 import { renderOnPage } from "../../../testing/page";
@@ -118,6 +119,17 @@ test("failing to publish a form while offline shows an error", async () => {
   expect((await within(asked).findByRole("alert")).textContent).toContain("There is no connection");
 });
 
+test("the dialog shows what is worth a check before publishing, with links to the fields", async () => {
+  const doc = formOf(fieldNode("number_1", { fid: "the-number", type: "NUMBER", label: "Number" }));
+  answerCalls(() => ({ body: { doc } }));
+  show([aForm({ id: 5, title: "New annex", status: "DRAFT" })]);
+  await userEvent.click(screen.getByRole("button", { name: "Actions for New annex" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Publish..." }));
+  const dialog = await screen.findByRole("dialog", { name: "Publish form" });
+  const link = await within(dialog).findByRole("link", { name: /still has its default label/ });
+  expect(link.getAttribute("href")).toBe("/forms/5?field=the-number");
+});
+
 test("an unfinished draft shows its problems instead of being published", async () => {
   const faults = [{ fid: "fid-1", sentence: "Field 'a' needs a label.", severity: "UNFINISHED" }];
   const calls = answerCalls(({ method }) =>
@@ -131,7 +143,7 @@ test("an unfinished draft shows its problems instead of being published", async 
   const asked = await screen.findByRole("dialog", { name: "Publish form" });
   await userEvent.click(within(asked).getByRole("button", { name: "Publish" }));
   const problems = await screen.findByRole("dialog", { name: "This form can't be published yet" });
-  expect(calls[0]?.body).toEqual({ version: 7 });
+  expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ version: 7 });
   expect(within(problems).getByText("Field 'a' needs a label.")).toBeTruthy();
   expect(within(problems).getByRole("link", { name: "Open the form" }).getAttribute("href")).toBe("/forms/5");
 });

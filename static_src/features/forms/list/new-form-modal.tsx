@@ -14,13 +14,13 @@ import type { Starter } from "../types";
 type Source = "blank" | "starter" | "copy";
 
 const sources = [
-  { value: "blank", label: "Blank form", text: "Begin with an empty page." },
+  { value: "blank", label: "Blank form", text: "Start from scratch." },
   {
     value: "starter",
     label: "Starter",
-    text: "Begin with one of the questionnaires and agreements that come with the product.",
+    text: "Start from a ready-made questionnaire or agreement.",
   },
-  { value: "copy", label: "Copy of a form", text: "Begin with what one of your forms holds." },
+  { value: "copy", label: "Copy of a form", text: "Start from one of your forms." },
 ] as const;
 
 type Props = { starters: readonly Starter[]; copyOf: FormRow | null; onClose: () => void };
@@ -69,7 +69,7 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
       onClose={onClose}
     >
       {!copyOf && (
-        <FieldGroup label="Begin with">
+        <FieldGroup label="Start with">
           <RadioCards value={source} options={sources} onChange={setSource} />
         </FieldGroup>
       )}

@@ -1,4 +1,5 @@
 import { type FieldAttrs, type FieldType, isRecord } from "../../../../domain/questionnaire/rules/types";
+import { isVisibleWhen } from "./condition-groups";
 import { fieldKinds } from "./field-types";
 
 /** Names of all attributes of a field, the same as in ATTRIBUTE_DEFAULTS in app/forms/document/fields.py. */
@@ -70,7 +71,7 @@ const validators: Readonly<Record<string, (value: unknown) => boolean>> = {
   options: isListOf(["value", "label"]),
   columns: isListOf(["name", "label", "type", "required", "options"]),
   scoring: isListOf(["operator", "operand", "points", "followUp"]),
-  visibleWhen: (value) => isRecord(value) && typeof value.field === "string",
+  visibleWhen: isVisibleWhen,
   writableBy: (value) => value === "REQUESTER" || value === "BOTH" || value === "RESPONDENT",
   type: (value) => typeof value === "string" && knownTypes.has(value),
 };

@@ -1,4 +1,4 @@
-import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
+import { conditionsOf, type FieldAttrs, isAnyEnough } from "../../../../domain/questionnaire/rules/types";
 import type { IconName } from "../../../../ui/icons";
 import { choiceTypes, fieldKind } from "./field-types";
 
@@ -70,11 +70,13 @@ function unitOf({ type = "TEXT", suffix = "" }: FieldAttrs): string {
   return type === "YESNO" || type === "TABLE" || choiceTypes.has(type) ? "" : suffix;
 }
 
-function notesOf({ visibleWhen, writableBy, scoring, questionId }: FieldAttrs): string[] {
+function notesOf(attrs: FieldAttrs): string[] {
+  const { writableBy, scoring, questionId } = attrs;
   const notes: string[] = [];
-  if (visibleWhen) notes.push(`Shown depending on ${visibleWhen.field}`);
+  const names = [...new Set(conditionsOf(attrs).map(({ field }) => field))];
+  if (names.length > 0) notes.push(`Shown depending on ${names.join(isAnyEnough(attrs) ? " or " : " and ")}`);
   if (writableBy === "REQUESTER") notes.push("Filled in by the requester");
-  if (writableBy === "BOTH") notes.push("Filled in by both ends");
+  if (writableBy === "BOTH") notes.push("Filled in by both");
   if (scoring?.length) notes.push("Scored");
   if (questionId) notes.push("From the library");
   return notes;

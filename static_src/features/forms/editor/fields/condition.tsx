@@ -1,9 +1,17 @@
 import { useId } from "react";
-import type { FieldAttrs, Field as FormField, Operator } from "../../../../domain/questionnaire/rules/types";
+import {
+  type Condition,
+  conditionsOf,
+  type FieldAttrs,
+  type Field as FormField,
+  isAnyEnough,
+  type Operator,
+} from "../../../../domain/questionnaire/rules/types";
 import { firstStop } from "../../../../lib/browser/focus-stops";
-import { Button } from "../../../../ui/button";
+import { Button, IconButton } from "../../../../ui/button";
 import { FieldGroup } from "../../../../ui/field";
 import { Select } from "../../../../ui/inputs";
+import { maxConditions, visibleWhenOf } from "./condition-groups";
 import { operatorsFor } from "./field-faults";
 import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
 import "./field-settings.scss";
@@ -26,85 +34,137 @@ type Props = {
   set: (change: FieldAttrs) => void;
 };
 
-/** Editor of the visibility condition: always visible, or only while the answer of another field meets a comparison. */
+/**
+ * Editor of the visibility conditions: always visible, or only while the answers of other fields meet all, or at least
+ * one, of up to 10 comparisons.
+ */
 export function ConditionEditor({ field, fields, faults, set }: Props) {
   const id = useId();
-  const condition = field.visibleWhen;
+  const conditions = conditionsOf(field);
+  const isAny = isAnyEnough(field);
   const others = fields.filter(({ fid }) => fid !== field.fid);
-  const other = condition ? fields.find(({ name }) => name === condition.field) : undefined;
-  // The pressed button disappears, so move the focus to the first control that replaces it.
-  const replaceCondition = (visibleWhen: FieldAttrs["visibleWhen"]) => {
-    set({ visibleWhen });
+  const setConditions = (next: readonly Condition[], nextIsAny = isAny) =>
+    set({ visibleWhen: visibleWhenOf(next, nextIsAny) });
+  const rowId = (index: number) => `${id}-${index}`;
+  // The pressed button moves or disappears, so move the focus to the condition that was added or is next.
+  const focusRow = (index: number) =>
     requestAnimationFrame(() => {
-      const container = document.getElementById(id);
-      if (container) firstStop(container)?.focus();
+      const target = document.getElementById(rowId(index)) ?? document.getElementById(id);
+      if (target) firstStop(target)?.focus();
     });
+  const first = others[0];
+  const add = () => {
+    const latest = others.find(({ name }) => name === conditions.at(-1)?.field) ?? first;
+    if (!latest) return;
+    setConditions([...conditions, initialCondition(latest)]);
+    focusRow(conditions.length);
   };
-  if (!condition) {
-    const first = others[0];
+  const remove = (index: number) => {
+    setConditions(conditions.filter((_, at) => at !== index));
+    focusRow(Math.min(index, conditions.length - 2));
+  };
+  const addButton = (
+    <Button size="sm" icon={conditions.length > 0 ? "add" : "preview"} disabled={!first} onClick={add}>
+      Add a condition
+    </Button>
+  );
+  if (conditions.length === 0) {
     return (
       <div className="field" id={id}>
-        <Button
-          size="sm"
-          icon="preview"
-          disabled={!first}
-          onClick={() => first && replaceCondition(initialCondition(first))}
-        >
-          Show only under a condition
-        </Button>
+        {addButton}
       </div>
     );
   }
-  const operators = other ? operatorsFor(other.type, conditionOperators) : [condition.operator];
   return (
     <FieldGroup label="Shown only when" error={faults} id={id}>
       <div className="form-stack">
+        {conditions.length > 1 && (
+          <Select
+            aria-label="Number of conditions that must be met"
+            value={isAny ? "any" : "all"}
+            options={[
+              { value: "all", label: "All conditions are met" },
+              { value: "any", label: "Any condition is met" },
+            ]}
+            onChange={(event) => setConditions(conditions, event.target.value === "any")}
+          />
+        )}
+        <ol className="form-rows">
+          {conditions.map((condition, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no identity but its place; a new count resets inputs that moved
+            <li key={`${index} of ${conditions.length}`} className="form-column" id={rowId(index)}>
+              <ConditionRow
+                condition={condition}
+                number={index + 1}
+                others={others}
+                onChange={(next) => setConditions(conditions.map((now, at) => (at === index ? next : now)))}
+                onRemove={() => remove(index)}
+              />
+            </li>
+          ))}
+        </ol>
+        {conditions.length < maxConditions && addButton}
+      </div>
+    </FieldGroup>
+  );
+}
+
+type RowProps = {
+  condition: Condition;
+  number: number;
+  others: readonly FormField[];
+  onChange: (condition: Condition) => void;
+  onRemove: () => void;
+};
+
+function ConditionRow({ condition, number, others, onChange, onRemove }: RowProps) {
+  const other = others.find(({ name }) => name === condition.field);
+  const operators = other ? operatorsFor(other.type, conditionOperators) : [condition.operator];
+  return (
+    <>
+      <div className="form-row">
         <Select
-          aria-label="Field that decides"
+          aria-label={`Field of condition ${number}`}
           value={condition.field}
           options={[
             ...(other ? [] : [{ value: condition.field, label: `${condition.field} (missing)` }]),
             ...others.map(({ name, label }) => ({ value: name, label: label ? `${label} (${name})` : name })),
           ]}
           onChange={(event) => {
-            const nextField = fields.find(({ name }) => name === event.target.value);
-            if (nextField) set({ visibleWhen: initialCondition(nextField) });
+            const nextField = others.find(({ name }) => name === event.target.value);
+            if (nextField) onChange(initialCondition(nextField));
           }}
         />
-        <Select
-          aria-label="Comparison"
-          value={condition.operator}
-          options={operators.map((operator) => ({ value: operator, label: operatorLabels[operator] }))}
-          onChange={(event) => {
-            const operator = event.target.value as Operator;
-            set({ visibleWhen: buildCondition(condition.field, operator, firstOperand(operator, other)) });
-          }}
-        />
-        {other && (
-          <OperandInput
-            key={`${other.fid} ${condition.operator}`}
-            field={other}
-            operator={condition.operator}
-            value={condition.value}
-            onChange={(value) =>
-              set({ visibleWhen: buildCondition(condition.field, condition.operator, value) })
-            }
-            label="Value to compare with"
-          />
-        )}
-        <Button size="sm" icon="remove" onClick={() => replaceCondition(null)}>
-          Show always
-        </Button>
+        <IconButton icon="remove" size="sm" label={`Remove condition ${number}`} onClick={onRemove} />
       </div>
-    </FieldGroup>
+      <Select
+        aria-label={`Comparison of condition ${number}`}
+        value={condition.operator}
+        options={operators.map((operator) => ({ value: operator, label: operatorLabels[operator] }))}
+        onChange={(event) => {
+          const operator = event.target.value as Operator;
+          onChange(buildCondition(condition.field, operator, firstOperand(operator, other)));
+        }}
+      />
+      {other && (
+        <OperandInput
+          key={`${other.fid} ${condition.operator}`}
+          field={other}
+          operator={condition.operator}
+          value={condition.value}
+          onChange={(value) => onChange(buildCondition(condition.field, condition.operator, value))}
+          label={`Value of condition ${number}`}
+        />
+      )}
+    </>
   );
 }
 
-function initialCondition(field: FormField) {
+function initialCondition(field: FormField): Condition {
   const operator: Operator = field.type === "YESNO" || field.options.length > 0 ? "equals" : "answered";
   return buildCondition(field.name, operator, firstOperand(operator, field));
 }
 
-function buildCondition(field: string, operator: Operator, value: unknown) {
+function buildCondition(field: string, operator: Operator, value: unknown): Condition {
   return value === null || value === undefined ? { field, operator } : { field, operator, value };
 }

@@ -61,6 +61,37 @@ test.each<[string, FieldAttrs, RegExp]>([
   expect(faultsOf(field("one", attrs)).join(" ")).toMatch(sentence);
 });
 
+test("each invalid condition of a group is named by its number", () => {
+  const faults = findFaults([
+    field("a", {
+      visibleWhen: {
+        any: [
+          { field: "b", operator: "equals", value: "maybe" },
+          { field: "b", operator: "answered" },
+          { field: "gone", operator: "answered" },
+        ],
+      },
+    }),
+    field("b", { type: "YESNO" }),
+  ]);
+  expect(faults.get("a")?.visibleWhen).toEqual([
+    "Condition 1: Choose Yes or No.",
+    "Condition 3: The form has no field 'gone' any more.",
+  ]);
+});
+
+test("a cycle through a group is an error of its fields only", () => {
+  const answered = (name: string) => ({ field: name, operator: "answered" }) as const;
+  const faults = findFaults([
+    field("a", { visibleWhen: { all: [answered("free"), answered("b")] } }),
+    field("b", { visibleWhen: { any: [answered("free"), answered("a")] } }),
+    field("c", { visibleWhen: { all: [answered("a"), answered("b")] } }),
+    field("free"),
+  ]);
+  expect(faults.get("a")?.visibleWhen).toEqual(["This field would depend on itself: a > b > a."]);
+  expect([...faults.keys()]).toEqual(["a", "b"]);
+});
+
 test("fields that depend on each other in a cycle have an error", () => {
   const faults = findFaults([
     field("a", { visibleWhen: { field: "b", operator: "answered" } }),

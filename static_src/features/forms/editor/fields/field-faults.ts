@@ -4,6 +4,7 @@ import { patternFault } from "../../../../domain/questionnaire/rules/pattern";
 import { maxFiles, textCaps } from "../../../../domain/questionnaire/rules/shapes";
 import {
   boundText,
+  conditionsOf,
   type Field,
   type FieldType,
   type Operator,
@@ -65,7 +66,7 @@ function faultsOf(field: Field, byName: ReadonlyMap<string, Field>): FieldFaults
   if (choiceTypes.has(field.type))
     for (const sentence of optionFaults(field.options)) add("options", sentence);
   if (field.type === "TABLE") for (const sentence of columnFaults(field)) add("columns", sentence);
-  add("visibleWhen", conditionFault(field, byName));
+  for (const sentence of conditionFaults(field, byName)) add("visibleWhen", sentence);
   for (const [index, rule] of field.scoring.entries()) {
     const fault = operandFault(field, rule.operator, rule.operand);
     if (fault) add("scoring", `Rule ${index + 1}: ${fault}`);
@@ -132,20 +133,38 @@ function columnFaults({ columns }: Field): string[] {
   return faults;
 }
 
-function conditionFault(field: Field, byName: ReadonlyMap<string, Field>): string | null {
-  const condition = field.visibleWhen;
-  if (!condition) return null;
-  const other = byName.get(condition.field);
-  if (!other) return `The form has no field '${condition.field}' any more.`;
-  const trail = [field.name];
-  for (let current: Field | undefined = other; current; ) {
-    if (current.name === field.name)
-      return `This field would depend on itself: ${[...trail, field.name].join(" > ")}.`;
-    if (trail.includes(current.name)) break;
-    trail.push(current.name);
-    current = current.visibleWhen ? byName.get(current.visibleWhen.field) : undefined;
+function conditionFaults(field: Field, byName: ReadonlyMap<string, Field>): string[] {
+  const conditions = conditionsOf(field);
+  const circle = circleOf(field, byName);
+  if (circle) return [`This field would depend on itself: ${circle.join(" > ")}.`];
+  return conditions.flatMap((condition, index) => {
+    const other = byName.get(condition.field);
+    const fault = other
+      ? operandFault(other, condition.operator, condition.value)
+      : `The form has no field '${condition.field}' any more.`;
+    if (!fault) return [];
+    return conditions.length > 1 ? `Condition ${index + 1}: ${fault}` : fault;
+  });
+}
+
+/** Return the names from a field back to itself along the conditions; null if it does not depend on itself. */
+function circleOf(field: Field, byName: ReadonlyMap<string, Field>): string[] | null {
+  const cameFrom = new Map<string, Field>();
+  const pending = [field];
+  for (let current = pending.shift(); current; current = pending.shift()) {
+    for (const { field: name } of conditionsOf(current)) {
+      const next = byName.get(name);
+      if (!next || cameFrom.has(name)) continue;
+      cameFrom.set(name, current);
+      pending.push(next);
+    }
   }
-  return operandFault(other, condition.operator, condition.value);
+  const circle = [field.name];
+  for (let below = cameFrom.get(field.name); below; below = cameFrom.get(below.name)) {
+    circle.unshift(below.name);
+    if (below === field) return circle;
+  }
+  return null;
 }
 
 const isComparable = (type: FieldType) => type !== "FILE" && type !== "TABLE" && type !== "FORMSIGNATURE";

@@ -2,7 +2,7 @@ import { Extension } from "@tiptap/core";
 import type { Node as DocumentNode, Fragment } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { AddMarkStep, RemoveMarkStep, ReplaceAroundStep, ReplaceStep } from "@tiptap/pm/transform";
-import { isRecord } from "../../../../domain/questionnaire/rules/types";
+import { changeConditions } from "./condition-groups";
 import { freeName, nameFault, newFid } from "./field-names";
 import { isField } from "./field-nodes";
 
@@ -108,11 +108,12 @@ function assignIdentities(
     if (name !== node.attrs.name) tr.setNodeAttribute(pos, "name", name);
   }
   for (const { node, pos } of fields) {
-    const condition: unknown = node.attrs.visibleWhen;
-    const newName =
-      isRecord(condition) && copies.has(pos) ? newNames.get(String(condition.field)) : undefined;
-    if (newName !== undefined)
-      tr.setNodeAttribute(pos, "visibleWhen", { ...(condition as object), field: newName });
+    if (!copies.has(pos)) continue;
+    const changed = changeConditions(node.attrs.visibleWhen, (condition) => {
+      const newName = newNames.get(String(condition.field));
+      return newName === undefined ? null : { ...condition, field: newName };
+    });
+    if (changed) tr.setNodeAttribute(pos, "visibleWhen", changed);
   }
   return tr;
 }

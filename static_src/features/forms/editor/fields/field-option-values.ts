@@ -1,4 +1,5 @@
-import { type FieldAttrs, isRecord, type Option } from "../../../../domain/questionnaire/rules/types";
+import type { FieldAttrs, Option } from "../../../../domain/questionnaire/rules/types";
+import { changeConditions } from "./condition-groups";
 
 /** Value of an option before and after a change. */
 export interface ValueRename {
@@ -42,9 +43,11 @@ export function withOwnRules(field: FieldAttrs, change: FieldAttrs): FieldAttrs 
   return { ...change, scoring };
 }
 
-/** Return the condition on field `name` after a renamed value; null if the condition does not change. */
-export function renameInCondition(condition: unknown, name: string, rename: ValueRename): unknown {
-  if (!isRecord(condition) || condition.field !== name) return null;
-  const value = renameOperand(condition.value, rename);
-  return JSON.stringify(value) === JSON.stringify(condition.value) ? null : { ...condition, value };
+/** Return `visibleWhen` with the conditions on field `name` after a renamed value; null if no condition changes. */
+export function renameInConditions(visibleWhen: unknown, name: string, rename: ValueRename): unknown {
+  return changeConditions(visibleWhen, (condition) => {
+    if (condition.field !== name) return null;
+    const value = renameOperand(condition.value, rename);
+    return JSON.stringify(value) === JSON.stringify(condition.value) ? null : { ...condition, value };
+  });
 }

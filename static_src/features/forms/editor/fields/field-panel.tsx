@@ -21,10 +21,11 @@ import {
   setFieldAttrs,
   toggleInline,
 } from "../surface/commands";
+import { nameAfterLabel } from "../surface/field-labels";
 import { act } from "../surface/inserts";
 import { ConditionEditor } from "./condition";
 import { fieldsIn, takenNames } from "./field-identity";
-import { freeName, isGeneratedName, nameFault, nameFromWords } from "./field-names";
+import { nameFault } from "./field-names";
 import { FieldSettings, typeChange } from "./field-settings";
 import { fieldKind, fieldKinds, tallTypes } from "./field-types";
 import "../side.scss";
@@ -52,12 +53,6 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
   const isPublished = published !== undefined;
   const set = (change: FieldAttrs) => act(editor, setFieldAttrs(field.fid, change));
   const kind = fieldKind(field.type);
-
-  const nameAfterLabel = () => {
-    const newName = nameFromWords(field.label);
-    if (isPublished || !newName || !isGeneratedName(field.name, field.type)) return;
-    set({ name: freeName(newName, takenNames(editor.state.doc, field.fid)) });
-  };
 
   return (
     <Card
@@ -88,12 +83,12 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
           maxLength={500}
           value={field.label}
           onChange={(event) => set({ label: event.target.value })}
-          onBlur={nameAfterLabel}
+          onBlur={() => !isPublished && act(editor, nameAfterLabel(field.fid))}
         />
       </Field>
       <FieldSettings field={field} faults={faults} published={published} set={set}>
         <ConditionEditor field={field} fields={facts.fields} faults={faults.visibleWhen} set={set} />
-        <Field label="Topic" hint="Scores are summed up by topic.">
+        <Field label="Topic" hint="Scores are grouped by topic.">
           <TextInput
             maxLength={200}
             value={field.topic}
@@ -148,8 +143,8 @@ function NameInput({ editor, field, isPublished, set }: NameProps) {
       label="Name"
       hint={
         isPublished
-          ? "Names and types stay as they were published."
-          : "Names the answer in exports and conditions: letters, digits and underscores."
+          ? "Names and types can't change after publishing."
+          : "Used in exports and conditions. Letters, digits and underscores only."
       }
       error={fault}
     >
@@ -178,7 +173,7 @@ function FieldFooter({ editor, attrs, inline }: { editor: Editor; attrs: FieldAt
     <div className="button-row">
       {canToggle && (
         <Button size="sm" onClick={() => act(editor, toggleInline)}>
-          {inline ? "Put on a line of its own" : "Put within a sentence"}
+          {inline ? "Show on its own line" : "Show inline"}
         </Button>
       )}
       {attrs.questionId ? (

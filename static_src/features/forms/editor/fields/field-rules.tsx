@@ -49,7 +49,7 @@ export function RuleFields({ field, faults, set, id }: Props) {
       {rangedTypes.has(field.type) && <RangeFields field={field} faults={faults} set={set} id={id} />}
       {textTypes.has(field.type) && (
         <>
-          <Field label="Most characters" error={faults.maxLength} id={placeId(id, "maxLength")}>
+          <Field label="Maximum length" error={faults.maxLength} id={placeId(id, "maxLength")}>
             <WholeInput
               value={field.maxLength}
               max={textCaps[field.type] ?? 2_000}

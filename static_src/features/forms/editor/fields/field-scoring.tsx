@@ -40,7 +40,7 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
   return (
     <FieldGroup
       label="Scoring"
-      hint={rules.length > 0 ? "The first rule that holds gives the points." : undefined}
+      hint={rules.length > 0 ? "The first matching rule sets the points." : undefined}
       error={faults}
       id={id}
     >
@@ -84,7 +84,10 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
                 onChange={(points) => updateRule(index, { points })}
               />
             </Field>
-            <Field label="Follow-up" hint="A task with this text is raised when such an answer is submitted.">
+            <Field
+              label="Follow-up"
+              hint="If the supplier gives this answer, this follow-up is raised automatically."
+            >
               <TextArea
                 grow
                 rows={1}
@@ -102,7 +105,7 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
         </Button>
       )}
       {rules.length > 0 && (
-        <Field label="Weight" hint="How much the field counts in the mean of its topic.">
+        <Field label="Weight" hint="Weight of this question within its topic.">
           <PointsInput value={field.weight} min={0} onChange={(weight) => set({ weight })} />
         </Field>
       )}

@@ -62,12 +62,43 @@ test("adding a column or a rule moves the focus into it", async () => {
   await focusOn("Comparison of rule 1");
 });
 
-test("adding or removing a condition moves the focus to the control that replaces the button", async () => {
+test("adding or removing a condition moves the focus to the next condition or to the button", async () => {
   renderOnPage(<Settings start={{ fid: "b", type: "TEXT" }} />);
-  await press("Show only under a condition");
-  await focusOn("Field that decides");
-  await press("Show always");
-  await waitFor(() => expect(document.activeElement?.textContent).toBe("Show only under a condition"));
+  await press("Add a condition");
+  await focusOn("Field of condition 1");
+  await press("Add a condition");
+  await focusOn("Field of condition 2");
+  await press("Remove condition 1");
+  await focusOn("Field of condition 1");
+  await press("Remove condition 1");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Add a condition"));
+});
+
+test("one condition is stored alone, several as all or any, and 10 are the most", async () => {
+  const changes: FieldAttrs[] = [];
+  renderOnPage(<Settings start={{ fid: "b", type: "TEXT" }} onSet={(change) => changes.push(change)} />);
+  const yes = { field: "certified", operator: "equals", value: true } as const;
+  const no = { ...yes, value: false };
+  const answered = { field: "certified", operator: "answered" } as const;
+  await press("Add a condition");
+  expect(changes.at(-1)).toEqual({ visibleWhen: yes });
+  await press("Add a condition");
+  expect(changes.at(-1)).toEqual({ visibleWhen: { all: [yes, yes] } });
+  await userEvent.selectOptions(
+    screen.getByRole("combobox", { name: /must be met/ }),
+    "Any condition is met",
+  );
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Value of condition 2" }), "No");
+  expect(changes.at(-1)).toEqual({ visibleWhen: { any: [yes, no] } });
+  await userEvent.selectOptions(
+    screen.getByRole("combobox", { name: "Comparison of condition 1" }),
+    "is answered",
+  );
+  expect(changes.at(-1)).toEqual({ visibleWhen: { any: [answered, no] } });
+  await press("Remove condition 1");
+  expect(changes.at(-1)).toEqual({ visibleWhen: no });
+  for (let count = 1; count < 10; count += 1) await press("Add a condition");
+  expect(screen.queryByRole("button", { name: "Add a condition" })).toBeNull();
 });
 
 const storedTexts = (what: "option" | "column") =>

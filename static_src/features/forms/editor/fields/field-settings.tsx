@@ -18,7 +18,7 @@ import { choiceTypes, fieldKind } from "./field-types";
 const writers: readonly { value: WritableBy; label: string }[] = [
   { value: "RESPONDENT", label: "The respondent" },
   { value: "REQUESTER", label: "The requester" },
-  { value: "BOTH", label: "Both ends" },
+  { value: "BOTH", label: "Both" },
 ];
 
 type Props = {

@@ -49,7 +49,7 @@ export const fieldKinds: readonly FieldKind[] = [
   { type: "FILE", label: "Files", icon: "field-file", keywords: "upload attachment document file" },
   {
     type: "TABLE",
-    label: "Table of answers",
+    label: "Answer table",
     icon: "field-table",
     keywords: "rows columns grid table",
     start: { columns: [{ name: "column_1", label: "Column 1" }] },

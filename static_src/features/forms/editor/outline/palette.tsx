@@ -60,10 +60,7 @@ function LibrarySearch({ editor }: { editor: Editor }) {
     setResetKey(resetKey + 1);
   };
   return (
-    <Field
-      label="Insert a question"
-      hint="It is copied: later changes in the library do not change this form."
-    >
+    <Field label="Insert a question" hint="Inserted as a copy. Later library changes won't affect this form.">
       <TypeAhead<QuestionOption>
         key={resetKey}
         value={null}

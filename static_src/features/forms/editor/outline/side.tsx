@@ -69,6 +69,11 @@ function SideContent({ session, editor, open, setOpen }: ContentProps) {
   }, [editor, facts]);
 
   const title = attrs ? fieldKind(attrs.type).label : picture ? "Picture" : "Add a field";
+  // The announcement keeps the label of the moment of selection, so that typing a label is not announced.
+  const [selected, setSelected] = useState({ fid: "", text: "" });
+  const fid = attrs?.fid ?? "";
+  if (selected.fid !== fid)
+    setSelected({ fid, text: attrs ? `${title} field ${attrs.label || attrs.name} selected` : "" });
   return (
     <>
       <SheetBar title={title} attrs={attrs} open={open} setOpen={setOpen} />
@@ -90,7 +95,7 @@ function SideContent({ session, editor, open, setOpen }: ContentProps) {
         <Outline editor={editor} facts={facts} />
       </div>
       <span className="visually-hidden" role="status">
-        {attrs ? `${title} field ${attrs.label || attrs.name} selected` : ""}
+        {selected.text}
       </span>
     </>
   );

@@ -1,26 +1,46 @@
 import { useRef, useState } from "react";
 import { ApiError, errorText } from "../../../../api/errors";
 import type { FormFault } from "../../../../domain/forms/doc-forms";
+import { walk } from "../../../../domain/questionnaire/rules/walk";
+import { usePermission } from "../../../../lib/browser/page-context";
 import { emit } from "../../../../lib/events";
 import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
+import { type PublishWarning, publishWarnings } from "../../checks/publish-warnings";
 import { faultsOf, publishForm } from "../../form-calls";
 import { PublishModal } from "../../publish-modal";
 import { staleness } from "../calls";
 import type { FormSession } from "../session";
 import type { OpenForm } from "../types";
 
+/** Types of forms that are sent to suppliers, and the type of their message. */
+const sendableTypes: Readonly<Partial<Record<string, "RFI" | "NDA">>> = {
+  RFI: "RFI",
+  GENERIC: "RFI",
+  NDA: "NDA",
+};
+
 type ButtonProps = {
   session: FormSession;
   form: OpenForm;
   onFaults: (faults: readonly FormFault[]) => void;
+  onGo: (fid: string) => void;
 };
 
-/** Button that saves pending changes and publishes the form; errors from the server are passed to `onFaults`. */
-export function PublishButton({ session, form, onFaults }: ButtonProps) {
+/**
+ * Button that publishes a draft, and then sends the published form. Pending changes are saved first. The dialog shows
+ * warnings; errors from the server are passed to `onFaults`.
+ */
+export function PublishButton({ session, form, onFaults, onGo }: ButtonProps) {
+  const canSend = usePermission("SEND_RFX");
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const pendingFaults = useRef<readonly FormFault[]>([]);
+  const [warnings, setWarnings] = useState<readonly PublishWarning[]>([]);
+  const afterClosing = useRef<(() => void) | null>(null);
+  const openDialog = () => {
+    setWarnings(publishWarnings(walk(session.content().doc).map(({ field }) => field)));
+    setDialogOpen(true);
+  };
   const publish = async () => {
     onFaults([]);
     const { saving } = session;
@@ -37,7 +57,7 @@ export function PublishButton({ session, form, onFaults }: ButtonProps) {
     } catch (error) {
       const faults = faultsOf(error);
       const stale = staleness(error);
-      if (faults.length > 0) pendingFaults.current = faults;
+      if (faults.length > 0) afterClosing.current = () => onFaults(faults);
       else if (stale) saving.startConflict(stale);
       else {
         toasts.error(errorText(error));
@@ -47,19 +67,48 @@ export function PublishButton({ session, form, onFaults }: ButtonProps) {
     }
     setDialogOpen(false);
   };
-  // On close the dialog returns the focus to this button, so move it to the first error only after that.
-  const showFaults = () => {
-    if (pendingFaults.current.length > 0) onFaults(pendingFaults.current);
-    pendingFaults.current = [];
+  // On close the dialog returns the focus to this button, so move it to a field only after that.
+  const moveOn = () => {
+    const act = afterClosing.current;
+    afterClosing.current = null;
+    act?.();
   };
+  const isDraft = form.status === "DRAFT";
+  const messageType = sendableTypes[form.type];
+  const isSendable = form.isInUse && !form.isArchived && messageType !== undefined && canSend;
+  if (isDraft ? !form.canEdit : !isSendable) return null;
   return (
     <>
-      <Button variant="primary" icon="published" onClick={() => setDialogOpen(true)} onFocus={showFaults}>
-        Publish
+      {/* One button for both actions, so that the dialog can return the focus to it after publishing. */}
+      <Button
+        variant="primary"
+        icon={isDraft ? "published" : "send"}
+        onClick={() =>
+          isDraft
+            ? openDialog()
+            : emit("OPEN_NEW_MESSAGE", {
+                ...(messageType ? { type: messageType } : {}),
+                docForm: { id: form.id, title: form.title },
+              })
+        }
+        onFocus={moveOn}
+      >
+        {isDraft ? "Publish" : "Send to suppliers..."}
       </Button>
       <PublishModal
         form={form}
         show={isDialogOpen}
+        warnings={warnings}
+        renderWarning={({ fid, sentence }) => (
+          <FaultLine
+            fid={fid}
+            sentence={sentence}
+            onGo={() => {
+              afterClosing.current = () => onGo(fid);
+              setDialogOpen(false);
+            }}
+          />
+        )}
         onPublish={publish}
         onClose={() => setDialogOpen(false)}
       />
@@ -98,7 +147,7 @@ type LineProps = { fid: string | null; sentence: string; onGo: (fid: string) => 
 export function FaultLine({ fid, sentence, onGo }: LineProps) {
   if (!fid) return sentence;
   return (
-    <button type="button" className="btn btn-link p-0" onClick={() => onGo(fid)}>
+    <button type="button" className="btn btn-link p-0 text-start" onClick={() => onGo(fid)}>
       {sentence}
     </button>
   );

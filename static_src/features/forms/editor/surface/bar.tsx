@@ -6,7 +6,7 @@ import type { IconName } from "../../../../ui/icons";
 import { Menu } from "../../../../ui/menu";
 import { selectedField } from "../fields/field-guard";
 import { fieldKinds } from "../fields/field-types";
-import { type Command, copyField, deleteField, moveBlock } from "./commands";
+import { addLineAfter, type Command, copyField, deleteField, moveBlock } from "./commands";
 import { act, addField, addPictures, pictureTypes } from "./inserts";
 import { useRoving } from "./roving";
 import { insertTable, tableCommands } from "./tables";
@@ -105,7 +105,8 @@ export function EditorBar({ editor }: { editor: Editor }) {
           value={String(state.level)}
           onChange={(event) => {
             const level = Number(event.target.value);
-            if (level === 0) chain().setNode("paragraph").run();
+            if (act(editor, addLineAfter(level))) editor.view.focus();
+            else if (level === 0) chain().setNode("paragraph").run();
             else chain().setNode("heading", { level }).run();
           }}
         >
@@ -141,7 +142,7 @@ export function EditorBar({ editor }: { editor: Editor }) {
               }))}
             />
           ) : (
-            button("field-table", "Table of text", () => run(insertTable))
+            button("field-table", "Table", () => run(insertTable))
           )}
           {button("image", "Picture", () => picker.current?.click())}
         </span>

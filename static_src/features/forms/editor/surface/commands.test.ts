@@ -229,6 +229,40 @@ describe("identity", () => {
     expect(names()).toEqual(["certified", "why"]);
   });
 
+  test("copies, new names and new option values reach every condition of a group", () => {
+    const options = [{ value: "large", label: "Large" }];
+    open(
+      fieldNode("size", { type: "SINGLE_CHOICE", options }),
+      fieldNode("why", {
+        visibleWhen: {
+          any: [
+            { field: "size", operator: "equals", value: "large" },
+            { field: "size", operator: "unanswered" },
+          ],
+        },
+      }),
+      emptyLine,
+    );
+    run(setFieldAttrs(fidOf("size"), { name: "extent" }));
+    run(setFieldAttrs(fidOf("extent"), { options: [{ value: "huge", label: "Huge" }] }));
+    const { doc } = editor.state;
+    const slice = doc.slice(0, doc.content.size - 2);
+    const tr = editor.state.tr.replaceRange(doc.content.size - 1, doc.content.size - 1, slice);
+    editor.view.dispatch(tr.setMeta("uiEvent", "paste").setMeta("paste", true));
+    const conditionsOn = (name: string) => ({
+      any: [
+        { field: name, operator: "equals", value: "huge" },
+        { field: name, operator: "unanswered" },
+      ],
+    });
+    expect(fieldsIn(editor.state.doc).map(({ node }) => node.attrs.visibleWhen)).toEqual([
+      null,
+      conditionsOn("extent"),
+      null,
+      conditionsOn("extent_2"),
+    ]);
+  });
+
   test("a new option value is written to the conditions and scoring rules that compare with it", () => {
     const options = [
       { value: "small", label: "Small" },

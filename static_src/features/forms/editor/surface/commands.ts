@@ -1,17 +1,25 @@
 import { GapCursor } from "@tiptap/pm/gapcursor";
 import type { Node as DocumentNode, ResolvedPos } from "@tiptap/pm/model";
-import { type EditorState, NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
-import { type FieldAttrs, isRecord } from "../../../../domain/questionnaire/rules/types";
+import {
+  type EditorState,
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from "@tiptap/pm/state";
+import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
+import { changeConditions } from "../fields/condition-groups";
 import { selectedField } from "../fields/field-guard";
 import { fieldsIn, findField, takenNames } from "../fields/field-identity";
 import { freeName, newFid } from "../fields/field-names";
 import {
   findRenamedValue,
-  renameInCondition,
+  renameInConditions,
   type ValueRename,
   withOwnRules,
 } from "../fields/field-option-values";
 import { tallTypes } from "../fields/field-types";
+import { topicAt } from "./sections";
 
 /** ProseMirror command: returns true if it applies, and runs if `dispatch` is passed. */
 export type Command = (state: EditorState, dispatch?: (tr: Transaction) => void) => boolean;
@@ -23,7 +31,7 @@ export interface Placement {
   replacing?: { from: number; to: number };
 }
 
-/** Insert a field at the cursor and select it. */
+/** Insert a field at the cursor and select it. Its default topic is the section above it. */
 export function insertField(attrs: FieldAttrs, placement: Placement = {}): Command {
   return (state, dispatch) => {
     const { dvField, dvFieldBlock } = state.schema.nodes;
@@ -33,7 +41,8 @@ export function insertField(attrs: FieldAttrs, placement: Placement = {}): Comma
     const { $from } = tr.selection;
     const isInline =
       placement.inline === true && !tallTypes.has(attrs.type ?? "TEXT") && $from.parent.inlineContent;
-    const node = (isInline ? dvField : dvFieldBlock).create({ ...attrs });
+    const topic = attrs.topic || topicAt(tr.doc, tr.selection.to);
+    const node = (isInline ? dvField : dvFieldBlock).create({ ...attrs, topic: topic || null });
     const pos = isInline ? insertInline(tr, node) : insertBlock(tr, node);
     if (pos === null) return false;
     dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView());
@@ -247,26 +256,41 @@ export function setFieldAttrs(fid: string, change: FieldAttrs): Command {
     const rename = change.options && findRenamedValue(attrs.options ?? [], change.options);
     if (rename) renameOptionInConditions(tr, String(attrs.name), rename);
     const before = String(attrs.name);
-    if (change.name !== undefined && change.name !== before) renameInConditions(tr, before, change.name);
+    if (change.name !== undefined && change.name !== before) renameField(tr, before, change.name);
     if (tr.docChanged) dispatch(tr);
     return true;
   };
 }
 
-function renameInConditions(tr: Transaction, before: string, name: string): void {
+function renameField(tr: Transaction, before: string, name: string): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
-    const condition: unknown = node.attrs.visibleWhen;
-    if (isRecord(condition) && condition.field === before) {
-      tr.setNodeAttribute(pos, "visibleWhen", { ...condition, field: name });
-    }
+    const changed = changeConditions(node.attrs.visibleWhen, (condition) =>
+      condition.field === before ? { ...condition, field: name } : null,
+    );
+    if (changed) tr.setNodeAttribute(pos, "visibleWhen", changed);
   }
 }
 
 function renameOptionInConditions(tr: Transaction, name: string, rename: ValueRename): void {
   for (const { node, pos } of fieldsIn(tr.doc)) {
-    const condition = renameInCondition(node.attrs.visibleWhen, name, rename);
+    const condition = renameInConditions(node.attrs.visibleWhen, name, rename);
     if (condition) tr.setNodeAttribute(pos, "visibleWhen", condition);
   }
+}
+
+/**
+ * Add a line with a style (heading of level 1 to 3, or 0 for text) after the selected field or picture, with the cursor
+ * in it. Does not apply to a selection in text.
+ */
+export function addLineAfter(level: number): Command {
+  return (state, dispatch) => {
+    const { selection, schema, tr } = state;
+    const type = level === 0 ? schema.nodes.paragraph : schema.nodes.heading;
+    if (!type || !(selection instanceof NodeSelection) || !selection.node.isBlock) return false;
+    tr.insert(selection.to, type.create(level === 0 ? null : { level }));
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, selection.to + 1)).scrollIntoView());
+    return true;
+  };
 }
 
 /** Select the field with this id and scroll to it. */

@@ -3,12 +3,13 @@ import { Extension, isMacOS } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import { Plugin, TextSelection } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
-import { FieldGuard } from "../fields/field-guard";
+import { FieldGuard, selectedField } from "../fields/field-guard";
 import { FieldIdentity } from "../fields/field-identity";
-import { BlockField, InlineField } from "../fields/field-nodes";
+import { BlockField, editLabel, InlineField } from "../fields/field-nodes";
 import { Heading, ListItem, Picture } from "./blocks";
 import { type Command, copyField, goToEdge, moveBlock } from "./commands";
 import { FaultMarks } from "./fault-marks";
+import { labelActions } from "./field-labels";
 import { isSafeLink } from "./links";
 import { CleanPaste } from "./paste";
 import { ScrollMargins } from "./scroll-margins";
@@ -19,6 +20,8 @@ export interface EditorHooks {
   onSlashKey?: SlashKeys;
   /** Called for F2 on a selected field, to focus its properties. */
   onProperties?: () => boolean;
+  /** Returns true for a field whose name cannot change, because it is published. */
+  isPublished?: (fid: string) => boolean;
 }
 
 /** Lists and quotations follow the text direction as a whole; for single lines the browser does it. */
@@ -28,7 +31,9 @@ const autoDirection = { dir: "auto" };
 export function formExtensions({
   onSlashKey = () => false,
   onProperties = () => false,
+  isPublished = () => false,
 }: EditorHooks = {}): Extensions {
+  const labels = labelActions({ isPublished, onProperties });
   return [
     StarterKit.configure({
       code: false,
@@ -49,8 +54,8 @@ export function formExtensions({
     Heading,
     ListItem,
     Picture,
-    InlineField,
-    BlockField,
+    InlineField.configure({ labels }),
+    BlockField.configure({ labels }),
     ...tableExtensions,
     FieldIdentity,
     FieldGuard,
@@ -78,6 +83,10 @@ const FormKeys = Extension.create<{ onProperties: () => boolean }>({
       "Mod-End": run(goToEdge(1)),
       ...(isMacOS() ? { "Mod-ArrowUp": run(goToEdge(-1)), "Mod-ArrowDown": run(goToEdge(1)) } : {}),
       F2: () => this.options.onProperties(),
+      "Shift-F2": () => {
+        const field = selectedField(this.editor.state);
+        return field !== null && editLabel(this.editor, String(field.node.attrs.fid));
+      },
     };
   },
 });

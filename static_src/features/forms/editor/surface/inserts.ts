@@ -6,6 +6,7 @@ import { toasts } from "../../../../lib/toasts";
 import type { IconName } from "../../../../ui/icons";
 import { takenNames } from "../fields/field-identity";
 import { freeName, newFid, newField } from "../fields/field-names";
+import { editLabel } from "../fields/field-nodes";
 import { fieldKinds } from "../fields/field-types";
 import { type Command, insertBlock, insertField, type Placement } from "./commands";
 import { insertTable } from "./tables";
@@ -65,7 +66,7 @@ const inserts: readonly Insert[] = [
   },
   {
     key: "table",
-    label: "Table of text",
+    label: "Table",
     icon: "field-table",
     keywords: "grid layout",
     run: replacingQuery((editor) => act(editor, insertTable)),
@@ -101,10 +102,11 @@ export function act(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);
 }
 
-/** Insert a new field at the cursor. */
+/** Insert a new field at the cursor, and edit its label. */
 export function addField(editor: Editor, type: FieldType, placement: Placement = {}): void {
-  act(editor, insertField(newField(type, takenNames(editor.state.doc)), placement));
-  editor.view.focus();
+  const attrs = newField(type, takenNames(editor.state.doc));
+  const isInserted = act(editor, insertField(attrs, placement));
+  if (!isInserted || !editLabel(editor, attrs.fid ?? "")) editor.view.focus();
 }
 
 /** Insert a copy of a library question at the cursor; it keeps the id of the question. */

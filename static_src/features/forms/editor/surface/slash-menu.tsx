@@ -36,7 +36,8 @@ function OpenList({
   const current = Math.min(activeIndex, matches.length - 1);
   const choose = (insert: Insert | undefined) => {
     insert?.run(editor, { replacing: { from: query.from, to: query.to }, inline: !query.startsLine });
-    editor.view.focus();
+    // A new field has the focus in its label.
+    if (!editor.view.dom.contains(document.activeElement)) editor.view.focus();
   };
 
   useEffect(() => {

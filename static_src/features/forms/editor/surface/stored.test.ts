@@ -35,7 +35,11 @@ const fieldAttrs = fc
     required: fc.boolean(),
     hint: fc.option(words, { nil: undefined }),
     weight: fc.constantFrom(undefined, 2, 0.5),
-    visibleWhen: fc.constantFrom(undefined, { field: "other", operator: "equals", value: true }),
+    visibleWhen: fc.constantFrom(
+      undefined,
+      { field: "other", operator: "equals", value: true },
+      { any: ["answered", "unanswered"].map((operator) => ({ field: "other", operator })) },
+    ),
     scoring: fc.constantFrom(undefined, [{ operator: "equals", operand: "a", points: 3, followUp: "Why?" }]),
     options: fc.constantFrom(undefined, [{ value: "a", label: "A" }]),
   })

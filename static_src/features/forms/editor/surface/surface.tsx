@@ -7,8 +7,9 @@ import { toasts } from "../../../../lib/toasts";
 import { EditorSide } from "../outline/side";
 import type { FormSession } from "../session";
 import { EditorBar } from "./bar";
+import { selectField } from "./commands";
 import { formExtensions } from "./extensions";
-import { addPictures } from "./inserts";
+import { act, addPictures } from "./inserts";
 import type { SlashKeys } from "./slash";
 import { SlashList } from "./slash-menu";
 import { StaticForm } from "./static";
@@ -23,10 +24,12 @@ type Props = {
   /** Id of an earlier revision to restore; `onRestoring` is called when that starts. */
   restore: number | null;
   onRestoring: () => void;
+  /** Id of the field to select first. */
+  firstField: string | null;
 };
 
 /** Lazy-loaded part of the editor: toolbar, text and side panel. */
-export function EditorSurface({ session, editorRef, restore, onRestoring }: Props) {
+export function EditorSurface({ session, editorRef, restore, onRestoring, firstField }: Props) {
   const slashKeys = useRef<SlashKeys>(() => false);
   const side = useRef<HTMLElement>(null);
   const [sideOpen, setSideOpen] = useState(false);
@@ -39,6 +42,7 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
         flushSync(() => setSideOpen(true));
         return focusProperties(side.current);
       },
+      isPublished: (fid) => session.saving.snapshot().form.frozenFields.some((frozen) => frozen.fid === fid),
     }),
     content: fromStored(session.content().doc),
     immediatelyRender: false,
@@ -69,6 +73,12 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
       editorRef.current = null;
     };
   }, [editor, session, editorRef]);
+
+  const initialField = useRef(firstField);
+  useEffect(() => {
+    if (editor && initialField.current && act(editor, selectField(initialField.current))) editor.view.focus();
+    if (editor) initialField.current = null;
+  }, [editor]);
 
   const handleRestoring = useEffectEvent(onRestoring);
   useEffect(() => {
@@ -102,9 +112,12 @@ export function EditorSurface({ session, editorRef, restore, onRestoring }: Prop
           </>
         )}
         <p id="editor-keys" className="visually-hidden">
-          Press slash for a field. Select a field with the arrow keys: F2 leads to its properties, Alt with
-          the arrow up or down moves it, Control D copies it, Delete takes it away, Enter opens a line below
-          it. Escape leads from the properties back to the text.
+          Press / to insert a field. Use the arrow keys to select a field, F2 for its settings, Shift F2 for
+          its label, Alt with up or down to move it, Control D to copy it, Delete to remove it, Enter for a
+          line below it, Esc to return.
+        </p>
+        <p id="label-keys" className="visually-hidden">
+          Enter adds the next question, F2 opens the settings, Esc returns to the text.
         </p>
       </div>
       <EditorSide session={session} editor={editor} sideRef={side} open={sideOpen} setOpen={setSideOpen} />
