@@ -1,17 +1,20 @@
 import { Journal } from "../../../domain/events/event-list";
 import { usePermission } from "../../../lib/browser/page-context";
+import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useQueryParam } from "../../../lib/state/use-query-param";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Icon } from "../../../ui/icon";
 import { RichText } from "../../../ui/rich-text";
+import { Skeleton } from "../../../ui/skeleton";
 import { TagList } from "../../../ui/tag-list";
 import type { Organisation, Relationship } from "../types";
 import { CustomerNotice } from "./customer-notice";
 import { NotesPanel } from "./notes-panel";
-import { SupplierFigures } from "./supplier-figures";
 import { TagsPanel } from "./tags-panel";
 import "../network.scss";
+
+const loadFigures = () => import("./supplier-figures");
 
 type Props = { organisation: Organisation; onSaved: (relationship: Relationship) => void };
 
@@ -19,6 +22,7 @@ type Props = { organisation: Organisation; onSaved: (relationship: Relationship)
 export function OrganisationSummary({ organisation, onSaved }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   const { relationship } = organisation;
+  const figures = useLoaded(loadFigures, relationship !== null);
   if (organisation.status === "INVITED") return <InvitedNotice organisation={organisation} />;
   if (!relationship) {
     const notice = (
@@ -32,7 +36,13 @@ export function OrganisationSummary({ organisation, onSaved }: Props) {
   }
   return (
     <div className="stack">
-      <SupplierFigures relationshipId={relationship.id} />
+      {figures ? (
+        <figures.SupplierFigures relationshipId={relationship.id} />
+      ) : (
+        <Card className="figures-placeholder">
+          <Skeleton lines={3} />
+        </Card>
+      )}
       {mayChange ? (
         <>
           <TagsPanel relationship={relationship} onSaved={onSaved} />
