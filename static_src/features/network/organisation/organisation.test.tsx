@@ -416,7 +416,7 @@ test("the summary shows the score with its change, open work and what is late", 
     },
   });
   open();
-  const figures = within(screen.getByRole("list", { name: "Figures" }));
+  const figures = within(await screen.findByRole("list", { name: "Figures" }));
   await waitFor(() => expect(figures.getByText("78%")).toBeTruthy());
   const text = (name: RegExp) => figures.getByRole("link", { name }).textContent;
   expect(text(/Score/)).toContain("+6 since");

@@ -4,6 +4,7 @@ import { Journal } from "../../../domain/events/event-list";
 import { levels } from "../../../domain/level";
 import { usePageSupplier } from "../../../domain/page-supplier";
 import { usePermission } from "../../../lib/browser/page-context";
+import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useBrowserEvent } from "../../../lib/events";
 import { useQuery, useQueryClient } from "../../../lib/state/queries";
 import { useQueryParam } from "../../../lib/state/use-query-param";
@@ -20,13 +21,15 @@ import { OrganisationHeader } from "./organisation-header";
 import { OrganisationNcrs } from "./organisation-ncrs";
 import { OrganisationRfxs } from "./organisation-rfxs";
 import { OrganisationSummary } from "./organisation-summary";
-import { RelationshipModal } from "./relationship-modal";
 import { RelationshipPanel } from "./relationship-panel";
+
+const loadModal = () => import("./relationship-modal");
 
 /** Screen /organisations/{id}: an organisation and the viewer's relationship with it (specification, section 2). */
 export default function OrganisationPage({ organisation: loaded }: { organisation: Organisation }) {
   const { organisation, refresh, onSaved, onCustomSaved } = useOrganisation(loaded);
   const [changing, setChanging] = useState(false);
+  const modal = useLoaded(loadModal, changing);
   const { relationship } = organisation;
   const [addParam, setAddParam] = useQueryParam("add");
   const mayAdd = usePermission("MANAGE_RELATIONSHIPS") && !relationship && !organisation.isOwn;
@@ -127,8 +130,8 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
           )}
         </aside>
       </div>
-      {!organisation.isOwn && (
-        <RelationshipModal
+      {modal && (
+        <modal.RelationshipModal
           organisation={organisation}
           show={changing}
           beginAt={addLevel}
