@@ -9,7 +9,8 @@ import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
-import { type AssessmentRow, percentText } from "./assessments";
+import type { AssessmentRow } from "./assessments";
+import { ShareCell } from "./share-cell";
 import "./assessment-table.scss";
 
 const pageSize = 10;
@@ -53,6 +54,7 @@ const columns: readonly Column<AssessmentRow>[] = [
     key: "supplier",
     title: "Supplier",
     sort: "supplier",
+    className: "assessment-supplier",
     render: ({ relationship: { withOrganisation } }) => (
       <a href={`/organisations/${withOrganisation.id}`}>{withOrganisation.name}</a>
     ),
@@ -82,8 +84,13 @@ const columns: readonly Column<AssessmentRow>[] = [
     title: "Score",
     sort: "score",
     numeric: true,
-    render: ({ completedScore, status }) =>
-      percentText(completedScore, status === "COMPLETED" ? "no score" : "-"),
+    render: ({ completedScore, previousScore, status }) => (
+      <ShareCell
+        score={completedScore}
+        previous={previousScore}
+        none={status === "COMPLETED" ? "no score" : "-"}
+      />
+    ),
   },
   {
     key: "deadline",
