@@ -221,16 +221,22 @@ def count_surveys(*, assessment_id: int) -> int:
 
 def previous_score(assessment: Assessment) -> Decimal | None:
     """Return the score of the last other completed assessment of the same supplier and type."""
-    score: Decimal | None = db.session.execute(
-        select(Assessment.completed_score)
-        .where(
-            *_completed_conditions(assessment.relationship_id, assessment.type),
-            Assessment.id != assessment.id,
-        )
-        .order_by(Assessment.completed_date.desc(), Assessment.id.desc())
-        .limit(1)
+    previous = previous_assessment(assessment)
+    return previous.completed_score if previous else None
+
+
+def previous_assessment(assessment: Assessment) -> Assessment | None:
+    """Return the last other completed assessment of the same supplier and type, before this one if it is completed."""
+    stmt = select(Assessment).where(
+        *_completed_conditions(assessment.relationship_id, assessment.type),
+        Assessment.id != assessment.id,
+    )
+    if assessment.completed_date is not None:
+        stmt = stmt.where(Assessment.completed_date < assessment.completed_date)
+    previous: Assessment | None = db.session.execute(
+        stmt.order_by(Assessment.completed_date.desc(), Assessment.id.desc()).limit(1)
     ).scalar()
-    return score
+    return previous
 
 
 def score_history(*, relationship_id: int) -> Sequence[PastScoreRow]:

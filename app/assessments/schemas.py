@@ -251,6 +251,12 @@ class QuestionScoreSchema(CamelSchema):
     topic = fields.String(required=True)
     weight = fields.Float(required=True)
     scores = fields.List(fields.Float(allow_none=True), required=True)
+    keys = fields.List(
+        fields.String(allow_none=True),
+        metadata={
+            "description": "Value keys of the answers; absent in assessments that an earlier version closed."
+        },
+    )
     mean = fields.Float(required=True, allow_none=True)
 
 
@@ -278,6 +284,23 @@ class AssessmentScoringSchema(CamelSchema):
     comments = fields.List(fields.Nested(QuestionCommentsSchema), required=True)
 
 
+class PreviousTopicSchema(CamelSchema):
+    """Score of a topic in the previous assessment."""
+
+    topic = fields.String(required=True)
+    score = fields.Float(required=True, allow_none=True)
+
+
+class PreviousAssessmentSchema(CamelSchema):
+    """The last completed assessment of the same supplier and type before this one."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    completed_date = fields.AwareDateTime(required=True)
+    score = fields.Float(required=True, allow_none=True)
+    topics = fields.List(fields.Nested(PreviousTopicSchema), required=True)
+
+
 class AssessmentPersonSchema(CamelSchema):
     """User who started or closed an assessment."""
 
@@ -294,6 +317,7 @@ class AssessmentSchema(AssessmentRowSchema):
     rfxs = fields.List(fields.Nested(SurveySchema), required=True)
     tasks = fields.List(fields.Nested(AssessmentTaskSchema), required=True)
     scoring = fields.Nested(AssessmentScoringSchema, required=True)
+    previous = fields.Nested(PreviousAssessmentSchema, required=True, allow_none=True)
 
 
 class PastScoreSchema(CamelSchema):

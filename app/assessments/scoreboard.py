@@ -25,6 +25,8 @@ class FieldResult(Protocol):
     """Stored score of one answer."""
 
     @property
+    def key(self) -> str: ...
+    @property
     def fid(self) -> str: ...
     @property
     def question(self) -> str: ...
@@ -126,8 +128,12 @@ def _mean(scores: Iterable[Fraction | None]) -> Fraction | None:
 
 
 def _questions(surveys: Sequence[Survey]) -> list[Json]:
-    """Build the table of respondents by questions. A question has the same `fid` in all revisions of its form."""
+    """Build the table of respondents by questions. A question has the same `fid` in all revisions of its form.
+
+    `keys` are the value keys of the answers, for links to them; None where a respondent has no such question.
+    """
     rows: dict[str, Json] = {}
+    keys_by_fid: dict[str, list[str | None]] = {}
     scores_by_fid: dict[str, list[Fraction | None]] = {}
     for column, survey in enumerate(surveys):
         for section in survey.result.sections:
@@ -138,11 +144,18 @@ def _questions(surveys: Sequence[Survey]) -> list[Json]:
                         "topic": section.topic,
                         "weight": _json_weight(field.weight),
                     }
+                    keys_by_fid[field.fid] = [None] * len(surveys)
                     scores_by_fid[field.fid] = [None] * len(surveys)
                 scores_by_fid[field.fid][column] = field.exact_score
+                keys_by_fid[field.fid][column] = field.key
     return [
-        row | {"scores": [_number(score) for score in scores], "mean": _number(_mean(scores))}
-        for row, scores in zip(rows.values(), scores_by_fid.values(), strict=True)
+        row
+        | {
+            "scores": [_number(score) for score in scores_by_fid[fid]],
+            "keys": keys_by_fid[fid],
+            "mean": _number(_mean(scores_by_fid[fid])),
+        }
+        for fid, row in rows.items()
     ]
 
 

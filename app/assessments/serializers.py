@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from app.accounts.public import picture_url
 from app.assessments import queries
+from app.assessments.models import Assessment
 from app.assessments.operations.running import (
     is_counted,
     scoreboard_for,
@@ -118,6 +119,20 @@ def serialize_assessment(row: AssessmentDetailRow, *, actor: Actor) -> dict[str,
         "rfxs": [_survey(survey, results[survey.Rfx.id].overall) for survey in surveys],
         "tasks": tasks,
         "scoring": scoring,
+        "previous": _previous(queries.previous_assessment(assessment)),
+    }
+
+
+def _previous(previous: Assessment | None) -> dict[str, object] | None:
+    if previous is None:
+        return None
+    scoreboard = previous.scoreboard or {}
+    return {
+        "id": previous.id,
+        "title": previous.title,
+        "completed_date": previous.completed_date,
+        "score": json_score(previous.completed_score),
+        "topics": scoreboard.get("topics", ()),
     }
 
 

@@ -178,7 +178,7 @@ def mail_follow_ups(context: RfxContext, tasks: Sequence[UserTask], *, by_user_i
     if not tasks:
         return
     first = tasks[0]
-    count = "a question" if len(tasks) == 1 else f"{len(tasks)} questions"
+    count = "a follow-up" if len(tasks) == 1 else f"{len(tasks)} follow-ups"
     due_line = f"Please answer by {first.due.day} {first.due:%b %Y}." if first.due else None
     recipients = [user for user in people_of(context).respondent if user.id == first.assigned_user_id]
     if first.assigned_user_id is None:
@@ -189,12 +189,12 @@ def mail_follow_ups(context: RfxContext, tasks: Sequence[UserTask], *, by_user_i
         _mail(
             TaskMail.USERTASKASSIGNMENT, context, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
             by=by_user_id or context.rfx.created_by_user_id,
-            heading=f"{context.requester_name} has {count} about your answers",
+            heading=f"{context.requester_name} has {count} on your answers",
             lines=[f"About “{context.rfx.title}”:", *([due_line] if due_line else [])],
             message_html="".join(
                 f"<p><strong>{escape(task.title)}</strong></p>{task.description_html or ''}" for task in tasks
             ),
-            button="Open the question" if len(tasks) == 1 else "Open the questions",
+            button="Open the follow-up" if len(tasks) == 1 else "Open the follow-ups",
             task_id=first.id,
         )  # fmt: skip
 

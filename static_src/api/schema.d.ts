@@ -5492,6 +5492,7 @@ export interface components {
             id: number;
             mayManage: boolean;
             openTasksCount: number;
+            previous: (Record<string, never> | null) | components["schemas"]["PreviousAssessment"];
             previousScore: number | null;
             relationship: components["schemas"]["AssessmentRelationship"];
             rfxs: components["schemas"]["Survey"][];
@@ -6615,6 +6616,25 @@ export interface components {
             };
         };
         PreviewPdf: Record<string, never>;
+        PreviousAssessment: {
+            /** Format: date-time */
+            completedDate: string;
+            id: number;
+            score: number | null;
+            title: string;
+            topics: components["schemas"]["PreviousTopic"][];
+        };
+        PreviousScoring: {
+            overall: number;
+            rfxId: number;
+            /** Format: date-time */
+            submitted: string;
+            title: string;
+        };
+        PreviousTopic: {
+            score: number | null;
+            topic: string;
+        };
         Publish: {
             /** @default null */
             version: number | null;
@@ -6724,6 +6744,8 @@ export interface components {
             writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
         };
         QuestionScore: {
+            /** @description Value keys of the answers; absent in assessments that an earlier version closed. */
+            keys?: (string | null)[];
             mean: number | null;
             question: string;
             scores: (number | null)[];
@@ -6837,6 +6859,13 @@ export interface components {
             rfxId: number;
             score: number | null;
         };
+        RespondingEnd: {
+            id: number;
+            isGuest: boolean;
+            logoUrl: string | null;
+            name: string;
+            safeName: string;
+        };
         Revision: {
             /** Format: date-time */
             created: string;
@@ -6921,7 +6950,7 @@ export interface components {
         RfxResponse: {
             completion: components["schemas"]["Completion"];
             createdBy: (Record<string, never> | null) | components["schemas"]["PersonRef"];
-            organisation: components["schemas"]["End"];
+            organisation: components["schemas"]["RespondingEnd"];
             /** @enum {string} */
             status: "NOT_STARTED" | "INPROGRESS" | "SUBMITTED" | "DECLINED";
             /** Format: date-time */
@@ -7111,6 +7140,7 @@ export interface components {
             answer: string;
             docFormId: number;
             followUp: string;
+            isAnswered: boolean;
             key: string;
             most: number;
             points: number;
@@ -7122,12 +7152,18 @@ export interface components {
         };
         ScoredSection: {
             fields: components["schemas"]["ScoredField"][];
+            /** @description Score of the topic in the previous RFx. */
+            previous: number | null;
             score: number | null;
             topic: string;
             weight: number;
         };
         ScoringResults: {
+            completion: components["schemas"]["Completion"];
+            /** @description True once submitted or completely answered; before that the scores are provisional. */
+            isFinished: boolean;
             overall: number | null;
+            previous: (Record<string, never> | null) | components["schemas"]["PreviousScoring"];
             sections: components["schemas"]["ScoredSection"][];
             tasks: components["schemas"]["SubjectTask"][];
         };

@@ -6,7 +6,9 @@ import { noResponseError } from "../api/errors";
  * of sessionStorage; an error ends with its page.
  */
 export type ToastTone = "ok" | "info" | "bad";
-export type Toast = { id: number; tone: ToastTone; text: string; shownAt: number };
+/** A button in a toast, such as Undo. It is left out when the toast appears again on the next page. */
+export type ToastAction = { label: string; run: () => void };
+export type Toast = { id: number; tone: ToastTone; text: string; shownAt: number; action?: ToastAction };
 
 const key = "assay.toasts";
 /** Milliseconds. A toast that is younger when the page is left appears on the next page again. */
@@ -48,7 +50,7 @@ function leavePage(): void {
 
 function remember(toasts: Toast[]): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(toasts));
+    sessionStorage.setItem(key, JSON.stringify(toasts.map(({ action: _, ...toast }) => toast)));
   } catch {
     // With a full or forbidden storage the toast is shown on this page only.
   }
@@ -60,10 +62,10 @@ function store(toasts: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(tone: ToastTone, text: string): number {
+function add(tone: ToastTone, text: string, action?: ToastAction): number {
   const others = load().filter((toast) => toast.tone !== tone || toast.text !== text);
   const id = nextId++;
-  store([...others, { id, tone, text, shownAt: Date.now() }].slice(-5));
+  store([...others, { id, tone, text, shownAt: Date.now(), ...(action && { action }) }].slice(-5));
   return id;
 }
 
@@ -72,7 +74,7 @@ function dismiss(id: number): void {
 }
 
 export const toasts = {
-  success: (text: string) => add("ok", text),
+  success: (text: string, action?: ToastAction) => add("ok", text, action),
   /** Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. */
   info: (text: string) => add("info", text),
   error: (text: string) => add("bad", text),

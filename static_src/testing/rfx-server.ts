@@ -34,7 +34,7 @@ const when = "2026-11-20T14:02:00Z";
 export class RfxServer {
   readonly calls: Call[];
   status: RfxStatus;
-  values: Record<string, { value: unknown; iteration: number; by: string }> = {};
+  values: Record<string, { value: unknown; iteration: number; by: string; accepted?: string }> = {};
   /** Responses that replace the default ones, by "METHOD /path". */
   answers: Record<string, { status: number; body?: unknown }> = {};
   /** True: only GET requests get a response. */
@@ -153,9 +153,10 @@ export class RfxServer {
         completion: this.completion,
         outdatedSignatures: [],
         values: Object.fromEntries(
-          Object.entries(this.values).map(([name, { value, iteration, by }]) => [
+          Object.entries(this.values).map(([name, { value, iteration, by, accepted }]) => [
             name,
             {
+              ...(accepted && { accepted }),
               id: 1,
               name,
               value,
@@ -171,7 +172,10 @@ export class RfxServer {
         ),
         responses: [
           {
-            organisation: role === "GUEST" ? end(2, "Jo Park", true) : end(9, "Bergmann"),
+            organisation: {
+              ...(role === "GUEST" ? end(2, "Jo Park", true) : end(9, "Bergmann")),
+              logoUrl: null,
+            },
             status: this.status === "COMPLETED" ? ("SUBMITTED" as const) : ("INPROGRESS" as const),
             updated: when,
             createdBy: null,
@@ -197,6 +201,8 @@ export class RfxServer {
     switch (`${method} ${url.pathname.replace("/api/rfx/41", "")}`) {
       case "PUT /value":
         return { body: this.save((body as { values: Parameters<RfxServer["save"]>[0] }).values) };
+      case "PUT /acceptance":
+        return this.accept(body as { answers: { field: string }[]; accepted: boolean });
       case "POST /opened":
         return this.move(this.status === "NEW" ? "PENDING" : this.status);
       case "POST /submission":
@@ -212,6 +218,14 @@ export class RfxServer {
       default:
         return { body: {} };
     }
+  }
+
+  private accept({ answers, accepted }: { answers: { field: string }[]; accepted: boolean }) {
+    for (const { field } of answers) {
+      const { accepted: _, ...value } = this.values[field] ?? { value: null, iteration: 1, by: "" };
+      this.values[field] = accepted ? { ...value, accepted: when } : value;
+    }
+    return { body: this.state };
   }
 
   private move(status: RfxStatus): { body: unknown } {

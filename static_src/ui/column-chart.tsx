@@ -6,17 +6,13 @@ import "./charts.scss";
 type Props = {
   columns: readonly { name: string; count: number }[];
   label: string;
-  /** The unit after each number ('%'). */
-  unit?: string;
-  /** The least maximum of the axis; 100 for percentages. */
-  top?: number;
 };
 
 const gap = 0.15;
 
 /** Columns of counts by name, with number and name below each. An SVG that stretches to its width; rendered on the server too. */
-export function ColumnChart({ columns, label, unit = "", top: minTop = 0 }: Props) {
-  const steps = valueSteps(Math.max(minTop, ...columns.map(({ count }) => count)));
+export function ColumnChart({ columns, label }: Props) {
+  const steps = valueSteps(Math.max(0, ...columns.map(({ count }) => count)));
   const top = steps.at(-1) ?? 1;
   const width = 100 / Math.max(columns.length, 1);
   return (
@@ -45,10 +41,7 @@ export function ColumnChart({ columns, label, unit = "", top: minTop = 0 }: Prop
         <ul className="chart-names">
           {columns.map(({ name, count }) => (
             <li key={name}>
-              <strong className="num">
-                {groupDigits(count)}
-                {unit}
-              </strong>
+              <strong className="num">{groupDigits(count)}</strong>
               <span>
                 {name.split(".").map((part, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name

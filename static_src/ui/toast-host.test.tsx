@@ -27,3 +27,15 @@ test("a success disappears after its duration unless the pointer is on it, and a
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.getByRole("alert").textContent).toBe("");
 });
+
+test("the action of a toast runs once and closes it, and the next page shows the toast without it", () => {
+  const undo = vi.fn();
+  render(<ToastHost />);
+  act(() => {
+    toasts.success("2 answers accepted.", { label: "Undo", run: undo });
+  });
+  expect(JSON.parse(sessionStorage.getItem("assay.toasts") ?? "")[0].action).toBeUndefined();
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.queryByText("2 answers accepted.")).toBeNull();
+});

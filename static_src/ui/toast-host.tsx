@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Toast, toastDuration, toasts, useToasts } from "../lib/toasts";
-import { IconButton } from "./button";
+import { Button, IconButton } from "./button";
 import { Icon } from "./icon";
 
 const icons = { ok: "success", info: "info", bad: "error" } as const;
@@ -34,7 +34,7 @@ export function ToastHost() {
   );
 }
 
-function ToastMessage({ toast: { id, tone, text }, isPaused }: { toast: Toast; isPaused: boolean }) {
+function ToastMessage({ toast: { id, tone, text, action }, isPaused }: { toast: Toast; isPaused: boolean }) {
   useEffect(() => {
     const duration = toastDuration[tone];
     if (duration === null || isPaused) return;
@@ -45,6 +45,19 @@ function ToastMessage({ toast: { id, tone, text }, isPaused }: { toast: Toast; i
     <div className={`toast-message toast-${tone}`}>
       <Icon name={icons[tone]} />
       <span className="toast-text">{text}</span>
+      {action && (
+        <Button
+          size="sm"
+          variant="link"
+          className="toast-action"
+          onClick={() => {
+            toasts.dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton
         icon="close"
         size="sm"

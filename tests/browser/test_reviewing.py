@@ -1,4 +1,4 @@
-"""A requester reviews answers and queries one; the respondent replies on a phone."""
+"""A requester reviews answers and asks about one; the respondent replies on a phone."""
 
 import io
 import re
@@ -35,7 +35,20 @@ def expect_follow_up(page: Page) -> None:
     assert distance > 0
 
 
-def test_query_of_an_answer_is_replied_to_and_closed(
+def expect_scores_lead_to_answers(page: Page, axe: Axe) -> None:
+    """Open a topic of the Scoring tab, follow the link to an answer, and return to the tab."""
+    page.goto(f"{SUBMITTED}?tab=scoring")
+    page.get_by_role("button", name="Show how Insurance was scored").click()
+    answers = page.get_by_role("list", name="How Insurance was scored")
+    expect(answers.get_by_text("10 of 10").first).to_be_visible()
+    axe(page)
+    answers.get_by_role("link", name=re.compile("^Open answer")).first.click()
+    expect(page.get_by_role("tab", name="RFI")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".doc-field:focus-within, .doc-field:focus")).to_be_in_viewport()
+    page.get_by_role("tab", name="Scoring").click()
+
+
+def test_follow_up_on_an_answer_is_replied_to_and_closed(
     live_server: LiveServer, new_page: NewPage, axe: Axe
 ) -> None:
     buyer = new_page(viewport={"width": 1440, "height": 900})
@@ -52,16 +65,16 @@ def test_query_of_an_answer_is_replied_to_and_closed(
     expect(history.get_by_text("Accepted by")).to_be_visible()
     axe(buyer)
     buyer.keyboard.press("Escape")
-    note.get_by_role("button", name="Query...").click()
-    query = buyer.get_by_role("dialog", name="Query this answer")
-    query.get_by_role("button", name="Send").click()
-    expect(query.get_by_text("Please say what you want to know.")).to_be_visible()
-    query.locator(".ProseMirror").fill(QUESTION)
-    query.get_by_label("Answer by").fill("31/12/2027")
+    note.get_by_role("button", name="Follow-up...").click()
+    follow_up = buyer.get_by_role("dialog", name="Ask about this answer")
+    follow_up.get_by_role("button", name="Send").click()
+    expect(follow_up.get_by_text("Please enter your question.")).to_be_visible()
+    follow_up.locator(".ProseMirror").fill(QUESTION)
+    follow_up.get_by_label("Answer by").fill("31/12/2027")
     axe(buyer)
     with buyer.expect_response("**/api/rfx/4/task") as task_response:
-        query.get_by_role("button", name="Send").click()
-    expect(buyer.get_by_text("Follow-up task sent ok.")).to_be_visible()
+        follow_up.get_by_role("button", name="Send").click()
+    expect(buyer.get_by_text("Follow-up sent.")).to_be_visible()
     expect_follow_up(buyer)
 
     supplier = new_page(viewport={"width": 390, "height": 844})
@@ -82,17 +95,42 @@ def test_query_of_an_answer_is_replied_to_and_closed(
     axe(supplier)
     assert supplier.evaluate("document.documentElement.scrollWidth") <= 390
 
-    buyer.goto(f"{SUBMITTED}?tab=scoring")
-    buyer.get_by_role("button", name="Show how Insurance was scored").click()
-    expect(
-        buyer.get_by_role("table", name="How Insurance was scored").get_by_text("10 of 10").first
-    ).to_be_visible()
-    axe(buyer)
+    expect_scores_lead_to_answers(buyer, axe)
     buyer.get_by_role("button", name=QUESTION).click()
     task_dialog = buyer.get_by_role("dialog", name="Company registration number")
     expect(task_dialog.get_by_text("To the one in Erfurt.")).to_be_visible()
-    task_dialog.get_by_role("button", name="Close task").click()
+    task_dialog.get_by_role("button", name="Close follow-up").click()
     expect(task_dialog.get_by_text("Closed", exact=True)).to_be_visible()
+
+
+def test_keys_and_a_section_button_review_the_answers(page: Page, axe: Axe) -> None:
+    sign_in(page, BUYER)
+    go(page, SUBMITTED)
+    page.get_by_role("button", name="Review answers").click()
+    count = page.locator(".review-bar [role=status]")
+    expect(count).to_have_text(re.compile(r"^\d+ of 68 reviewed$"))
+    reviewed = int(count.inner_text().split()[0])
+    page.get_by_role("button", name="Next to review").click()
+    first = page.locator(".doc-field:focus-within").get_attribute("id")
+    page.keyboard.press("a")
+    expect(count).to_have_text(f"{reviewed + 1} of 68 reviewed")
+    expect(page.locator(".doc-field:focus-within")).not_to_have_id(first or "")
+    accepted = page.locator(f"#{first} .review-note-who")
+    text, word = accepted.locator("time").bounding_box(), accepted.locator(".review-accepted").bounding_box()
+    assert text is not None
+    assert word is not None
+    assert abs(text["y"] + text["height"] / 2 - word["y"] - word["height"] / 2) <= 1
+    page.keyboard.press("q")
+    expect(page.get_by_role("dialog", name="Ask about this answer")).to_be_visible()
+    page.keyboard.press("Escape")
+    section = page.locator(".section-review").nth(1)
+    section.get_by_role("button", name="Accept section").click()
+    expect(section).to_have_text("Section reviewed")
+    axe(page)
+    page.get_by_role("region", name="Notifications").get_by_role("button", name="Undo").click()
+    expect(count).to_have_text(f"{reviewed + 1} of 68 reviewed")
+    page.locator(f"#{first}").get_by_role("button", name="Undo").click()
+    expect(count).to_have_text(f"{reviewed} of 68 reviewed")
 
 
 def test_printed_rfx_starts_on_the_first_sheet_and_keeps_questions_together(page: Page) -> None:

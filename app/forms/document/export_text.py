@@ -4,6 +4,7 @@ The twin for the read-only view is static_src/domain/questionnaire/rules/value-t
 both behave the same.
 """
 
+import re
 from collections.abc import Mapping
 
 from app.forms.document.answers import answered, column_field, is_empty_row
@@ -12,11 +13,13 @@ from app.forms.document.fields import Field, FieldType, Option
 from app.forms.document.numbers import grouped
 from app.kernel.reference import country_name
 
+_YEAR = re.compile("[12][0-9]{3}")
+
 
 def value_text(field: Field, value: object) -> str:
     """Format an answer on one or more lines; an empty string if there is no answer.
 
-    Options are shown by label, dates as `3 Nov 2026`, numbers with prefix and suffix, amounts as `GBP 1,250.50`,
+    Options are shown by label, dates as `3 Nov 2026`, numbers as `1,250 kg`, amounts as `GBP 1,250.50`,
     multiple choices and files separated by commas, table rows on one line each, a signature by name and date.
     """
     return ", ".join(value_parts(field, value))
@@ -52,8 +55,10 @@ def _one_part(field: Field, value: object) -> str:
         case FieldType.DATE:
             day = parse_date(str(value))
             return medium_date(day) if day else str(value)
-        case FieldType.TEXT | FieldType.NUMBER:
+        case FieldType.TEXT:
             return _affixed(field, str(value))
+        case FieldType.NUMBER:
+            return _affixed(field, str(value) if _is_year(field) else grouped(str(value)))
         case FieldType.CURRENCY_AMOUNT if isinstance(value, dict):
             return f"{value.get('currency') or ''} {grouped(str(value['amount']))}".strip()
         case FieldType.TABLE:
@@ -81,6 +86,11 @@ def table_rows(field: Field, value: object) -> list[list[str]]:
 def option_label(options: tuple[Option, ...], value: object) -> str:
     """Return the label of an option, or the value itself if the form no longer has this option."""
     return next((option.label for option in options if option.value == value), str(value))
+
+
+def _is_year(field: Field) -> bool:
+    """Return True if the limits of a NUMBER allow years only, which are written without separators."""
+    return all(limit is not None and _YEAR.fullmatch(limit) for limit in (field.min, field.max))
 
 
 def _is_option(options: tuple[Option, ...], value: object) -> bool:

@@ -35,7 +35,7 @@ from app.tasks.public import (
     tasks_of,
 )
 
-NO_TEXT = "Please say what you want to know."
+NO_TEXT = "Please enter your question."
 NO_SUCH_FIELD = "This RFx has no such question."
 NOT_SHOWN = "This question is hidden by its condition: nobody can answer it."
 NOT_THEIRS = "This question is yours to answer."
@@ -43,7 +43,7 @@ NOT_THERE = "This person can't be asked: choose somebody at {name}."
 PAST_DUE = "The day must not be in the past."
 DECLINED = "This RFx has been declined. Invite them to respond again first."
 MAX_FOLLOW_UPS = 500
-TOO_MANY = f"An RFx can have at most {MAX_FOLLOW_UPS} follow-up tasks."
+TOO_MANY = f"An RFx can have at most {MAX_FOLLOW_UPS} follow-ups."
 MAX_SUBJECT_LENGTH = 300
 
 

@@ -360,7 +360,9 @@ def _responses() -> Select[*tuple[object, ...]]:
             RfxResponse.organisation_id, RfxResponse.status, RfxResponse.updated, RfxResponse.submitted,
             RfxResponse.created_by_user_id, User.name.label("created_by_name"),
             RfxResponse.submitted_by_user_id, submitter.name.label("submitted_by_name"),
+            Organisation.logo_id, Organisation.logo_version,
         )
+        .join(Organisation, Organisation.id == RfxResponse.organisation_id)
         .outerjoin(User, User.id == RfxResponse.created_by_user_id)
         .outerjoin(submitter, submitter.id == RfxResponse.submitted_by_user_id)
         .where(RfxResponse.rfx_id == bindparam("of", type_=BigInteger))

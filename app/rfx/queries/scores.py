@@ -3,13 +3,16 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 
-from sqlalchemy import select
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from app.extensions import db
 from app.forms.public import (
+    DocForm,
     FieldType,
     PlacedField,
     answered,
@@ -21,9 +24,10 @@ from app.forms.public import (
     value_text,
     visible,
 )
-from app.rfx.models import FormValue, Rfx, RfxScore
-from app.rfx.queries.rfxs import revisions_of
-from app.rfx.types import FieldScoreJson, SectionScoreJson
+from app.kernel.clock import now
+from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxScore
+from app.rfx.queries.rfxs import RfxContext, revisions_of
+from app.rfx.types import FieldScoreJson, RfxStatus, SectionScoreJson
 
 COMMENT_TYPES = frozenset({FieldType.TEXT, FieldType.TEXTAREA})
 
@@ -32,7 +36,7 @@ COMMENT_TYPES = frozenset({FieldType.TEXT, FieldType.TEXTAREA})
 class StoredFieldScore:
     """Score of one question: the answer, the rule that applied (`is “Yes”`), `points` of `most`.
 
-    `follow_up` is the question that the rule raises; `score` is a share of 1.
+    `follow_up` is the question that the rule asks; `score` is a share of 1.
     """
 
     key: str
@@ -40,6 +44,7 @@ class StoredFieldScore:
     fid: str
     question: str
     answer: str
+    is_answered: bool
     rule: str
     follow_up: str
     points: Decimal
@@ -79,6 +84,66 @@ class RfxResult:
     def percent(self) -> int | None:
         """Return the overall score as a whole percentage."""
         return None if self.overall is None else percentage(self.overall)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviousResult:
+    """Scores of an earlier submitted RFx: the overall score and the score by topic, each a share of 1."""
+
+    rfx_id: int
+    title: str
+    submitted: datetime
+    overall: Decimal
+    topics: Mapping[str, Decimal]
+
+
+def previous_result(context: RfxContext) -> PreviousResult | None:
+    """Return the scores of the latest RFx that can be compared with this one; None without one. Runs one statement.
+
+    Comparable are RFxs with the same requester, respondent (guest or colleague) and subject and with the same forms,
+    in any revision, that were submitted before this one was, and that have a score.
+    """
+    rfx = context.rfx
+    series = (
+        select(func.array_agg(aggregate_order_by(DocForm.series_id, DocForm.series_id.asc())))
+        .select_from(DocForm)
+        .join(RfxDocForm, RfxDocForm.doc_form_id == DocForm.id)
+        .where(RfxDocForm.rfx_id == Rfx.id)
+        .correlate(Rfx)
+        .scalar_subquery()
+    )
+    row = db.session.execute(
+        select(Rfx.id, Rfx.title, Rfx.closed, RfxScore.overall, RfxScore.sections)
+        .join(RfxScore, RfxScore.rfx_id == Rfx.id)
+        .where(
+            Rfx.organisation_id == rfx.organisation_id,
+            Rfx.with_organisation_id == rfx.with_organisation_id,
+            Rfx.relationship_id.is_not_distinct_from(rfx.relationship_id),
+            Rfx.guest_user_id.is_not_distinct_from(rfx.guest_user_id),
+            Rfx.recipient_user_id.is_not_distinct_from(rfx.recipient_user_id),
+            Rfx.id != rfx.id,
+            Rfx.status == RfxStatus.COMPLETED,
+            Rfx.closed < (rfx.closed or now()),
+            ~Rfx.ignored,
+            RfxScore.overall.is_not(None),
+            series == sorted(series_id for _, series_id in context.revisions),
+        )
+        .order_by(Rfx.closed.desc(), Rfx.id.desc())
+        .limit(1)
+    ).one_or_none()
+    if row is None:
+        return None
+    return PreviousResult(
+        rfx_id=row.id,
+        title=row.title,
+        submitted=row.closed,
+        overall=row.overall,
+        topics={
+            section["topic"]: Decimal(section["score"])
+            for section in row.sections
+            if section["score"] is not None
+        },
+    )
 
 
 def rfx_results(
@@ -146,6 +211,7 @@ def _field(stored: FieldScoreJson, placed: PlacedField, values: Mapping[str, obj
         fid=field.fid,
         question=field.label or field.name,
         answer=value_text(field, values.get(placed.key)),
+        is_answered=answered(field, values.get(placed.key)),
         rule=rule_text(field, rule),
         follow_up=rule.follow_up if rule else "",
         points=Decimal(stored["points"]),

@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 from app.files.public import MAX_ATTACHMENTS
 from app.kernel.schemas import CamelSchema, Html, Id
 from app.rfx.schemas.requests import MAX_KEY, MAX_VALUES
-from app.rfx.schemas.rfx import PersonRefSchema
+from app.rfx.schemas.rfx import CompletionSchema, PersonRefSchema
 from app.tasks.public import SubjectTaskSchema
 
 
@@ -21,6 +21,7 @@ class ScoredFieldSchema(CamelSchema):
     answer = fields.String(required=True, metadata={"description": "Empty without an answer."})
     rule = fields.String(required=True, metadata={"description": "Such as `is “Yes”`."})
     follow_up = fields.String(required=True)
+    is_answered = fields.Boolean(required=True)
     points = fields.Float(required=True)
     most = fields.Float(required=True)
     weight = fields.Float(required=True)
@@ -32,16 +33,36 @@ class ScoredSectionSchema(CamelSchema):
 
     topic = fields.String(required=True)
     score = fields.Integer(required=True, allow_none=True)
+    previous = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Score of the topic in the previous RFx."}
+    )
     weight = fields.Float(required=True)
     fields_ = fields.List(
         fields.Nested(ScoredFieldSchema), required=True, data_key="fields", attribute="fields"
     )
 
 
+class PreviousScoringSchema(CamelSchema):
+    """Overall score of the latest comparable RFx: same parties and forms, submitted earlier."""
+
+    rfx_id = Id(required=True)
+    title = fields.String(required=True)
+    submitted = fields.DateTime(required=True)
+    overall = fields.Integer(required=True)
+
+
 class ScoringResultsSchema(CamelSchema):
     """Content of the Scoring tab (specification section 2, RFx detail); for the requester's users only."""
 
     overall = fields.Integer(required=True, allow_none=True)
+    is_finished = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "True once submitted or completely answered; before that the scores are provisional."
+        },
+    )
+    completion = fields.Nested(CompletionSchema, required=True)
+    previous = fields.Nested(PreviousScoringSchema, required=True, allow_none=True)
     sections = fields.List(fields.Nested(ScoredSectionSchema), required=True)
     tasks = fields.List(fields.Nested(SubjectTaskSchema), required=True)
 

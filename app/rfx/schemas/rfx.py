@@ -145,10 +145,16 @@ class FormValueSchema(CamelSchema):
     accepted = fields.DateTime(metadata={"description": "Time of the acceptance; for the requester only."})
 
 
+class RespondingEndSchema(EndSchema):
+    """A party with its logo; null for guests and without a logo."""
+
+    logo_url = fields.String(required=True, allow_none=True)
+
+
 class RfxResponseSchema(CamelSchema):
     """Response of one party (specification section 3, Response per organisation)."""
 
-    organisation = fields.Nested(EndSchema, required=True)
+    organisation = fields.Nested(RespondingEndSchema, required=True)
     status = fields.String(required=True, validate=validate.OneOf(list(ResponseStatus)))
     updated = fields.DateTime(required=True, allow_none=True)
     created_by = fields.Nested(PersonRefSchema, required=True, allow_none=True)

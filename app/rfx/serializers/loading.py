@@ -7,20 +7,22 @@ from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
 from app.kernel.schemas import dumped_many
 from app.rfx.policies.access import actions_of, demand_sender
-from app.rfx.policies.answers import Progress
+from app.rfx.policies.answers import Progress, progress_of
+from app.rfx.policies.states import status_now
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.people import people_of, users_at_respondent
 from app.rfx.queries.rfxs import (
     RfxContext,
+    answers_of,
     documents_of,
     named_answers_of,
     responses_of,
     rfx_context,
 )
-from app.rfx.queries.scores import rfx_results
+from app.rfx.queries.scores import previous_result, rfx_results
 from app.rfx.serializers.review import serialize_assignee, serialize_loaded_scoring
 from app.rfx.serializers.rfxs import serialize_loaded_rfx, serialize_loaded_state
-from app.rfx.types import RFX_FILE
+from app.rfx.types import RFX_FILE, RfxStatus
 from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, serialize_subject_task, tasks_of
 
 
@@ -59,11 +61,23 @@ def _follow_ups(rfx_id: int) -> list[dict[str, object]]:
 
 
 def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, object]:
-    """Serialize the Scoring tab (`ScoringResultsSchema`); raises ForbiddenError except for the requester's users."""
+    """Serialize the Scoring tab (`ScoringResultsSchema`); raises ForbiddenError except for the requester's users.
+
+    The scores are final once the response is submitted, or once all its questions are answered; before that an
+    unanswered question would look like a failed one.
+    """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     if not actions_of(actor, context.role, context.rfx).see_scoring:
         raise ForbiddenError
-    return serialize_loaded_scoring(rfx_results([rfx_id])[rfx_id], serialize_follow_ups(rfx_id))
+    answers = answers_of(context)
+    completion = progress_of(answers.fields, answers.values).total.completion
+    return serialize_loaded_scoring(
+        rfx_results([rfx_id], answers={rfx_id: answers.values})[rfx_id],
+        serialize_follow_ups(rfx_id),
+        previous=previous_result(context),
+        is_finished=status_now(context.rfx) is RfxStatus.COMPLETED or completion.percent == 100,
+        completion=completion,
+    )
 
 
 def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, object]]:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from app.accounts.public import User
-from app.forms.public import percentage
+from app.forms.public import Completion, percentage
 from app.kernel.clock import moment_text
 from app.rfx.queries.history import Change
-from app.rfx.queries.scores import RfxResult, StoredFieldScore, StoredSection
+from app.rfx.queries.scores import PreviousResult, RfxResult, StoredFieldScore, StoredSection
 
 
 def serialize_assignee(user: User) -> dict[str, object]:
@@ -32,19 +32,42 @@ def serialize_history(changes: Sequence[Change]) -> list[dict[str, object]]:
     ]
 
 
-def serialize_loaded_scoring(result: RfxResult, tasks: Sequence[dict[str, object]]) -> dict[str, object]:
+def serialize_loaded_scoring(
+    result: RfxResult,
+    tasks: Sequence[dict[str, object]],
+    *,
+    previous: PreviousResult | None,
+    is_finished: bool,
+    completion: Completion,
+) -> dict[str, object]:
     """Serialize the Scoring tab (`ScoringResultsSchema`)."""
     return {
         "overall": result.percent,
-        "sections": [_section(section) for section in result.sections],
+        "is_finished": is_finished,
+        "completion": {
+            "percent": completion.percent, "answered": completion.answered, "total": completion.total,
+        },
+        "previous": None if previous is None else _previous(previous),
+        "sections": [_section(section, previous) for section in result.sections],
         "tasks": list(tasks),
+    }  # fmt: skip
+
+
+def _previous(previous: PreviousResult) -> dict[str, object]:
+    return {
+        "rfx_id": previous.rfx_id,
+        "title": previous.title,
+        "submitted": previous.submitted,
+        "overall": percentage(previous.overall),
     }
 
 
-def _section(section: StoredSection) -> dict[str, object]:
+def _section(section: StoredSection, previous: PreviousResult | None) -> dict[str, object]:
+    earlier = previous.topics.get(section.topic) if previous else None
     return {
         "topic": section.topic,
         "score": None if section.score is None else percentage(section.score),
+        "previous": None if earlier is None else percentage(earlier),
         "weight": _number(section.weight),
         "fields": [_scored(field) for field in section.fields],
     }
@@ -58,6 +81,7 @@ def _scored(field: StoredFieldScore) -> dict[str, object]:
         "answer": field.answer,
         "rule": field.rule,
         "follow_up": field.follow_up,
+        "is_answered": field.is_answered,
         "points": _number(field.points),
         "most": _number(field.most),
         "weight": _number(field.weight),

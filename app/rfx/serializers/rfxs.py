@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from app.accounts.public import picture_url
 from app.files.public import AttachmentInfo, AttachmentSchema
 from app.forms.public import (
     Completion,
@@ -348,8 +349,11 @@ def _response(
         completion_of_party = completion(fields, values, keys, visible_keys=progress.visible_keys)
     else:
         organisation, completion_of_party = respondent, progress.total.completion
+    # Guests cannot load pictures of the network.
+    is_guest = context.role is ViewerRole.GUEST or organisation["isGuest"]
     return {
-        "organisation": organisation,
+        "organisation": organisation
+        | {"logoUrl": None if is_guest else picture_url(row.logo_id, row.logo_version)},
         "status": row.status,
         "updated": _time(row.updated),
         "createdBy": _person(row.created_by_user_id, row.created_by_name),

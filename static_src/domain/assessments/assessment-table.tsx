@@ -9,7 +9,8 @@ import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
-import { type AssessmentRow, percentText } from "./assessments";
+import type { AssessmentRow } from "./assessments";
+import { ShareCell } from "./share-cell";
 import "./assessment-table.scss";
 
 const pageSize = 10;
@@ -84,8 +85,13 @@ const columns: readonly Column<AssessmentRow>[] = [
     title: "Score",
     sort: "score",
     numeric: true,
-    render: ({ completedScore, status }) =>
-      percentText(completedScore, status === "COMPLETED" ? "no score" : "-"),
+    render: ({ completedScore, previousScore, status }) => (
+      <ShareCell
+        score={completedScore}
+        previous={previousScore}
+        none={status === "COMPLETED" ? "no score" : "-"}
+      />
+    ),
   },
   {
     key: "deadline",

@@ -5,10 +5,11 @@ import { useQuery } from "../../lib/state/queries";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { LoadFailed } from "../../ui/load-more";
+import { ScoreBand, ScoreBar, ScoreChange } from "../../ui/score-bar";
 import { Skeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time";
 import { AssessmentTable, useAssessmentList } from "./assessment-table";
-import { percentText } from "./assessments";
+import { percentOf, percentText } from "./assessments";
 import "./scores.scss";
 
 type Props = {
@@ -83,7 +84,7 @@ function Scores({ scores }: { scores: ReturnType<typeof useScores> }) {
     <div className="score-cards">
       {scores.data.map((score) => (
         <Card key={score.type} title={score.scoreName}>
-          <p className="score-figure num">{percentText(score.latest, "no score")}</p>
+          <LatestScore score={score} />
           <ol className="score-history" aria-label={`${score.scoreName}, newest first`}>
             {score.history.map((past) => (
               <li key={past.id}>
@@ -98,5 +99,24 @@ function Scores({ scores }: { scores: ReturnType<typeof useScores> }) {
         </Card>
       ))}
     </div>
+  );
+}
+
+type Score = NonNullable<ReturnType<typeof useScores>["data"]>[number];
+
+/** The latest score with its band and the change since the previous one. */
+function LatestScore({ score: { latest, history } }: { score: Score }) {
+  const percent = percentOf(latest);
+  const previous = percentOf(history[1]?.score ?? null);
+  if (percent === null) return <p className="score-figure">no score</p>;
+  return (
+    <>
+      <p className="score-overall mb-0">
+        <span className="score-figure num">{percent}%</span>
+        <ScoreBand percent={percent} />
+        {previous !== null && <ScoreChange percent={percent} previous={previous} />}
+      </p>
+      <ScoreBar percent={percent} previous={previous} />
+    </>
   );
 }

@@ -27,3 +27,21 @@ test("a picture for readers without a sign-in has one size", () => {
   const { container } = render(<Avatar person={{ name: "Ann Lee", picUrl: "/files/picture/7/abc" }} />);
   expect(container.querySelector("img")?.hasAttribute("srcset")).toBe(false);
 });
+
+test.each([
+  ["Northlight Pumps Ltd", "NP"],
+  ["Müller GmbH & Co. KG", "M"],
+  ["Nowak Metal Sp. z o.o.", "NM"],
+  ["Novak Kovo s.r.o.", "NK"],
+  ["Meridian Surgical Inc.", "MS"],
+  ["Lindqvist Stål AB", "LS"],
+  ["AB", "A"],
+])("the initials of an organisation leave out its legal form (%s)", (name, initials) => {
+  const { container } = render(<OrgLogo organisation={{ id: 8, name }} />);
+  expect(container.textContent).toBe(initials);
+});
+
+test("the initials of a person do not", () => {
+  const { container } = render(<Avatar person={{ name: "Jana Ag" }} />);
+  expect(container.textContent).toBe("JA");
+});

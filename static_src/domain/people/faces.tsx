@@ -26,6 +26,35 @@ function initialsOf(name: string): string {
     : "?";
 }
 
+/** Legal forms in lower case without dots, spaces and strokes. */
+const legalForms = new Set(
+  (
+    "ab ag aps as asa bv bvba cic co corp corporation cv doo dd eg ek eood ev gbr gmbh inc incorporated kft kg kgaa kk " +
+    "limited llc llp lp ltd ltda mbh nv ohg oy oyj ood plc pte pty pvt sa sab sarl sas sasu sca se sl slu snc sp spa " +
+    "spj spk spzoo sprl srl sro ug vof zrt"
+  ).split(" "),
+);
+
+/** Return the name of an organisation without the legal form at its end ('Müller GmbH & Co. KG', 'Nowak Sp. z o.o.'). */
+function withoutLegalForm(name: string): string {
+  let words = name.trim().split(/\s+/);
+  const isLegalForm = (count: number) =>
+    words.length > count &&
+    legalForms.has(
+      words
+        .slice(-count)
+        .join("")
+        .toLowerCase()
+        .replace(/[^\p{L}]/gu, ""),
+    );
+  for (;;) {
+    const count = [3, 2, 1].find(isLegalForm);
+    if (count) words = words.slice(0, -count);
+    else if (words.length > 1 && /^[&+]$/.test(words.at(-1) ?? "")) words = words.slice(0, -1);
+    else return words.join(" ");
+  }
+}
+
 type AvatarProps = {
   person: { name: string; initials?: string | null; colour?: string | null; picUrl?: string | null };
   size?: Size;
@@ -58,7 +87,11 @@ type OrgLogoProps = {
 export function OrgLogo({ organisation, size = "md", labelled = false }: OrgLogoProps) {
   const colour = colours[organisation.id % colours.length];
   const classes = classNames("org-logo", `face-${size}`, `face-${colour}`);
-  const initials = organisation.name ? initialsOf(organisation.name) : <Icon name="organisation" />;
+  const initials = organisation.name ? (
+    initialsOf(withoutLegalForm(organisation.name))
+  ) : (
+    <Icon name="organisation" />
+  );
   return (
     <Face
       className={classes}

@@ -15,6 +15,8 @@ export type UploadAnswer = (
 export interface DocExtras {
   /** Content below a field, in a `.doc-below`: follow-ups, re-use offers, the choice in a conflict. */
   below?: ((placed: PlacedField) => ReactNode) | undefined;
+  /** Content below a section heading, by the id of the heading (`sectionId`). */
+  belowSection?: ((section: string) => ReactNode) | undefined;
   /** Keys of fields with a mark at their side, for example for an open follow-up. */
   flagged?: ReadonlySet<string> | undefined;
   /** False makes a field read-only in this view. Completion is computed from the writable keys of the store. */

@@ -76,14 +76,17 @@ function FieldNode({ node }: { node: DocNode }) {
 }
 
 function Heading({ node }: { node: DocNode }) {
-  const { sections } = useDoc();
+  const { sections, belowSection } = useDoc();
   const content = <DocNodes nodes={node.content} />;
   const id = sections.get(node);
   if (id)
     return (
-      <h3 id={id} tabIndex={-1} className="doc-section">
-        {content}
-      </h3>
+      <>
+        <h3 id={id} tabIndex={-1} className="doc-section">
+          {content}
+        </h3>
+        {belowSection?.(id)}
+      </>
     );
   return (node.attrs?.level ?? 1) === 1 ? <h2 className="doc-title">{content}</h2> : <h4>{content}</h4>;
 }

@@ -35,7 +35,7 @@ type Props = DocExtras & {
  */
 export function DocView(props: Props) {
   const { doc, fields, mode, store, values, hideTitle = false, highlighted = null, only = null } = props;
-  const { below, flagged, rwMap, upload, onSigned, fileUrl, className } = props;
+  const { below, belowSection, flagged, rwMap, upload, onSigned, fileUrl, className } = props;
   const ownStore = useMemo(
     () => store ?? new AnswerStore({ fields, values: values ?? {} }),
     [store, fields, values],
@@ -47,13 +47,14 @@ export function DocView(props: Props) {
       byFid: new Map(fields.map((placed) => [placed.field.fid, placed])),
       sections: sectionIds(doc.doc, fields[0]?.formIndex ?? 0),
       below,
+      belowSection,
       flagged,
       rwMap,
       upload,
       onSigned,
       fileUrl,
     }),
-    [mode, ownStore, doc, fields, below, flagged, rwMap, upload, onSigned, fileUrl],
+    [mode, ownStore, doc, fields, below, belowSection, flagged, rwMap, upload, onSigned, fileUrl],
   );
   const nodes = useMemo(() => {
     const blocks = (doc.doc.content ?? []).filter((node) => !(hideTitle && isHeading(node, 1)));

@@ -13,12 +13,17 @@ export function sectionId(formIndex: number, sectionIndex: number): string {
   return `section-${formIndex}-${sectionIndex}`;
 }
 
-/** Scroll to a field and focus its control, or the field if it is read-only. Returns false if it is not on the page. */
+/**
+ * Scroll to a field and focus its control, or the field if it is read-only. An element with `data-first-focus` comes
+ * before the control. Returns false if the field is not on the page.
+ */
 export function focusAnswer(key: string): boolean {
   const field = document.getElementById(fieldId(key));
   if (!field) return false;
   field.scrollIntoView({ block: "center" });
-  const control = field.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select, button");
+  const control =
+    field.querySelector<HTMLElement>("[data-first-focus]") ??
+    field.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select, button");
   if (!control) field.tabIndex = -1;
   (control ?? field).focus({ preventScroll: true });
   return true;

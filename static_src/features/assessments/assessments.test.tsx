@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { expect, test, vi } from "vitest";
@@ -89,7 +89,16 @@ function assessment(type: Assessment["type"]): Assessment {
       { rfxId: 2, name: "Ben", score: null },
     ],
     topics: [{ topic: "Quality", score: 0.5, weight: 2, questions: 1 }],
-    questions: [{ question: "How good?", topic: "Quality", weight: 2, scores: [0.5, null], mean: 0.5 }],
+    questions: [
+      {
+        question: "How good?",
+        topic: "Quality",
+        weight: 2,
+        scores: [0.5, null],
+        keys: ["q1", null],
+        mean: 0.5,
+      },
+    ],
     comments: [{ question: "Why?", answers: [{ respondent: "Ada", text: "Friendly" }] }],
   };
   return {
@@ -97,6 +106,13 @@ function assessment(type: Assessment["type"]): Assessment {
     status: "INPROGRESS",
     typeInfo: { label: "", scoreName: "Performance score" },
     scoring,
+    previous: {
+      id: 2,
+      title: "Last year",
+      completedDate: "2025-11-20T14:02:00Z",
+      score: 0.6,
+      topics: [{ topic: "Quality", score: 0.7 }],
+    },
     tasks: [],
     rfxs: [{ ignored: false }, { ignored: false }, { ignored: true }],
   } as unknown as Assessment;
@@ -104,17 +120,28 @@ function assessment(type: Assessment["type"]): Assessment {
 
 test("a performance assessment has a column for each respondent, means of rows and columns, and the comments", () => {
   renderOnPage(<ScoringTab assessment={assessment("PERFORMANCE")} />);
-  const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  const table = screen.getAllByRole("table").at(-1) as HTMLElement;
+  const rows = within(table)
+    .getAllByRole("row")
+    .map(({ textContent }) => textContent);
   expect(rows).toEqual(["QuestionAdaBenMean", "How good?Quality50%-50%", "Mean87%-67%"]);
   expect(screen.getByText("Friendly")).toBeTruthy();
   expect(screen.queryByText("No follow-up tasks.")).toBeNull();
   expect(screen.getByText(/^2 of 2 surveys are completed and counted/)).toBeTruthy();
 });
 
-test("other assessments show the topics with score and weight, and the follow-up tasks", () => {
+test("other assessments show the topics with score, change and weight, and the follow-up tasks", async () => {
   renderOnPage(<ScoringTab assessment={assessment("QUALIFICATION")} />);
-  const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
-  expect(rows).toEqual(["TopicQuestionsWeightScore", "Quality1250%"]);
+  const row = screen.getAllByRole("row")[1];
+  expect(row?.textContent).toBe("Quality50%Fair−20 since the previous score of 70%21");
+  expect(screen.getByText("67%").parentElement?.textContent).toBe("67%Fair");
+  expect(screen.getByRole("link", { name: "Last year" }).parentElement?.textContent).toBe(
+    "+7 since the previous score of 60% since Last year (60%)",
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Show how Quality was scored" }));
+  expect(screen.getByRole("link", { name: /^Open answer.*How good/ }).getAttribute("href")).toBe(
+    "/rfx/1?tab=rfi#field-q1",
+  );
   expect(screen.getByText("No follow-up tasks.")).toBeTruthy();
   expect(screen.queryByText("Friendly")).toBeNull();
 });

@@ -1,31 +1,43 @@
 import { percentOf, percentText } from "../../domain/assessments/assessments";
+import { fieldId } from "../../domain/questionnaire/field-ids";
 import { Card } from "../../ui/card";
-import { ColumnChart } from "../../ui/column-chart";
-import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
-import { FullScreen } from "../../ui/full-screen";
+import { ScoreSummary } from "../../ui/score-summary";
+import { type ScoredAnswer, type ScoredTopic, TopicScores } from "../../ui/topic-scores";
 import { PerformanceTable } from "./performance-table";
 import { TasksCard } from "./tasks-card";
-import type { Assessment, TopicScore } from "./types";
+import type { Assessment, Scoring } from "./types";
 import "./assessments.scss";
-import "../../domain/assessments/scores.scss";
+
+type Question = Scoring["questions"][number];
 
 /** Tab 'Scoring & Reports': the scores of the completed surveys, fixed once the assessment is completed. */
 export function ScoringTab({ assessment }: { assessment: Assessment }) {
-  const { scoring, type, typeInfo, status, tasks } = assessment;
+  const { scoring, type, typeInfo, status, tasks, previous } = assessment;
   const performance = type === "PERFORMANCE";
   const completed = status === "COMPLETED";
+  const topics = topicsOf(assessment);
   return (
     <div className="stack">
-      <Card title={typeInfo.scoreName}>
-        <p className="score-figure num">{percentText(scoring.overall, "no score")}</p>
-        <p className="cell-sub mb-0">
-          {completed
-            ? "Fixed when the assessment was closed."
-            : counted(scoring.respondents.length, assessment.rfxs.filter(({ ignored }) => !ignored).length)}
-        </p>
-      </Card>
-      {scoring.topics.length === 0 ? (
+      <ScoreSummary
+        label={typeInfo.scoreName}
+        percent={percentOf(scoring.overall)}
+        none={completed ? "no score" : "Not scored yet"}
+        previous={
+          previous && {
+            percent: percentOf(previous.score),
+            title: previous.title,
+            href: `/assessment/${previous.id}?tab=scoring`,
+          }
+        }
+        topics={topics}
+        note={
+          completed
+            ? "Final score, set when the assessment was closed."
+            : counted(scoring.respondents.length, assessment.rfxs.filter(({ ignored }) => !ignored).length)
+        }
+      />
+      {topics.length === 0 ? (
         <Card flush>
           <EmptyState
             icon="chart"
@@ -35,8 +47,8 @@ export function ScoringTab({ assessment }: { assessment: Assessment }) {
         </Card>
       ) : (
         <>
-          <TopicChart topics={scoring.topics} />
-          {performance ? <PerformanceTable scoring={scoring} /> : <TopicTable topics={scoring.topics} />}
+          <TopicScores title={performance ? "Scores by topic" : "Scoring"} topics={topics} />
+          {performance && <PerformanceTable scoring={scoring} />}
         </>
       )}
       {performance && scoring.comments.length > 0 && <Comments comments={scoring.comments} />}
@@ -49,40 +61,38 @@ function counted(done: number, all: number): string {
   return `${done} of ${all} ${all === 1 ? "survey is" : "surveys are"} completed and counted. Closing the assessment fixes the score.`;
 }
 
-function TopicChart({ topics }: { topics: readonly TopicScore[] }) {
-  const columns = topics.map(({ topic, score }) => ({ name: topic, count: percentOf(score) ?? 0 }));
-  return (
-    <FullScreen>
-      {(button) => (
-        <Card title="Scores by topic" actions={button}>
-          <ColumnChart columns={columns} label="Scores by topic, in percent" unit="%" top={100} />
-        </Card>
-      )}
-    </FullScreen>
-  );
+/** Return the topics with the answers of all respondents, each linked to the lowest one. */
+function topicsOf({ scoring, previous }: Assessment): ScoredTopic[] {
+  const earlier = new Map(previous?.topics.map(({ topic, score }) => [topic, percentOf(score)]));
+  return scoring.topics.map(({ topic, score, weight }) => ({
+    topic,
+    percent: percentOf(score),
+    previous: earlier.get(topic) ?? null,
+    weight,
+    answers: scoring.questions.flatMap((question, index) =>
+      question.topic === topic ? [answerOf(question, scoring, `${index}`)] : [],
+    ),
+  }));
 }
 
-const columns: readonly Column<TopicScore>[] = [
-  { key: "topic", title: "Topic", primary: true, render: ({ topic }) => topic },
-  { key: "questions", title: "Questions", numeric: true, render: ({ questions }) => questions },
-  { key: "weight", title: "Weight", numeric: true, render: ({ weight }) => weight },
-  { key: "score", title: "Score", numeric: true, render: ({ score }) => percentText(score) },
-];
-
-/** Table of the topics with their score and weight. */
-function TopicTable({ topics }: { topics: readonly TopicScore[] }) {
-  return (
-    <Card flush title="Scoring">
-      <DataTable
-        label="Scoring"
-        columns={columns}
-        rows={topics}
-        rowKey={({ topic }) => topic}
-        stacking={false}
-        empty={null}
-      />
-    </Card>
-  );
+function answerOf(question: Question, { respondents }: Scoring, id: string): ScoredAnswer {
+  const { scores, keys, mean, weight } = question;
+  const answered = scores.flatMap((score, column) => (score === null ? [] : [{ score, column }]));
+  const lowest = answered.toSorted((a, b) => a.score - b.score)[0];
+  const respondent = lowest && respondents[lowest.column];
+  const key = lowest && keys?.[lowest.column];
+  return {
+    id,
+    question: question.question,
+    text:
+      answered.length > 1 && lowest && respondent
+        ? `Mean of ${answered.length} answers, lowest ${percentText(lowest.score)} by ${respondent.name}`
+        : respondent?.name,
+    note: `Weight ${weight}`,
+    points: percentText(mean),
+    percent: percentOf(mean),
+    href: respondent ? `/rfx/${respondent.rfxId}?tab=rfi${key ? `#${fieldId(key)}` : ""}` : "?tab=rfxs",
+  };
 }
 
 function Comments({ comments }: { comments: Assessment["scoring"]["comments"] }) {

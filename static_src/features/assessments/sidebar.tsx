@@ -7,7 +7,7 @@ import { Card, Facts } from "../../ui/card";
 import { Time } from "../../ui/time";
 import type { Assessment } from "./types";
 import "./assessments.scss";
-import "../../domain/assessments/scores.scss";
+import "../../ui/scores.scss";
 
 /** Facts of an assessment, next to its tabs (specification, section 2, Assessments). */
 export function AssessmentSidebar({

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { percentText } from "../../domain/assessments/assessments";
+import { ShareCell } from "../../domain/assessments/share-cell";
 import { RfxStatusBadge } from "../../domain/rfx/rfx-status";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -147,7 +147,7 @@ const columns: readonly Column<Survey>[] = [
     key: "score",
     title: "Score",
     numeric: true,
-    render: ({ score }) => percentText(score),
+    render: ({ score }) => <ShareCell score={score} />,
   },
 ];
 

@@ -11,4 +11,3 @@ export type AssessmentTask = ApiResponse<"AssessmentTask">;
 
 /** Scores of an assessment, as fractions from 0 to 1; null without scored answers. */
 export type Scoring = ApiResponse<"AssessmentScoring">;
-export type TopicScore = ApiResponse<"TopicScore">;

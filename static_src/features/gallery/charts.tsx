@@ -2,6 +2,8 @@ import { BarChart } from "../../ui/bar-chart";
 import { ColumnChart } from "../../ui/column-chart";
 import { LineChart } from "../../ui/line-chart";
 import { ProgressRing } from "../../ui/progress-ring";
+import { ScoreCell } from "../../ui/score-bar";
+import { TopicScores } from "../../ui/topic-scores";
 import { Example } from "./example";
 
 const points = [3, 5, 4, 9, 12, 8, 14].map((count, index) => ({ day: `2026-11-${18 + index}`, count }));
@@ -10,6 +12,27 @@ const columns = [
   { name: "Quality", count: 84 },
   { name: "Delivery", count: 61 },
   { name: "Price", count: 77 },
+];
+
+const topics = [
+  { topic: "Quality", percent: 84, previous: 84, weight: 6, answers: [] },
+  {
+    topic: "Health and safety",
+    percent: 38,
+    previous: 46,
+    weight: 7,
+    answers: [
+      {
+        id: "iso",
+        question: "Is your safety management system certified?",
+        text: "No, audit planned for May",
+        note: "Rule: is “No”. Weight 2.",
+        points: "0 of 15",
+        percent: 0,
+        href: "#charts",
+      },
+    ],
+  },
 ];
 
 export function ChartExamples() {
@@ -37,8 +60,20 @@ export function ChartExamples() {
         <ProgressRing percent={100} label="Complete" />
         <ProgressRing percent={100} label="Complete with errors" faulty />
       </Example>
-      <Example name="ColumnChart" use="A few counts or percentages to compare." wide>
-        <ColumnChart columns={columns} label="Scores by section" unit="%" top={100} />
+      <Example name="ColumnChart" use="A few counts to compare." wide>
+        <ColumnChart columns={columns} label="Non-conformances by type" />
+      </Example>
+      <Example name="ScoreCell" use="A score in a list, with the change since the previous one." inline>
+        <ScoreCell percent={38} previous={46} />
+        <ScoreCell percent={64} previous={57} />
+        <ScoreCell percent={92} />
+      </Example>
+      <Example
+        name="TopicScores"
+        use="Scores by topic, the weakest first; a topic opens to its lowest answers."
+        wide
+      >
+        <TopicScores title="Scores" topics={topics} />
       </Example>
     </>
   );

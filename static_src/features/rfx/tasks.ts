@@ -1,7 +1,7 @@
 import type { FollowUpTask } from "./types";
 
-/** Dialog that the user has opened for an answer: a new query, its history, or an existing task. */
-export type Asked = { kind: "query" | "history"; key: string } | { kind: "task"; id: number };
+/** Dialog that the user has opened for an answer: a new follow-up, its history, or an existing task. */
+export type Asked = { kind: "followUp" | "history"; key: string } | { kind: "task"; id: number };
 
 /** Return the key of the field of a task. */
 export function keyOfTask({ fieldKey, formValue }: FollowUpTask): string | null {

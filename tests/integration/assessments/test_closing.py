@@ -137,6 +137,17 @@ def test_closing_stores_the_score_as_next_previous_score(
         scores.append((body["previousScore"], body["completedScore"]))
     assert scores[0] == (None, 1.0)
     assert scores[1] == (1.0, pytest.approx(1.4 / 3, abs=1e-5))
+    previous = body["previous"]
+    assert (previous["title"], previous["score"], {t["topic"]: t["score"] for t in previous["topics"]}) == (
+        "Review 5",
+        1.0,
+        {"Quality": 1.0, "Delivery": 1.0},
+    )
+    assert [question["keys"] for question in body["scoring"]["questions"]] == [["goods"], ["dates"]]
+    first = client.get(f"/api/assessment/{assessment.id - 1}").json
+    assert (first["title"], first["previous"]) == ("Review 5", None), (
+        "later assessments are not previous ones"
+    )
     third = make_assessment(buyer, relationship)
     assert client.get(f"/api/assessment/{third.id}").json["previousScore"] == pytest.approx(1.4 / 3, abs=1e-5)
     qualification = make_assessment(buyer, relationship, type="QUALIFICATION")

@@ -161,7 +161,7 @@ def test_scoring_rules_raise_follow_ups_once_on_submission(session: Session, sig
     assert {task["assignedToUser"]["id"] for task in tasks} == {sent.respondent.id}
     assert {task["assignedBy"] for task in tasks} == {None}
     mail = session.query(OutboxMail).filter_by(template="USERTASKASSIGNMENT").one()
-    assert "2 questions" in mail.subject
+    assert "2 follow-ups" in mail.subject
 
     buyer.put(f"{sent.path}/task/{tasks[0]['id']}", json={"isOpen": False})
     buyer.post(f"{sent.path}/reopen", json={})

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from app.accounts.models import User
+from app.accounts.models import Organisation, User
 from app.files.public import AttachmentKind, store_bytes
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
 from tests.factories.rfx import answers_json, field, make_form, send_rfx
 from tests.fixtures.people import SignedIn
+from tests.integration.files.test_attachments import png
 from tests.integration.rfx.test_scores import SCORED
 
 
@@ -26,10 +27,11 @@ def test_scoring_tab_explains_each_score(session: Session, signed_in: SignedIn) 
     assert scoring["sections"][1]["fields"] == [
         {
             "key": "otd", "docFormId": sent.forms[0].id, "question": "Label of otd", "answer": "97.5%",
-            "rule": "is 98 or less", "followUp": "What will you do?", "points": 6, "most": 10, "weight": 1, "score": 60,
+            "rule": "is 98 or less", "followUp": "What will you do?", "isAnswered": True,
+            "points": 6, "most": 10, "weight": 1, "score": 60,
         }
     ]  # fmt: skip
-    assert scoring["tasks"] == []
+    assert (scoring["tasks"], scoring["previous"]) == ([], None)
     assert buyer.statements <= 8, buyer.statement_log
 
 
@@ -206,3 +208,107 @@ def test_files_of_an_earlier_answer_can_be_reused(
     saved = colleague.put(f"{sent.path}/value", json=answers_json(again=offer["value"])).json
     assert (saved["refused"], list(saved["saved"])) == ({}, ["again"])
     assert signed_in(buyer).get(f"/files/{stored.id}").status_code == 200
+
+
+def submit_score(signed_in: SignedIn, sent: Any, **answers: Any) -> None:
+    supplier = signed_in(sent.respondent)
+    assert supplier.put(f"{sent.path}/value", json=answers_json(**answers)).json["refused"] == {}
+    assert supplier.post(f"{sent.path}/submission", json={}).status_code == 200
+
+
+def test_scores_are_compared_with_the_last_submitted_rfx_of_the_same_form(
+    session: Session, signed_in: SignedIn, supplier: User
+) -> None:
+    buyer = UserFactory(in_organisation=OrganisationFactory(name="Earlier Buyer"))
+    form, other_form = make_form(buyer, *SCORED), make_form(buyer, *SCORED, title="Other")
+    oldest, last, unfinished, elsewhere, current = (
+        send_rfx(buyer, supplier, forms=[each], title=title)
+        for each, title in [
+            (form, "In 2024"), (form, "In 2025"), (form, "Never submitted"), (other_form, "Another form"), (form, "Now"),
+        ]
+    )  # fmt: skip
+    to_other = send_rfx(buyer, UserFactory(), forms=[form])
+    submit_score(signed_in, oldest, iso=False)
+    submit_score(signed_in, last, iso=True, otd="97.5")
+    signed_in(supplier).put(f"{unfinished.path}/value", json=answers_json(iso=False))
+    for each in (elsewhere, to_other):
+        submit_score(signed_in, each, iso=False)
+    submit_score(signed_in, current, iso=True, otd="99")
+
+    client = signed_in(buyer)
+    scoring = client.get(f"{current.path}/scoring").json
+    assert client.statements <= 9, client.statement_log
+    assert (scoring["overall"], scoring["previous"]["overall"], scoring["previous"]["title"]) == (
+        80,
+        72,
+        "In 2025",
+    )
+    assert scoring["previous"]["rfxId"] == last.id
+    assert {s["topic"]: (s["score"], s["previous"]) for s in scoring["sections"]} == {
+        "Quality": (75, 75),
+        "Delivery": (100, 60),
+    }
+    assert client.get(f"{last.path}/scoring").json["previous"]["title"] == "In 2024", (
+        "later ones do not count"
+    )
+    assert client.get(f"{oldest.path}/scoring").json["previous"] is None
+
+
+def test_scores_are_provisional_until_everything_is_answered_or_submitted(
+    session: Session, signed_in: SignedIn
+) -> None:
+    sent = send_rfx(blocks=SCORED)
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
+    supplier.put(f"{sent.path}/value", json=answers_json(iso=True))
+    scoring = buyer.get(f"{sent.path}/scoring").json
+    assert (scoring["isFinished"], scoring["completion"]) == (
+        False,
+        {"percent": 33, "answered": 1, "total": 3},
+    )
+    assert [(f["key"], f["isAnswered"]) for s in scoring["sections"] for f in s["fields"]] == [
+        ("iso", True),
+        ("verdict", False),
+        ("otd", False),
+    ]
+    supplier.put(f"{sent.path}/value", json=answers_json(otd="99", remarks="None."))
+    assert buyer.get(f"{sent.path}/scoring").json["isFinished"] is True
+
+    submitted = send_rfx(blocks=SCORED)
+    submit_score(signed_in, submitted, iso=True)
+    assert signed_in(submitted.sender).get(f"{submitted.path}/scoring").json["isFinished"] is True
+
+
+def test_accepting_several_answers_changes_all_or_none(session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(blocks=(field("a"), field("b"), field("c")))
+    supplier, buyer = signed_in(sent.respondent), signed_in(sent.sender)
+    supplier.put(f"{sent.path}/value", json=answers_json(a="one", b="two", c="three"))
+    read = [{"field": key, "iteration": 1} for key in "abc"]
+    supplier.put(f"{sent.path}/value", json={"values": {"b": {"value": "other", "baseIteration": 1}}})
+    refused = buyer.put(f"{sent.path}/acceptance", json={"answers": read, "accepted": True})
+    assert (refused.status_code, refused.json["code"]) == (409, "answerChanged")
+    values = buyer.get(sent.path).json["latestValuesFvc"]["values"]
+    assert not any("accepted" in value for value in values.values())
+    too_many = [{"field": f"f{n}", "iteration": 1} for n in range(2_001)]
+    assert (
+        buyer.put(f"{sent.path}/acceptance", json={"answers": too_many, "accepted": True}).status_code == 422
+    )
+
+
+def test_responses_have_the_logo_of_an_organisation_but_not_of_a_guest(
+    session: Session, signed_in: SignedIn, supplier: User
+) -> None:
+    logo = store_bytes(
+        user_id=supplier.id, organisation_id=supplier.organisation_id, kind=AttachmentKind.COMPANYLOGO,
+        filename="logo.png", content=png(),
+    )  # fmt: skip
+    organisation = session.get_one(Organisation, supplier.organisation_id)
+    organisation.logo_id, organisation.logo_version = logo.id, "abc"
+    session.flush()
+    sent, to_guest = send_rfx(respondent=supplier), send_rfx(guest=True)
+
+    def logos(each: Any) -> Any:
+        responses = signed_in(each.sender).get(each.path).json["latestValuesFvc"]["responses"]
+        return [response["organisation"]["logoUrl"] for response in responses]
+
+    assert logos(sent)[0] == f"/files/{logo.id}?v=abc"
+    assert logos(to_guest)[0] is None

@@ -45,8 +45,9 @@ function singlePart(field: Field, value: unknown): string {
     case "DATE":
       return dateText(String(value));
     case "TEXT":
-    case "NUMBER":
       return withAffixes(field, String(value));
+    case "NUMBER":
+      return withAffixes(field, isYear(field) ? String(value) : groupDigits(String(value)));
     case "CURRENCY_AMOUNT":
       return isRecord(value)
         ? `${ownValue(value, "currency") ?? ""} ${groupDigits(String(value.amount))}`.trim()
@@ -78,6 +79,11 @@ export function choiceLabels(options: readonly Option[], value: unknown): string
 /** Return the label of an option's value, or the value if the form no longer has the option. */
 function optionLabel(options: readonly Option[], value: unknown): string {
   return options.find((option) => option.value === value)?.label ?? String(value);
+}
+
+/** Return true if the limits of a NUMBER allow years only, which are written without separators. */
+function isYear({ min, max }: Field): boolean {
+  return [min, max].every((limit) => limit !== null && /^[12][0-9]{3}$/.test(limit));
 }
 
 function dateText(value: string): string {

@@ -11,7 +11,7 @@ export const permissionTexts: Record<Permission, { label: string; hint: string }
     hint: "Invite suppliers; levels, tags, notes and custom fields",
   },
   MANAGE_FORMS: { label: "Manage forms", hint: "Forms, bundles and the library of questions" },
-  SEND_RFX: { label: "Send RFXs", hint: "Send, remind, reopen, deadlines and follow-up tasks" },
+  SEND_RFX: { label: "Send RFXs", hint: "Send, remind, reopen, deadlines and follow-ups" },
   ANSWER_RFX: { label: "Answer RFXs", hint: "Answer questions and upload files" },
   SUBMIT_RFX: { label: "Submit RFXs", hint: "Submit, decline and sign" },
   MANAGE_ASSESSMENTS: { label: "Manage assessments", hint: "Start and close assessments" },

@@ -90,7 +90,7 @@ test("without a connection the requester sees the error where the action was sta
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 
   await press(/^Open.*Which site/);
-  await press("Close task");
+  await press("Close follow-up");
   expect((await screen.findByRole("alert")).textContent).toBe(offlineText);
   await press("Done");
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());

@@ -9,6 +9,7 @@ import { EarlierAnswers } from "./answering/reuse";
 import type { OpenRfx } from "./open-rfx";
 import { FormsPanel } from "./side/forms-panel";
 import { ResponsesPanel, TasksPanel } from "./side/side-panels";
+import { useFieldOfAddress } from "./use-field-of-address";
 import "./answering/form-card.scss";
 import "../rfx.scss";
 
@@ -77,6 +78,10 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
     return () => clearTimeout(timer);
   }, [highlighted]);
   useTaskOfAddress(taskId, rfx.tasks, showTask);
+  useFieldOfAddress(answering, (key) => {
+    goToField(key);
+    setHighlighted(key);
+  });
 
   const goToSection = (sectionIndex: number) => {
     const heading = document.getElementById(sectionId(current, sectionIndex));

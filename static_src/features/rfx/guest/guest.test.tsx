@@ -80,7 +80,7 @@ test("files of the request are shown above it", async () => {
 });
 
 test.each([
-  ["INPROGRESS", "Change your answer in the form: that answers the question."],
+  ["INPROGRESS", "Change your answer in the form: that answers the follow-up."],
   ["COMPLETED", "Your answer can be changed once Meridian Surgical has reopened this."],
 ] as const)("a follow-up task shows a guest how to answer it (%s)", async (status, way) => {
   const tasks = [{ id: 5, fieldKey: "company", text: "Which company?" }];

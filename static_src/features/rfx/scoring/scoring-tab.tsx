@@ -1,14 +1,17 @@
-import { useId, useState } from "react";
+import { type MouseEvent, useState } from "react";
+import { fieldId } from "../../../domain/questionnaire/field-ids";
 import { useBrowserEvent } from "../../../lib/events";
 import { useQuery } from "../../../lib/state/queries";
 import { replaceQuery } from "../../../lib/state/use-query-param";
 import { Badge } from "../../../ui/badge";
-import { Button, IconButton } from "../../../ui/button";
+import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { EmptyState } from "../../../ui/empty-state";
 import { LoadFailed } from "../../../ui/load-more";
+import { ScoreSummary } from "../../../ui/score-summary";
 import { Skeleton } from "../../../ui/skeleton";
 import { Time } from "../../../ui/time";
+import { type ScoredTopic, TopicScores } from "../../../ui/topic-scores";
 import type { OpenRfx } from "../detail/open-rfx";
 import { loadScoring, type ScoredSection, type ScoringResults } from "../detail/review/review-calls";
 import { TaskModal } from "../detail/review/task-modal";
@@ -37,115 +40,70 @@ export default function ScoringTab({ open }: { open: OpenRfx }) {
   );
 }
 
-function Scores({ results: { overall, sections } }: { results: ScoringResults }) {
+function Scores({ results }: { results: ScoringResults }) {
+  const { overall, sections, previous, isFinished, completion } = results;
   if (sections.length === 0) {
     return (
-      <EmptyState
-        icon="assessment"
-        title="Nothing is scored yet."
-        text="Scores appear with the first answer to a question that has scoring rules."
-      />
+      <Card flush>
+        <EmptyState
+          icon="assessment"
+          title="Nothing is scored yet."
+          text="Scores appear with the first answer to a question that has scoring rules."
+        />
+      </Card>
     );
   }
+  const topics = sections.map((section) => topicOf(section, isFinished));
   return (
-    <Card
-      flush
-      title="Scores"
-      actions={
-        <span className="score-overall">
-          Overall <strong className="num">{overall === null ? "not scored" : `${overall}%`}</strong>
-        </span>
-      }
-    >
-      <table className="score-table" aria-label="Scores by topic">
-        <thead>
-          <tr>
-            <th scope="col">Topic</th>
-            <th scope="col" className="num">
-              Score
-            </th>
-            <th scope="col" className="num">
-              Weight
-            </th>
-          </tr>
-        </thead>
-        {sections.map((section) => (
-          <Section key={section.topic} section={section} />
-        ))}
-      </table>
-    </Card>
+    <>
+      <ScoreSummary
+        label="Overall"
+        percent={isFinished ? overall : null}
+        none={isFinished ? "Not scored" : "Not scored yet"}
+        previous={
+          previous && {
+            percent: previous.overall,
+            title: previous.title,
+            href: `/rfx/${previous.rfxId}?tab=scoring`,
+          }
+        }
+        topics={topics}
+        note={
+          !isFinished &&
+          `${completion.answered} of ${completion.total} questions answered. The score appears once the response is submitted.`
+        }
+      />
+      <TopicScores title="Scores" topics={topics} isFinished={isFinished} />
+    </>
   );
 }
 
-/** One topic; expanded, it shows for each answer the rule that decided its score. */
-function Section({ section }: { section: ScoredSection }) {
-  const { topic, score, weight, fields } = section;
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <tbody>
-      <tr>
-        <th scope="row">
-          <span className="score-topic">
-            <IconButton
-              icon={isOpen ? "up" : "down"}
-              label={`${isOpen ? "Hide" : "Show"} how ${topic} was scored`}
-              aria-expanded={isOpen}
-              aria-controls={id}
-              onClick={() => setOpen(!isOpen)}
-            />
-            {topic}
-          </span>
-        </th>
-        <td className="num">{score === null ? "–" : `${score}%`}</td>
-        <td className="num">{weight}</td>
-      </tr>
-      {isOpen && (
-        <tr id={id}>
-          <td colSpan={3} className="score-detail">
-            <table className="score-fields" aria-label={`How ${topic} was scored`}>
-              <thead>
-                <tr>
-                  <th scope="col">Question</th>
-                  <th scope="col">Answer</th>
-                  <th scope="col">Rule</th>
-                  <th scope="col" className="num">
-                    Points
-                  </th>
-                  <th scope="col" className="num">
-                    Weight
-                  </th>
-                  <th scope="col" className="num">
-                    Score
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {fields.map((field) => (
-                  <tr key={field.key}>
-                    <th scope="row">{field.question}</th>
-                    <td data-label="Answer">
-                      {field.answer || <span className="text-secondary">Not answered</span>}
-                    </td>
-                    <td data-label="Rule">{field.rule}</td>
-                    <td data-label="Points" className="num">
-                      {field.points} of {field.most}
-                    </td>
-                    <td data-label="Weight" className="num">
-                      {field.weight}
-                    </td>
-                    <td data-label="Score" className="num">
-                      {field.score}%
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </td>
-        </tr>
-      )}
-    </tbody>
-  );
+function topicOf(section: ScoredSection, isFinished: boolean): ScoredTopic {
+  const { topic, score, previous, weight, fields } = section;
+  return {
+    topic,
+    percent: score,
+    previous,
+    weight,
+    answers: fields.map((field) => ({
+      id: field.key,
+      question: field.question,
+      text: field.answer || <span className="text-secondary">Not answered</span>,
+      note: `Rule: ${field.rule}. Weight ${field.weight}.`,
+      points: `${field.points} of ${field.most}`,
+      percent: isFinished || field.isAnswered ? field.score : null,
+      href: `?tab=rfi#${fieldId(field.key)}`,
+      onOpen: (event) => openAnswer(event, field.key),
+    })),
+  };
+}
+
+/** Show the form at an answer without loading the page again; `useFieldOfAddress` reads the fragment. */
+function openAnswer(event: MouseEvent, key: string): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  replaceQuery({ tab: "rfi" });
+  window.location.replace(`#${fieldId(key)}`);
 }
 
 function FollowUps({ open, tasks }: { open: OpenRfx; tasks: readonly FollowUpTask[] }) {
@@ -155,7 +113,7 @@ function FollowUps({ open, tasks }: { open: OpenRfx; tasks: readonly FollowUpTas
     <Card flush title="Follow-up tasks">
       {tasks.length === 0 ? (
         <p className="cell-sub score-none">
-          Questions that you raise on single answers appear here: choose{" "}
+          Follow-ups that you raise on single answers appear here: choose{" "}
           <Button variant="link" onClick={() => replaceQuery({})}>
             RFI
           </Button>{" "}
@@ -166,7 +124,7 @@ function FollowUps({ open, tasks }: { open: OpenRfx; tasks: readonly FollowUpTas
           <thead>
             <tr>
               <th scope="col">Question</th>
-              <th scope="col">Asked</th>
+              <th scope="col">Follow-up</th>
               <th scope="col">For</th>
               <th scope="col">Created</th>
               <th scope="col">Due</th>
@@ -177,7 +135,7 @@ function FollowUps({ open, tasks }: { open: OpenRfx; tasks: readonly FollowUpTas
             {tasks.map((row) => (
               <tr key={row.id}>
                 <th scope="row">{row.title}</th>
-                <td data-label="Asked">
+                <td data-label="Follow-up">
                   <Button variant="link" className="print" onClick={() => setShownId(row.id)}>
                     {taskText(row)}
                   </Button>

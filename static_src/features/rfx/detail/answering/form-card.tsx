@@ -45,6 +45,11 @@ export function FormCard(props: Props) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const review = useLoaded(loadReview, reviewing || asked !== null);
   const reviewedRfx = reviewing ? open : null;
+  const belowSection = useCallback(
+    (section: string) =>
+      reviewedRfx && review && <review.SectionReview open={reviewedRfx} section={section} />,
+    [reviewedRfx, review],
+  );
 
   const fields = useMemo(
     () => answering.fields.filter(({ formIndex }) => formIndex === current),
@@ -129,6 +134,9 @@ export function FormCard(props: Props) {
           )}
         </div>
       </div>
+      {reviewing && review && (
+        <review.ReviewBar open={open} current={current} lastKey={() => lastKey.current} onGo={onGo} />
+      )}
       <div className="form-card-body">
         {visibleKeys?.size === 0 ? (
           <EmptyState
@@ -147,6 +155,7 @@ export function FormCard(props: Props) {
             highlighted={highlighted}
             only={visibleKeys}
             below={below}
+            belowSection={belowSection}
             flagged={flagged}
             rwMap={rwMap}
             onSigned={signed}

@@ -93,7 +93,7 @@ export function ReopenModal({ open, show, onClose }: Props) {
               {
                 value: "queried",
                 label: keys.length === 1 ? "1 answer only" : `${keys.length} answers only`,
-                text: "Those with an open follow-up task, and what they bring into view; the others stay as submitted.",
+                text: "Only answers with an open follow-up, and questions they reveal. All other answers stay locked.",
               },
             ]}
           />

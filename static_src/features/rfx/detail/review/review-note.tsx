@@ -8,18 +8,19 @@ import { Time } from "../../../../ui/time";
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
 import { acceptAnswers } from "./review-calls";
+import { isTheirs } from "./review-progress";
 import "../notes.scss";
 import "./review.scss";
 
 type Props = { open: OpenRfx; placed: PlacedField; onAsk: (asked: Asked) => void };
 
-/** The note under an answer, for the requester: the respondent, the time, and buttons to accept, query and see the history. */
+/** The note under an answer, for the requester: the respondent, the time, and buttons to accept, follow up and see the history. */
 export function ReviewNote({ open, placed, onAsk }: Props) {
   const { rfx, moved } = open;
   const { key, field } = placed;
   const value = rfx.latestValuesFvc.values[key];
   const name = <span className="visually-hidden">: {field.label}</span>;
-  const theirs = field.writableBy !== "REQUESTER";
+  const theirs = isTheirs(field);
   const isAnswered = value && answered(field, value.value);
   const {
     save: accept,
@@ -53,15 +54,25 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
             variant="quiet"
             icon={value.accepted ? "restore" : "check"}
             busy={busy}
+            {...(value.accepted
+              ? { title: "Withdraw the acceptance" }
+              : { title: "Accept this answer (A)", "aria-keyshortcuts": "A", "data-first-focus": "" })}
             onClick={() => accept({ iteration: value.iteration, accepted: !value.accepted })}
           >
-            {value.accepted ? "Take back" : "Accept"}
+            {value.accepted ? "Undo" : "Accept"}
             {name}
           </Button>
         )}
         {theirs && (
-          <Button size="sm" variant="quiet" icon="follow-up" onClick={() => onAsk({ kind: "query", key })}>
-            Query...{name}
+          <Button
+            size="sm"
+            variant="quiet"
+            icon="follow-up"
+            title="Ask about this answer (Q)"
+            aria-keyshortcuts="Q"
+            onClick={() => onAsk({ kind: "followUp", key })}
+          >
+            Follow-up...{name}
           </Button>
         )}
         {value && (

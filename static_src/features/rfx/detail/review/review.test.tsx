@@ -3,10 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { emit } from "../../../../lib/events";
 import { toasts } from "../../../../lib/toasts";
-import { fieldNode, formOf } from "../../../../testing/form-documents";
+import { blockNode, fieldNode, formOf, textNode } from "../../../../testing/form-documents";
 import { renderOnPage } from "../../../../testing/page";
 import "../../../../testing/rfx-fetched";
 import { RfxServer } from "../../../../testing/rfx-server";
+import { ToastHost } from "../../../../ui/toast-host";
 import type { Rfx } from "../../types";
 import RfxDetail from "../detail";
 
@@ -55,46 +56,6 @@ beforeEach(() => {
   toasts.clear();
   window.history.replaceState(null, "", "/rfx/41");
 });
-
-test("scores load when their tab is opened, with the rule of each score", async () => {
-  const server = asBuyer();
-  const field = {
-    key: "company",
-    docFormId: 5,
-    question: "Company name",
-    answer: "Bergmann GmbH",
-    rule: "is answered",
-    followUp: "",
-    points: 6,
-    most: 10,
-    weight: 2.5,
-    score: 60,
-  };
-  const sections = [{ topic: "Quality", score: 60, weight: 2.5, fields: [field] }];
-  server.answers["GET /api/rfx/41/scoring"] = { status: 200, body: { overall: 60, sections, tasks: [] } };
-  expect(server.calls).toEqual([]);
-  await userEvent.click(screen.getByRole("tab", { name: "Scoring" }));
-  expect(await screen.findByText("60%", { selector: "strong" })).toBeTruthy();
-  await press("Show how Quality was scored");
-  const row = within(await screen.findByRole("table", { name: "How Quality was scored" })).getAllByRole(
-    "row",
-  )[1];
-  expect(row?.textContent).toBe("Company nameBergmann GmbHis answered6 of 102.560%");
-});
-
-test("a failed request for the scores shows an error with a retry button", async () => {
-  const server = asBuyer();
-  const path = "GET /api/rfx/41/scoring";
-  server.answers[path] = {
-    status: 500,
-    body: { code: "internal", status: 500, message: "No.", errors: ["No."] },
-  };
-  await userEvent.click(screen.getByRole("tab", { name: "Scoring" }));
-  await screen.findByText("The scores could not be loaded.", undefined, { timeout: 8000 });
-  server.answers[path] = { status: 200, body: { overall: null, sections: [], tasks: [] } };
-  await press("Try again");
-  expect(await screen.findByText("Nothing is scored yet.")).toBeTruthy();
-}, 12_000);
 
 test("an answer is accepted in the version that was read, and its history is shown", async () => {
   const server = asBuyer();
@@ -148,6 +109,102 @@ test("an answer is accepted in the version that was read, and its history is sho
   expect(changes.getByText("20 Nov 2026").tagName).toBe("BDI");
 });
 
+const headingNode = (text: string) => blockNode("heading", [textNode(text)], { level: 2 });
+const sections = [
+  headingNode("Company"),
+  company,
+  city,
+  headingNode("Sites"),
+  fieldNode("site"),
+  fieldNode("none"),
+];
+
+function reviewing(
+  values: object = { company: "Bergmann GmbH", city: "Erfurt", site: "Two" },
+  tasks: object[] = [],
+) {
+  const server = new RfxServer({
+    forms: [formOf(...sections)],
+    values: values as Record<string, unknown>,
+    role: "REQUESTER",
+    status: "COMPLETED",
+  });
+  renderOnPage(
+    <>
+      <RfxDetail rfx={{ ...server.rfx, tasks } as unknown as Rfx} taskId={null} />
+      <ToastHost />
+    </>,
+  );
+  return server;
+}
+const progress = () => screen.getByText(/reviewed$/, { selector: "[role=status]" }).textContent;
+const focusedField = () => document.activeElement?.closest(".doc-field")?.id;
+
+test("answers are counted as reviewed once accepted or while a follow-up waits for the respondent", async () => {
+  const about = (key: string, status: string, closed: string | null = null) => ({
+    ...task,
+    id: key.length,
+    fieldKey: key,
+    status,
+    isOpen: status !== "CLOSED",
+    closed,
+  });
+  reviewing({ company: "A", city: "B", site: "C" }, [about("company", "OPEN"), about("city", "ANSWERED")]);
+  await press("Review answers");
+  expect(await screen.findByText("1 of 3 reviewed", { selector: "[role=status]" })).toBeTruthy();
+  cleanup();
+  // The answers date from 20 November, 14:02.
+  reviewing({ company: "A", city: "B" }, [
+    about("company", "CLOSED", "2026-11-20T15:00:00Z"),
+    about("city", "CLOSED", "2026-11-20T13:00:00Z"),
+  ]);
+  await press("Review answers");
+  expect(await screen.findByText("1 of 2 reviewed", { selector: "[role=status]" })).toBeTruthy();
+});
+
+test("a section is accepted in one request, which the toast can undo", async () => {
+  const server = reviewing();
+  await press("Review answers");
+  await press(/^Accept section.*Company/);
+  await waitFor(() => expect(progress()).toBe("2 of 3 reviewed"));
+  const answers = [
+    { field: "company", iteration: 1 },
+    { field: "city", iteration: 1 },
+  ];
+  expect(server.calls.map(({ body }) => body)).toEqual([{ answers, accepted: true }]);
+  expect(screen.queryByRole("button", { name: /^Accept section.*Company/ })).toBeNull();
+  expect(screen.getByText("2 answers accepted.")).toBeTruthy();
+  await userEvent.click(within(screen.getByRole("region", { name: "Notifications" })).getByText("Undo"));
+  await waitFor(() => expect(progress()).toBe("0 of 3 reviewed"));
+  expect(server.calls.at(-1)?.body).toEqual({ answers, accepted: false });
+});
+
+test("the keys A and Q accept and ask about the focused answer, and A goes on to the next", async () => {
+  const server = reviewing();
+  await press("Review answers");
+  await press("Next to review");
+  expect(focusedField()).toBe("field-company");
+  await userEvent.keyboard("a");
+  await waitFor(() => expect(focusedField()).toBe("field-city"));
+  expect(server.moves).toEqual(["PUT /api/rfx/41/acceptance"]);
+  await userEvent.keyboard("q");
+  const dialog = await screen.findByRole("dialog", { name: "Ask about this answer" });
+  await userEvent.click(within(dialog).getByRole("textbox", { name: /Answer by/ }));
+  await userEvent.keyboard("aq");
+  expect(server.moves).toHaveLength(1);
+});
+
+test("keys outside of an answer, and with a modifier, do nothing", async () => {
+  const server = reviewing();
+  await press("Review answers");
+  (await screen.findByRole("button", { name: "Next to review" })).focus();
+  await userEvent.keyboard("aq");
+  await press("Next to review");
+  await userEvent.keyboard("{Control>}a{/Control}");
+  expect(server.moves).toEqual([]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("a task is opened at its field, answered, and closed by its author", async () => {
   const server = asBuyer({ tasks: [task] });
   server.answers["PUT /api/rfx/41/task/8"] = {
@@ -161,16 +218,16 @@ test("a task is opened at its field, answered, and closed by its author", async 
   const dialog = within(await screen.findByRole("dialog", { name: "Company name" }));
   await userEvent.click(dialog.getByRole("button", { name: "Send reply" }));
   expect(dialog.getByText("Please enter a message.")).toBeTruthy();
-  await userEvent.click(dialog.getByRole("button", { name: "Close task" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Close follow-up" }));
   await waitFor(() => expect(dialog.getByText("Closed")).toBeTruthy());
   expect(server.calls.at(-1)?.body).toEqual({ isOpen: false });
-  expect(dialog.queryByRole("button", { name: "Close task" })).toBeNull();
+  expect(dialog.queryByRole("button", { name: "Close follow-up" })).toBeNull();
 });
 
-test("a query keeps an incomplete date in its deadline input", async () => {
+test("a follow-up keeps an incomplete date in its deadline input", async () => {
   const begin = async () => {
     await press("Review answers");
-    await press(/^Query.*Company name/);
+    await press(/^Follow-up.*Company name/);
     return (await screen.findByRole("textbox", { name: "Answer by" })) as HTMLInputElement;
   };
   asBuyer();

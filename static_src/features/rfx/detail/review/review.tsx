@@ -1,9 +1,10 @@
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
+import { FollowUpModal } from "./follow-up-modal";
 import { HistoryModal } from "./history-modal";
-import { QueryModal } from "./query-modal";
 import { TaskModal } from "./task-modal";
 
+export { ReviewBar, SectionReview } from "./review-bar";
 export { ReviewNote } from "./review-note";
 
 type Props = { open: OpenRfx; asked: Asked; onClose: () => void };
@@ -15,5 +16,5 @@ export function AskedModal({ open, asked, onClose }: Props) {
     return task ? <TaskModal key={task.id} open={open} task={task} onClose={onClose} /> : null;
   }
   if (asked.kind === "history") return <HistoryModal open={open} fieldKey={asked.key} onClose={onClose} />;
-  return <QueryModal open={open} fieldKey={asked.key} onClose={onClose} />;
+  return <FollowUpModal open={open} fieldKey={asked.key} onClose={onClose} />;
 }

@@ -53,7 +53,7 @@ export function TaskModal({ open, task, onClose }: Props) {
   });
   const move = useSave({
     send: (isOpen: boolean) => setFollowUpOpen(rfx.id, task.id, isOpen),
-    success: (_, isOpen) => (isOpen ? "Follow-up task opened again." : "Follow-up task closed."),
+    success: (_, isOpen) => (isOpen ? "Follow-up opened again." : "Follow-up closed."),
     onSaved: ({ tasks }) => moved({ tasks }),
   });
   const busy = reply.busy || move.busy;
@@ -95,7 +95,7 @@ export function TaskModal({ open, task, onClose }: Props) {
           )}
           {rfx.actions.review && task.isOpen && (
             <Button icon="check" onClick={() => setOpen(false)} busy={move.busy} busyText="Closing...">
-              Close task
+              Close follow-up
             </Button>
           )}
           <Button onClick={onClose} disabled={busy}>
@@ -111,7 +111,7 @@ export function TaskModal({ open, task, onClose }: Props) {
       {guest && (
         <p className="text-secondary mb-0">
           {key && rfx.rwMap[key]
-            ? "Change your answer in the form: that answers the question."
+            ? "Change your answer in the form: that answers the follow-up."
             : `Your answer can be changed once ${rfx.relationship.organisation.safeName} has reopened this.`}
         </p>
       )}

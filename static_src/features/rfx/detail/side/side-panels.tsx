@@ -28,7 +28,13 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
           const { label, tone, icon } = statusLooks[status];
           return (
             <li key={organisation.id}>
-              <OrgLogo organisation={{ id: organisation.id, name: organisation.safeName }} />
+              <OrgLogo
+                organisation={{
+                  id: organisation.id,
+                  name: organisation.safeName,
+                  logoUrl: organisation.logoUrl,
+                }}
+              />
               <span className="response-text">
                 <span className="response-name">{organisation.safeName}</span>
                 <span className="cell-sub">
@@ -70,7 +76,7 @@ export function TasksPanel({ tasks, answering, onTask }: TasksProps) {
       className="side-card"
     >
       {tasks.length === 0 ? (
-        <p className="cell-sub mb-0">Questions about single answers will appear here.</p>
+        <p className="cell-sub mb-0">Follow-ups on single answers will appear here.</p>
       ) : (
         <table className="task-list" aria-label="Follow-up tasks">
           <tbody>

@@ -17,7 +17,7 @@ type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
 type Errors = Readonly<Record<string, readonly string[]>>;
 
 /** Dialog that asks a question about an answer, with an assignee and a deadline. */
-export function QueryModal({ open, fieldKey, onClose }: Props) {
+export function FollowUpModal({ open, fieldKey, onClose }: Props) {
   const { rfx, answering, moved } = open;
   const { withOrganisation } = rfx.relationship;
   const label = answering.field(fieldKey)?.field.label ?? fieldKey;
@@ -28,7 +28,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
   const due = parseDay(dueText);
   const [errors, setErrors] = useState<Errors>({});
   const draftState = useDraft(
-    `query.${rfx.id}.${fieldKey}`,
+    `followUp.${rfx.id}.${fieldKey}`,
     () => ({ html, assignee, dueText }),
     (entries) => {
       setHtml(entries.html);
@@ -43,7 +43,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
   const changed = () => setErrors({});
   const { save, busy, failure } = useSave({
     send: (body: NewFollowUp, key) => raiseFollowUp(rfx.id, body, key),
-    success: "Follow-up task sent ok.",
+    success: "Follow-up sent.",
     onSaved: ({ tasks }) => {
       moved({ tasks });
       onClose();
@@ -51,7 +51,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
     onError: (error) => setErrors(fieldErrors(error)),
   });
   const submit = () => {
-    if (isBlankHtml(html)) return setErrors({ descriptionHtml: ["Please say what you want to know."] });
+    if (isBlankHtml(html)) return setErrors({ descriptionHtml: ["Please enter your question."] });
     const problem = due || !dueText.trim() ? null : dayProblem(dueText);
     if (problem) return setErrors({ due: [problem] });
     save({
@@ -64,7 +64,7 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
   return (
     <FormModal
       show
-      title="Query this answer"
+      title="Ask about this answer"
       onClose={onClose}
       busy={busy}
       onSubmit={submit}
@@ -77,11 +77,11 @@ export function QueryModal({ open, fieldKey, onClose }: Props) {
       {withOrganisation.isGuest && rfx.status === "COMPLETED" && (
         <p>Guests answer by changing what they have answered: reopen this RFx for that, too.</p>
       )}
-      <p className="query-about">
+      <p className="follow-up-about">
         {label}
         {errors.field && <span className="text-danger d-block">{errors.field[0]}</span>}
       </p>
-      <Field isCustom label="What do you want to know?" required error={errors.descriptionHtml ?? []}>
+      <Field isCustom label="Your question" required error={errors.descriptionHtml ?? []}>
         <RichEditor
           autoFocus
           value={html}
