@@ -71,7 +71,10 @@ def make_pdf(html: str) -> bytes:
     """
     from xhtml2pdf import pisa
     from xhtml2pdf.config.resources import ResourceAccessPolicy
+    from xhtml2pdf.files import pisaTempFile
 
+    # Pictures of more than 10 kB would otherwise go to temporary files, which the library does not close.
+    pisaTempFile.STRATEGIES = (BytesIO, BytesIO)
     policy = ResourceAccessPolicy.server(
         FONT_FOLDERS[1], extra_roots=FONT_FOLDERS[:1], allow_remote=False, max_render_seconds=RENDER_SECONDS
     )
