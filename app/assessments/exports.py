@@ -4,13 +4,13 @@ HTML from a request is never used (product decisions, Where the two pages meet, 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import render_template
 
-from app.assessments.policies import supplier_scoring
+from app.assessments.policies import Json, supplier_scoring
 from app.assessments.serializers import serialize_assessment_by_id
 from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType, ReportAudience
 from app.kernel.auth import Actor
@@ -24,8 +24,6 @@ from app.kernel.sanitise import plain_text
 from app.network.public import logos_of
 from app.tasks.public import TaskStatus
 
-Json = Mapping[str, Any]
-"""JSON body of `AssessmentSchema`, or a part of it."""
 KIND = "assessment"
 COLUMNS_PER_TABLE = 5
 """Columns of respondents that fit next to the questions; more respondents continue in another table."""
@@ -129,7 +127,7 @@ def _file(
 
 
 def result_sentence(body: Json) -> str:
-    """Say in one sentence how the supplier scored, compared with the previous score, and what is open."""
+    """Say in one sentence how the supplier scored, compared with the previous score, and the open follow-ups."""
     name, overall, previous = isolated(_supplier(body)), body["scoring"]["overall"], body["previous_score"]
     open_count = sum(task["status"] != TaskStatus.CLOSED for task in body["tasks"])
     follow_ups = (

@@ -15,6 +15,8 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError
 
+Json = Mapping[str, Any]
+"""JSON body of `AssessmentSchema`, or a part of it."""
 PAST_DEADLINE = "The deadline must be in the future."
 COMPLETED = "This assessment is completed: nothing of it can be changed any more."
 MIN_RESPONDENTS = 3
@@ -53,14 +55,14 @@ def may_manage(actor: Actor) -> bool:
     return actor.may(Permission.MANAGE_ASSESSMENTS)
 
 
-def supplier_report_refusal(type: str, scoring: Mapping[str, Any]) -> str | None:
+def supplier_report_refusal(type: str, scoring: Json) -> str | None:
     """Return the reason why an assessment has no report for the supplier; None if it has one."""
     if type != AssessmentType.PERFORMANCE:
         return NO_SUPPLIER_REPORT
     return TOO_FEW_RESPONDENTS if _count_scores(scoring["respondents"]) < MIN_RESPONDENTS else None
 
 
-def supplier_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
+def supplier_scoring(scoring: Json) -> Json:
     """Return the part of a scoreboard that the supplier may see: averages and comments, without names and weights.
 
     An average of fewer than `MIN_RESPONDENTS` is hidden, and so is the topic of its question, from which it could be
@@ -100,5 +102,5 @@ def supplier_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _count_scores(respondents: list[Mapping[str, Any]]) -> int:
+def _count_scores(respondents: list[Json]) -> int:
     return sum(respondent["score"] is not None for respondent in respondents)

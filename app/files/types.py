@@ -97,7 +97,7 @@ Logos are png, because mail programs do not show webp.
 """
 
 PREVIEWED = frozenset({AttachmentKind.MESSAGE, AttachmentKind.NCR})
-"""The kinds whose pictures get a preview and a small one, both as `SMALL_TYPE`. The file itself stays as it was sent."""
+"""The kinds whose pictures get a preview and a small one, both as `SMALL_TYPE`. The file itself stays unchanged."""
 PREVIEW = PictureRule(edge=1600, small_edge=320)
 
 

@@ -169,8 +169,8 @@ def _lacking_letters() -> re.Pattern[str]:
     """Return a pattern of letters that the body font lacks; the font is read once in each process."""
     from reportlab.pdfbase.ttfonts import TTFontFile
 
-    known = sorted(TTFontFile(_font(_body_font()[0])).charToGlyph)
-    letters = "".join(re.escape(chr(code)) for code in known if code > 0x7F)
+    codes = sorted(TTFontFile(_font(_body_font()[0])).charToGlyph)
+    letters = "".join(re.escape(chr(code)) for code in codes if code > 0x7F)
     return re.compile(f"[^\x00-\x7f{letters}]+")
 
 

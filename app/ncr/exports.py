@@ -62,19 +62,17 @@ def ncr_file(*, actor: Actor, ncr_id: int, zone: ZoneInfo = UTC) -> ExportFile:
     all_files = [*own_files, *(info for infos in files_by_message.values() for info in infos)]
     images = _images(all_files)
     messages = [
-        {
-            "author": ", ".join(
-                map(isolated, (author.name, organisation.name, time_text(message.created, zone)))
-            ),
-            "text": text_of(message.html),
-            **_attached(files_by_message[message.id], images),
-        }
+        (
+            message.id,
+            ", ".join(map(isolated, (author.name, organisation.name, time_text(message.created, zone)))),
+            text_of(message.html),
+        )
         for message, author, organisation in rows
     ]
     texts = [ncr.title, context.raiser.name, context.supplier.name, description]
     texts += [info.filename for info in all_files]
     texts += [text for _, text in facts] + [text for row in journal for text in row]
-    texts += [text for message in messages for text in (message["author"], message["text"])]
+    texts += [text for _, author, message_text in messages for text in (author, message_text)]
     html = render_template(
         "ncr/report.html",
         title=ncr.title,
@@ -88,8 +86,12 @@ def ncr_file(*, actor: Actor, ncr_id: int, zone: ZoneInfo = UTC) -> ExportFile:
         attachments=_attached(own_files, images),
         journal=[tuple(map(written, row)) for row in journal],
         messages=[
-            message | {"author": written(message["author"]), "text": list(_paragraphs(message["text"]))}
-            for message in messages
+            {
+                "author": written(author),
+                "text": list(_paragraphs(text)),
+                **_attached(files_by_message[message_id], images),
+            }
+            for message_id, author, text in messages
         ],
         faces=font_faces(texts),
     )
@@ -102,7 +104,7 @@ def ncr_file(*, actor: Actor, ncr_id: int, zone: ZoneInfo = UTC) -> ExportFile:
 
 
 def result_sentence(context: NcrContext, zone: ZoneInfo) -> str:
-    """Say in one sentence how severe it is, with whom, and how far it is."""
+    """Say in one sentence how severe it is, the supplier, and the current state."""
     ncr = context.ncr
     subject = (
         f"{SEVERITY_LABELS[ncr.severity]} {ncr.type.lower()} issue with {isolated(context.supplier.name)}"
@@ -181,7 +183,7 @@ def _images(attachments: Sequence[AttachmentInfo]) -> dict[int, Markup]:
     return images
 
 
-def _attached(attachments: Sequence[AttachmentInfo], images: Mapping[int, Markup]) -> dict[str, Any]:
+def _attached(attachments: Sequence[AttachmentInfo], images: Mapping[int, Markup]) -> dict[str, object]:
     """Return the attachments of one place: rows of two photos, and the names of other files."""
     photos = [
         {"image": images[info.id], "name": written(isolated(info.filename))}

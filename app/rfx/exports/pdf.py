@@ -40,7 +40,7 @@ def pdf(content: Content) -> bytes:
 
 
 def result_sentence(content: Content) -> str:
-    """Say in one sentence how many questions are answered, with which score, and what is open."""
+    """Say in one sentence how many questions are answered, with which score, and the open follow-ups."""
     context, completion = content.context, content.completion
     name = isolated(context.respondent_label)
     if context.rfx.status == RfxStatus.DECLINED:
