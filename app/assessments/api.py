@@ -5,7 +5,7 @@ from typing import Any
 from flask.views import MethodView
 
 from app.assessments import queries, schemas
-from app.assessments.exports import KIND
+from app.assessments.exports import KIND, demand_supplier_report
 from app.assessments.operations import recording, running, starting, surveys
 from app.assessments.schemas import assessment_filter
 from app.assessments.serializers import (
@@ -13,6 +13,7 @@ from app.assessments.serializers import (
     serialize_assessment_row,
     serialize_score_history,
 )
+from app.assessments.types import ReportAudience
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
@@ -189,12 +190,18 @@ class AssessmentReportView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.AssessmentReportSchema)
     @blueprint.response(202, ExportIdSchema)
-    def post(self, _body: dict[str, object], assessment_id: int) -> object:
-        """Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored."""
-        actor = current_actor()
+    def post(self, body: schemas.AssessmentReportBody, assessment_id: int) -> object:
+        """Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored.
+
+        The report for the supplier is refused with 409 for a qualification and with fewer than 3 respondents.
+        """
+        actor, audience = current_actor(), body["audience"]
         assessment = queries.assessment_for(actor=actor, assessment_id=assessment_id)
+        if audience is ReportAudience.SUPPLIER:
+            demand_supplier_report(actor=actor, assessment_id=assessment_id)
         recording.record_report(actor=actor, assessment=assessment)
-        return request_export(actor=actor, kind=KIND, format="pdf", args={"assessment_id": assessment_id})
+        args: dict[str, object] = {"assessment_id": assessment_id, "audience": audience.value}
+        return request_export(actor=actor, kind=KIND, format="pdf", args=args)
 
 
 @blueprint.route("/relationship/<int:relationship_id>/score")

@@ -4,22 +4,26 @@ HTML from a request is never used (product decisions, Where the two pages meet, 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from flask import render_template
 
+from app.assessments.policies import Json, supplier_scoring
 from app.assessments.serializers import serialize_assessment_by_id
-from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType
+from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType, ReportAudience
 from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.dates import UTC, day_text
+from app.kernel.errors import ConflictError
 from app.kernel.exports import ExportFile
-from app.kernel.pdf import fact, font_faces, isolated, make_pdf, written
+from app.kernel.papers import Party, fact_rows, letterhead
+from app.kernel.pdf import font_faces, isolated, make_pdf, written
 from app.kernel.sanitise import plain_text
+from app.network.public import logos_of
+from app.tasks.public import TaskStatus
 
-Json = Mapping[str, Any]
-"""JSON body of `AssessmentSchema`, or a part of it."""
 KIND = "assessment"
 COLUMNS_PER_TABLE = 5
 """Columns of respondents that fit next to the questions; more respondents continue in another table."""
@@ -29,40 +33,134 @@ LETTERS_IN_COLUMN = 12
 """Letters of a word that fit in a column at NAME_SIZE; longer words get a smaller size instead of a line break."""
 INTERNAL = "Internal: for {organisation} alone. It names who gave which mark."
 """Note on every page, so that the report is not forwarded to the supplier."""
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+FOR_SUPPLIER = "From {organisation}. Averages and comments of all respondents, without names."
+"""Note on every page of the report for the supplier."""
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
-def report_file(*, actor: Actor, body: Json) -> ExportFile:
-    """Render the report from the `AssessmentSchema` body of an assessment; the caller has checked the access."""
-    supplier = body["relationship"]["with_organisation"]["name"]
+def report_file(*, actor: Actor, body: Json, zone: ZoneInfo = UTC) -> ExportFile:
+    """Render the internal report from the `AssessmentSchema` body of an assessment; the caller has checked the access."""
     scoring, tasks = body["scoring"], body["tasks"]
     is_performance = body["type"] == AssessmentType.PERFORMANCE
-    facts = list(_facts(actor, body, supplier))
-    texts = [text for _, text in facts] + [body["title"], supplier, actor.organisation_name]
-    texts += [*_texts(scoring, tasks), *_survey_texts(body["rfxs"])]
+    return _file(
+        actor=actor,
+        body=body,
+        scoring=scoring,
+        facts=list(_facts(actor, body, zone)),
+        note=INTERNAL,
+        name=f"Assessment {body['id']} {_file_name(body)}",
+        texts=[*_internal_texts(scoring, tasks), *_survey_texts(body["rfxs"])],
+        result=result_sentence(body),
+        previous=_bar(body["previous_score"]) if _is_completed(body) else None,
+        for_supplier=False,
+        performance=is_performance,
+        tables=list(_tables(scoring)) if is_performance else [],
+        surveys=_surveys(body["rfxs"]),
+        tasks=_tasks(tasks, zone),
+    )
+
+
+def supplier_report_file(*, actor: Actor, body: Json, zone: ZoneInfo = UTC) -> ExportFile:
+    """Render the report for the supplier: averages and comments without names.
+
+    Raises ConflictError if the assessment has no such report.
+    """
+    if refusal := body["supplier_report_refusal"]:
+        raise ConflictError(refusal)
+    scoring = supplier_scoring(body["scoring"])
+    supplier, count = _supplier(body), scoring["respondent_count"]
+    return _file(
+        actor=actor,
+        body=body,
+        scoring=scoring,
+        facts=list(_supplier_facts(body, count, zone)),
+        note=FOR_SUPPLIER,
+        name=f"Report {_file_name(body)}",
+        texts=list(_texts(scoring)),
+        result=f"{isolated(supplier)} scored {percent(scoring['overall'])}, the average of {count} respondents.",
+        previous=None,
+        for_supplier=True,
+        tables=[],
+        surveys=[],
+        tasks=[],
+    )
+
+
+def _file(
+    *,
+    actor: Actor,
+    body: Json,
+    scoring: Json,
+    facts: Sequence[tuple[str, str]],
+    note: str,
+    name: str,
+    texts: Sequence[str],
+    result: str,
+    **context: object,
+) -> ExportFile:
+    """Render a report with what both kinds have: parties, score, topics, questions, comments."""
+    supplier, organisation = _supplier(body), actor.organisation_name
+    supplier_id = body["relationship"]["with_organisation"]["id"]
+    logos = logos_of([actor.organisation_id, supplier_id])
+    parties = [
+        Party(name=organisation, logo=logos.get(actor.organisation_id)),
+        Party(name=supplier, logo=logos.get(supplier_id)),
+    ]
     html = render_template(
         "assessments/report.html",
         title=body["title"],
         heading=written(isolated(body["title"])),
-        organisation=written(isolated(actor.organisation_name)),
-        internal=INTERNAL.format(organisation=written(isolated(actor.organisation_name[:80]))),
+        parties=letterhead(*parties),
+        note=note.format(organisation=written(isolated(organisation[:80]))),
         footer=written(isolated(f"{body['type_info']['label']} assessment of {supplier[:80]}")),
-        facts=[(name, fact(text)) for name, text in facts],
+        result=written(result),
+        facts=list(fact_rows(facts)),
         score_name=TYPE_INFO[body["type"]]["score_name"],
-        overall=percent(scoring["overall"]),
-        performance=is_performance,
+        overall=_bar(scoring["overall"]),
         topics=_topics(scoring),
-        tables=list(_tables(scoring)) if is_performance else [],
+        questions=_questions(scoring),
         comments=_comments(scoring),
-        surveys=_surveys(body["rfxs"]),
-        tasks=_tasks(tasks),
-        faces=font_faces(texts),
+        faces=font_faces([body["title"], supplier, organisation, *(text for _, text in facts), *texts]),
+        **context,
     )
-    name = " ".join(UNSAFE_IN_NAMES.sub(" ", f"{body['title']} {supplier}").split())[:100]
-    return ExportFile(
-        filename=f"Assessment {body['id']} {name}.pdf", content_type="application/pdf", content=make_pdf(html)
+    return ExportFile(filename=f"{name}.pdf", content_type="application/pdf", content=make_pdf(html))
+
+
+def result_sentence(body: Json) -> str:
+    """Say in one sentence how the supplier scored, compared with the previous score, and the open follow-ups."""
+    name, overall, previous = isolated(_supplier(body)), body["scoring"]["overall"], body["previous_score"]
+    open_count = sum(task["status"] != TaskStatus.CLOSED for task in body["tasks"])
+    follow_ups = (
+        f"{open_count} open follow-up{'' if open_count == 1 else 's'}" if open_count else "no open follow-ups"
     )
+    if overall is None:
+        return f"{name} has no score{'' if _is_completed(body) else ' yet'} and {follow_ups}."
+    if previous is None:
+        score, comma = percent(overall), ""
+    else:
+        score, comma = f"{percent(overall)}, {_compared(overall, previous)}", ","
+    verb = "scored" if _is_completed(body) else "scores"
+    so_far = "" if _is_completed(body) else "So far, "
+    return f"{so_far}{name} {verb} {score}{comma} and has {follow_ups}."
+
+
+def _compared(overall: float, previous: float) -> str:
+    """Compare two scores as they are printed: equal percentages are the same."""
+    if percent(overall) == percent(previous):
+        return "the same as before"
+    return f"{'up' if overall > previous else 'down'} from {percent(previous)}"
+
+
+def _is_completed(body: Json) -> bool:
+    return bool(body["status"] == AssessmentStatus.COMPLETED)
+
+
+def _supplier(body: Json) -> str:
+    return str(body["relationship"]["with_organisation"]["name"])
+
+
+def _file_name(body: Json) -> str:
+    return " ".join(UNSAFE_IN_NAMES.sub(" ", f"{body['title']} {_supplier(body)}").split())[:100]
 
 
 def percent(score: float | None) -> str:
@@ -74,18 +172,38 @@ def percent(score: float | None) -> str:
     return f"{'-' if score < 0 and rounded else ''}{rounded}%"
 
 
-def _facts(actor: Actor, body: Json, supplier: str) -> Iterator[tuple[str, str]]:
-    yield "Supplier", supplier
+def _facts(actor: Actor, body: Json, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
+    yield "Supplier", _supplier(body)
     yield "Type", body["type_info"]["label"]
     yield "Status", body["status_info"]["label"]
-    yield "Started", f"{_day(body['created'])} by {body['created_by']['name']}"
-    yield "Deadline", _day(body["deadline"]) or "none"
-    if body["status"] == AssessmentStatus.COMPLETED:
-        yield "Completed", f"{_day(body['completed_date'])} by {body['closed_by']['name']}"
+    yield "Started", f"{day_text(body['created'], zone)} by {body['created_by']['name']}"
+    yield "Deadline", day_text(body["deadline"], zone) or "none"
+    if _is_completed(body):
+        yield "Completed", f"{day_text(body['completed_date'], zone)} by {body['closed_by']['name']}"
         yield "Previous score", percent(body["previous_score"])
     else:
         yield "Note", "This assessment is still open: the scores are those of the moment of this report."
-    yield "Report made", f"{_day(now())} for {actor.name}"
+    yield "Report made", f"{day_text(now(), zone)} for {actor.name}"
+
+
+def _supplier_facts(body: Json, respondent_count: int, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
+    yield "Supplier", _supplier(body)
+    yield "Type", body["type_info"]["label"]
+    yield "Respondents", str(respondent_count)
+    if _is_completed(body):
+        yield "Completed", day_text(body["completed_date"], zone)
+    else:
+        yield "Note", "This assessment is still open: the scores are those of the moment of this report."
+    yield "Report made", day_text(now(), zone)
+
+
+def _bar(score: float | None) -> dict[str, object] | None:
+    """Return the percentage and the width of a bar; None without a score."""
+    return None if score is None else {"percent": percent(score), "width": _width(score)}
+
+
+def _width(score: float | None) -> int:
+    return max(0, min(100, round((score or 0) * 100)))
 
 
 def _topics(scoring: Json) -> list[dict[str, object]]:
@@ -93,10 +211,24 @@ def _topics(scoring: Json) -> list[dict[str, object]]:
         {
             "topic": written(topic["topic"]),
             "score": percent(topic["score"]),
-            "weight": _weight(topic["weight"]),
-            "width": max(0, min(100, round((topic["score"] or 0) * 100))),
+            "weight": _weight(topic["weight"]) if "weight" in topic else "",
+            "width": _width(topic["score"]),
+            "is_hidden": topic.get("is_hidden", False),
         }
         for topic in scoring["topics"]
+    ]
+
+
+def _questions(scoring: Json) -> list[dict[str, object]]:
+    """Build the rows of questions with their averages."""
+    return [
+        {
+            "question": written(row["question"]),
+            "score": percent(row["mean"]),
+            "width": _width(row["mean"]),
+            "is_hidden": row.get("is_hidden", False),
+        }
+        for row in scoring["questions"]
     ]
 
 
@@ -134,7 +266,7 @@ def _comments(scoring: Json) -> list[dict[str, object]]:
         {
             "question": written(question["question"]),
             "answers": [
-                {"respondent": written(answer["respondent"]), "text": written(answer["text"])}
+                {"respondent": written(answer.get("respondent", "")), "text": written(answer["text"])}
                 for answer in question["answers"]
             ],
         }
@@ -157,13 +289,13 @@ def _surveys(rfxs: Sequence[Json]) -> list[dict[str, object]]:
     ]
 
 
-def _tasks(tasks: Sequence[Json]) -> list[dict[str, object]]:
+def _tasks(tasks: Sequence[Json], zone: ZoneInfo) -> list[dict[str, object]]:
     return [
         {
             "title": written(task["title"]),
             "text": written(plain_text(task["description_html"] or "")),
             "assignee": written(_assignee(task)),
-            "created": _day(task["created"]),
+            "created": day_text(task["created"], zone),
             "status": task["status"].title(),
         }
         for task in tasks
@@ -175,15 +307,20 @@ def _assignee(task: Json) -> str:
     return str(user["name"] if user else task["assigned_to_organisation"].name)
 
 
-def _texts(scoring: Json, tasks: Sequence[Json]) -> Iterator[str]:
-    """Yield all user input, which decides the fonts to embed."""
+def _texts(scoring: Json) -> Iterator[str]:
+    """Yield the user input that both reports have; all of it decides the fonts to embed."""
     for question in scoring["comments"]:
         yield question["question"]
-        for answer in question["answers"]:
-            yield answer["text"]
+        yield from (answer["text"] for answer in question["answers"])
     yield from (row["question"] for row in scoring["questions"])
-    yield from (person["name"] for person in scoring["respondents"])
     yield from (topic["topic"] for topic in scoring["topics"])
+
+
+def _internal_texts(scoring: Json, tasks: Sequence[Json]) -> Iterator[str]:
+    yield from _texts(scoring)
+    yield from (person["name"] for person in scoring["respondents"])
+    for question in scoring["comments"]:
+        yield from (answer["respondent"] for answer in question["answers"])
     yield from (plain_text(task["description_html"] or "") for task in tasks)
     yield from (task["title"] for task in tasks)
     yield from (_assignee(task) for task in tasks)
@@ -199,12 +336,16 @@ def _weight(weight: float) -> str:
     return f"{weight:g}"
 
 
-def _day(moment: datetime | None) -> str:
-    return f"{moment.day} {MONTHS[moment.month - 1]} {moment.year}" if moment else ""
+def demand_supplier_report(*, actor: Actor, assessment_id: int) -> None:
+    """Raise ConflictError with the reason if an assessment has no report for the supplier."""
+    refusal = serialize_assessment_by_id(actor=actor, assessment_id=assessment_id)["supplier_report_refusal"]
+    if refusal:
+        raise ConflictError(str(refusal))
 
 
 def build_report(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
-    """Build the report of one assessment with the content that `actor` may see now."""
-    return report_file(
-        actor=actor, body=serialize_assessment_by_id(actor=actor, assessment_id=int(args["assessment_id"]))
-    )
+    """Build a report of one assessment with the content that `actor` may see now."""
+    body = serialize_assessment_by_id(actor=actor, assessment_id=int(args["assessment_id"]))
+    if args.get("audience") == ReportAudience.SUPPLIER:
+        return supplier_report_file(actor=actor, body=body)
+    return report_file(actor=actor, body=body)

@@ -11,6 +11,7 @@ from app.assessments.types import (
     AssessmentStatus,
     AssessmentType,
     GuestRecipient,
+    ReportAudience,
     SurveyRecipient,
 )
 from app.kernel.schemas import (
@@ -142,6 +143,19 @@ class AssessmentReportSchema(CamelSchema):
     """Request for a report. `html` is accepted and ignored, because the report is built from stored data."""
 
     html = Html(load_default="", allow_none=True)
+    audience = fields.Enum(
+        ReportAudience,
+        by_value=True,
+        load_default=ReportAudience.INTERNAL,
+        metadata={"description": "SUPPLIER: averages and comments without names, from 3 respondents on."},
+    )
+
+
+class AssessmentReportBody(TypedDict):
+    """Loaded `AssessmentReportSchema`."""
+
+    html: str | None
+    audience: ReportAudience
 
 
 class AssessmentQuerySchema(ListQuerySchema):
@@ -318,6 +332,11 @@ class AssessmentSchema(AssessmentRowSchema):
     tasks = fields.List(fields.Nested(AssessmentTaskSchema), required=True)
     scoring = fields.Nested(AssessmentScoringSchema, required=True)
     previous = fields.Nested(PreviousAssessmentSchema, required=True, allow_none=True)
+    supplier_report_refusal = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The reason why there is no report for the supplier; null if there is one."},
+    )
 
 
 class PastScoreSchema(CamelSchema):

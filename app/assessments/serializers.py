@@ -10,7 +10,7 @@ from app.assessments.operations.running import (
     is_counted,
     scoreboard_for,
 )
-from app.assessments.policies import is_open, may_manage
+from app.assessments.policies import is_open, may_manage, supplier_report_refusal
 from app.assessments.queries import AssessmentDetailRow, AssessmentRow, PastScoreRow, SurveyRow
 from app.assessments.types import (
     STATUS_INFO,
@@ -120,6 +120,7 @@ def serialize_assessment(row: AssessmentDetailRow, *, actor: Actor) -> dict[str,
         "tasks": tasks,
         "scoring": scoring,
         "previous": _previous(queries.previous_assessment(assessment)),
+        "supplier_report_refusal": supplier_report_refusal(assessment.type, scoring or {"respondents": []}),
     }
 
 

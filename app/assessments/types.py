@@ -22,6 +22,13 @@ class AssessmentStatus(StrEnum):
     COMPLETED = "COMPLETED"
 
 
+class ReportAudience(StrEnum):
+    """INTERNAL names the respondents; SUPPLIER has averages and comments without names."""
+
+    INTERNAL = "INTERNAL"
+    SUPPLIER = "SUPPLIER"
+
+
 class AssessmentMove(StrEnum):
     """Event that moves an assessment to another status."""
 

@@ -5,6 +5,7 @@ from app.events.policies import FEED_IGNORES, VIEW_TYPES, JournalHooks
 from app.events.queries import (
     EventFilter,
     count_own_events,
+    events_about,
     events_by_day,
     events_by_type,
     latest_events,
@@ -20,6 +21,7 @@ __all__ = [
     "EventSchema",
     "JournalHooks",
     "count_own_events",
+    "events_about",
     "events_by_day",
     "events_by_type",
     "latest_events",

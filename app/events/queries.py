@@ -153,6 +153,30 @@ def latest_events(
     ).scalar_subquery()
 
 
+def events_about(
+    *, actor: Actor, argument: str, value: int, types: Sequence[str], since: datetime, limit: int
+) -> Sequence[EventLog]:
+    """Return events of `types` in the log of the actor's organisation whose argument `argument` is `value`, oldest first.
+
+    Reads the log from `since` on, so it is meant for jobs. The caller has checked that `actor` may see the record.
+    """
+    return (
+        db.session.execute(
+            select(EventLog)
+            .where(
+                EventLog.organisation_id == actor.organisation_id,
+                EventLog.created >= since,
+                EventLog.type.in_(types),
+                EventLog.args[argument].as_integer() == value,
+            )
+            .order_by(EventLog.created, EventLog.id)
+            .limit(limit)
+        )
+        .scalars()
+        .all()
+    )
+
+
 def events_by_day(*, days: int) -> list[tuple[date, int]]:
     """Return the number of events on each of the last `days` days (UTC), today last, for admins."""
     today = now().date()

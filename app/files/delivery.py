@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.files.models import Attachment
 from app.files.storage import storage
-from app.files.types import PDF, PICTURES, SMALL_TYPE, UNKNOWN, picture_version, small_key
+from app.files.types import PDF, PICTURES, SMALL_TYPE, UNKNOWN, picture_version, preview_key, small_key
 from app.kernel.errors import NotFoundError
 
 SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'self'"
@@ -24,9 +24,12 @@ def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) 
     """Return the bytes of a stored attachment; the caller has checked that the viewer may read it.
 
     With `size=small` in the address, returns a picture's small variant, or the picture itself if there is none yet.
+    A message's or report's picture has both `small` and `preview` variants; without them the file is returned.
     Only re-encoded pictures and PDFs open in the browser; other files are saved. Pages of other sites (webmail) can
     show the file only with `to_other_sites`.
     """
+    if attachment.has_preview and request.args.get("size") in {"small", "preview"}:
+        return _deliver_preview(attachment, size=request.args["size"])
     picture = attachment.kind in PICTURES
     asks_small = picture and request.args.get("size") == "small"
     is_small = asks_small and bool(attachment.small_size)
@@ -50,6 +53,25 @@ def deliver_attachment(attachment: Attachment, *, to_other_sites: bool = False) 
     name = str(PurePath(attachment.filename).with_suffix(".webp")) if is_small else attachment.filename
     response.headers.set("Content-Disposition", "inline" if inline else "attachment", **_names(name))
     return _guarded(response, to_other_sites=to_other_sites)
+
+
+def _deliver_preview(attachment: Attachment, *, size: str) -> ResponseReturnValue:
+    """Return the small variant or the preview of a picture that was attached as a file."""
+    key, etag = attachment.storage_key or "", f"{attachment.sha256}-{size}"
+    response = Response(mimetype=SMALL_TYPE)
+    response.set_etag(etag)
+    response.cache_control.private = True
+    response.cache_control.max_age = PICTURE_CACHE_SECONDS
+    if request.args.get("v") == picture_version(attachment.sha256 or ""):
+        response.cache_control.max_age = VERSION_CACHE_SECONDS
+        response.cache_control.immutable = True
+    if request.if_none_match.contains(etag):
+        response.status_code = 304
+        return _guarded(response)
+    response.response = _chunks(small_key(key) if size == "small" else preview_key(key))
+    name = str(PurePath(attachment.filename).with_suffix(".webp"))
+    response.headers.set("Content-Disposition", "inline", **_names(name))
+    return _guarded(response)
 
 
 def deliver_download(content: bytes, *, filename: str, content_type: str) -> ResponseReturnValue:

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.files.types import AttachmentKind
+from app.files.types import PREVIEWED, AttachmentKind, variant_path
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
 
@@ -33,11 +33,29 @@ class Attachment(Base):
     sha256: Mapped[str | None]
     storage_key: Mapped[str | None]
     small_size: Mapped[int | None]
-    """Bytes of the picture's small variant; 0 if none can be created, None if it was not created yet."""
+    """Bytes of the picture's small variant; 0 if none can be created, None if it was not created yet.
+
+    An attachment of a kind in `PREVIEWED` has a preview as well if it is not 0.
+    """
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id", use_alter=True))
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id", use_alter=True))
     created: Mapped[datetime] = mapped_column(default=now)
     stored: Mapped[datetime | None]
+
+    @property
+    def has_preview(self) -> bool:
+        """Return True if there is a preview of the file."""
+        return bool(self.small_size) and self.kind in PREVIEWED
+
+    @property
+    def thumbnail_url(self) -> str | None:
+        """Return the path of the small variant; None for files that are no pictures."""
+        return variant_path(self.id, self.sha256 or "", "small") if self.has_preview else None
+
+    @property
+    def preview_url(self) -> str | None:
+        """Return the path of the preview; None for files that are no pictures."""
+        return variant_path(self.id, self.sha256 or "", "preview") if self.has_preview else None
 
 
 class AttachmentUse(Base):

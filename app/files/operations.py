@@ -23,6 +23,8 @@ from app.files.types import (
     MAX_ATTACHMENTS,
     MAX_SIZE,
     PICTURES,
+    PREVIEW,
+    PREVIEWED,
     UNUSED_RETENTION,
     UPLOAD_PERIOD,
     USER_UPLOADS,
@@ -30,6 +32,7 @@ from app.files.types import (
     AttachmentKind,
     PictureRule,
     picture_version,
+    preview_key,
     small_key,
 )
 from app.kernel.auth import Actor
@@ -116,7 +119,8 @@ def receive_upload(*, actor: Actor, attachment_id: int, chunks: Iterable[bytes])
             file.write(chunk)
         if announced.stored is None and received != announced.size:
             raise InvalidError("The file did not arrive as a whole. Please upload it again.")
-        _store(announced, file)
+        # Guests need only a link, so they cannot make the server decode pictures.
+        _store(announced, file, previews=not actor.is_guest)
     return announced
 
 
@@ -290,8 +294,11 @@ def _short_name(name: str) -> str:
     return name[: NAME_LIMIT - len(extension)].rstrip() + extension
 
 
-def _store(attachment: Attachment, file: BinaryIO, *, reencode: bool = True) -> None:
-    """Write `file` to the storage, re-encoding pictures if `reencode`, and record its type, size and digest."""
+def _store(attachment: Attachment, file: BinaryIO, *, reencode: bool = True, previews: bool = True) -> None:
+    """Write `file` to the storage, re-encoding pictures if `reencode`, and record its type, size and digest.
+
+    With `previews`, a picture of a kind in `PREVIEWED` gets its preview.
+    """
     detected_type = content_type(file, attachment.filename)
     rule = PICTURES.get(AttachmentKind(attachment.kind))
     if rule is not None and reencode:
@@ -310,6 +317,8 @@ def _store(attachment: Attachment, file: BinaryIO, *, reencode: bool = True) -> 
     if rule is not None and rule.small_edge is not None:
         file.seek(0)
         attachment.small_size = _store_small(key, file.read(), rule)
+    elif previews and attachment.kind in PREVIEWED and detected_type in PREVIEW.accepts:
+        attachment.small_size = _store_preview(key, file, detected_type)
     attachment.size, attachment.content_type, attachment.sha256 = size, detected_type, digest
     attachment.storage_key, attachment.stored = key, now()
     if rule is not None:
@@ -327,6 +336,23 @@ def _store_small(key: str, content: bytes, rule: PictureRule) -> int:
         return 0
     storage().put(small_key(key), small)
     return len(small)
+
+
+def _store_preview(key: str, file: BinaryIO, detected_type: str) -> int:
+    """Store the preview and the small variant of the picture at `key`; return the bytes of the small one.
+
+    Returns 0 for a picture that is damaged or too large to decode: the file is stored all the same.
+    """
+    from app.files.pictures import remake
+
+    try:
+        preview = remake(file, detected_type, PREVIEW)
+    except InvalidError:
+        return 0
+    size = _store_small(key, preview, PREVIEW)
+    if size:
+        storage().put(preview_key(key), preview)
+    return size
 
 
 def _digest_and_size(file: BinaryIO) -> tuple[str, int]:
@@ -352,5 +378,6 @@ def _remover(key: str) -> Callable[[], None]:
     def remove() -> None:
         storage().delete(key)
         storage().delete(small_key(key))
+        storage().delete(preview_key(key))
 
     return remove

@@ -2,7 +2,7 @@
 
 from app.files.operations import attach, attach_made, attach_picture, detach_others, store_bytes
 from app.files.policies import AskedFile, FileHooks
-from app.files.queries import attachments_of, contents_of, picture_path
+from app.files.queries import attachments_of, contents_of, picture_path, previews_of
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, AttachmentKind, picture_version
 
@@ -23,5 +23,6 @@ __all__ = [
     "detach_others",
     "picture_path",
     "picture_version",
+    "previews_of",
     "store_bytes",
 ]

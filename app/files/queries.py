@@ -1,6 +1,6 @@
 """Queries of attachments."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from sqlalchemy import exists, func, select
@@ -11,11 +11,13 @@ from app.files.policies import AskedFile, may_read
 from app.files.storage import storage
 from app.files.types import (
     PICTURES,
+    PREVIEWED,
     UNUSED_RETENTION,
     UPLOAD_PERIOD,
     AttachmentInfo,
     AttachmentKind,
     Uploads,
+    preview_key,
 )
 from app.kernel.auth import Actor
 from app.kernel.clock import now
@@ -126,6 +128,21 @@ def contents_of(attachment_ids: Sequence[int]) -> dict[int, bytes]:
     return contents
 
 
+def previews_of(attachment_ids: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+    """Yield (id, preview) of the attachments that have a preview, for generated files; one statement.
+
+    Each is read when it is asked for, so that one is in memory at a time. The caller has checked the access.
+    """
+    rows = db.session.execute(
+        select(Attachment.id, Attachment.storage_key).where(
+            Attachment.id.in_(attachment_ids), Attachment.small_size > 0, Attachment.kind.in_(PREVIEWED)
+        )
+    ).all()
+    for attachment_id, key in rows:
+        with suppress(FileNotFoundError):
+            yield attachment_id, storage().get(preview_key(key or ""))
+
+
 def attachment_info(attachment: Attachment) -> AttachmentInfo:
     """Return the description of a stored attachment for lists."""
     return AttachmentInfo(
@@ -135,6 +152,7 @@ def attachment_info(attachment: Attachment) -> AttachmentInfo:
         content_type=attachment.content_type or "",
         sha256=attachment.sha256 or "",
         created=attachment.created,
+        has_preview=attachment.has_preview,
     )
 
 

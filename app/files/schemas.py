@@ -58,6 +58,17 @@ class AttachmentSchema(CamelSchema):
         metadata={"description": "Opens or downloads it, with the cookie or the access token."},
     )
 
+    thumbnail_url = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "A picture of at most 320 pixels; null for files that are no pictures."},
+    )
+    preview_url = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "A picture of at most 1600 pixels; null for files that are no pictures."},
+    )
+
     def _url(self, attachment: Attachment | AttachmentInfo) -> str:
         return f"/files/{attachment.id}"
 

@@ -96,15 +96,29 @@ PICTURES: dict[AttachmentKind, PictureRule] = {
 Logos are png, because mail programs do not show webp.
 """
 
+PREVIEWED = frozenset({AttachmentKind.MESSAGE, AttachmentKind.NCR})
+"""The kinds whose pictures get a preview and a small one, both as `SMALL_TYPE`. The file itself stays unchanged."""
+PREVIEW = PictureRule(edge=1600, small_edge=320)
+
 
 def picture_version(sha256: str) -> str:
     """Return the version in a picture's address, so that an address never shows another picture."""
     return sha256[:16]
 
 
+def variant_path(attachment_id: int, sha256: str, size: str) -> str:
+    """Return the path of a variant of a picture, with its version, so that browsers can cache it permanently."""
+    return f"/files/{attachment_id}?size={size}&v={picture_version(sha256)}"
+
+
 def small_key(storage_key: str) -> str:
     """Return the storage key of the small variant of the picture at `storage_key`."""
     return f"{storage_key}-small"
+
+
+def preview_key(storage_key: str) -> str:
+    """Return the storage key of the preview of the picture at `storage_key`."""
+    return f"{storage_key}-preview"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,3 +159,14 @@ class AttachmentInfo:
     content_type: str
     sha256: str
     created: datetime
+    has_preview: bool = False
+
+    @property
+    def thumbnail_url(self) -> str | None:
+        """Return the path of the small variant; None for files that are no pictures."""
+        return variant_path(self.id, self.sha256, "small") if self.has_preview else None
+
+    @property
+    def preview_url(self) -> str | None:
+        """Return the path of the preview; None for files that are no pictures."""
+        return variant_path(self.id, self.sha256, "preview") if self.has_preview else None

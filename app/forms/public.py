@@ -21,7 +21,7 @@ from app.forms.document.scoring import (
 from app.forms.document.shapes import shape_error
 from app.forms.document.walk import PlacedField, walk_forms
 from app.forms.exports.pictures import pictures_of
-from app.forms.exports.printing import PrintedAnswer, PrintedForm, PrintedTable, print_forms
+from app.forms.exports.printing import Cover, PrintedAnswer, PrintedForm, PrintedTable, print_forms
 from app.forms.models import DocForm
 from app.forms.operations.making import add_published_form, give_starters
 from app.forms.queries.bundles import BundleForms, bundle_forms
@@ -38,6 +38,7 @@ __all__ = [
     "DRAW_THUMBNAIL",
     "BundleForms",
     "Completion",
+    "Cover",
     "DocForm",
     "DocFormType",
     "Field",

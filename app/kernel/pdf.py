@@ -1,12 +1,14 @@
 """PDFs from our own HTML: text is escaped and set in a font that has its letters.
 
+The text is in Inter; letters that Inter lacks are in DejaVu Sans, Korean and East Asian ones in fonts of their own.
 The renderer may read the fonts, but no other file and no socket.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -16,7 +18,14 @@ from app.config import ROOT
 
 FONT_FOLDERS = (ROOT / "app" / "static" / "build" / "fonts", ROOT / "node_modules")
 """The folders of the fonts: copied by the build, otherwise in their packages."""
-BODY, BODY_BOLD = "dejavu-fonts-ttf/ttf/DejaVuSans.ttf", "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"
+INTER = (
+    "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
+    "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
+)
+DEJAVU = ("dejavu-fonts-ttf/ttf/DejaVuSans.ttf", "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf")
+"""The normal and the bold style of each font."""
+BODY, FALLBACK = "Body", "Fallback"
+"""Families of the text, and of letters that the body font lacks."""
 RENDER_SECONDS = 400
 LEFT_TO_RIGHT, RIGHT_TO_LEFT, END_OF_DIRECTION = "\u202a", "\u202b", "\u202c"
 
@@ -49,6 +58,9 @@ EAST_ASIAN = Script(
 """Chinese, Japanese, full-width forms. The font has 10 MB and no bold style here."""
 SCRIPTS = (KOREAN, EAST_ASIAN)
 LETTER_KINDS = frozenset({"L", "R", "AL"})
+KINDS_FROM_RIGHT = frozenset({"R", "AL", "AN"})
+WITHOUT_DIRECTION = dict.fromkeys(map(ord, LEFT_TO_RIGHT + RIGHT_TO_LEFT + END_OF_DIRECTION))
+"""Translation that removes the marks of `isolated`."""
 UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
 
 
@@ -59,7 +71,10 @@ def make_pdf(html: str) -> bytes:
     """
     from xhtml2pdf import pisa
     from xhtml2pdf.config.resources import ResourceAccessPolicy
+    from xhtml2pdf.files import pisaTempFile
 
+    # Pictures of more than 10 kB would otherwise go to temporary files, which the library does not close.
+    pisaTempFile.STRATEGIES = (BytesIO, BytesIO)
     policy = ResourceAccessPolicy.server(
         FONT_FOLDERS[1], extra_roots=FONT_FOLDERS[:1], allow_remote=False, max_render_seconds=RENDER_SECONDS
     )
@@ -71,9 +86,11 @@ def make_pdf(html: str) -> bytes:
 
 
 def font_faces(texts: Iterable[str]) -> list[dict[str, str]]:
-    """Return the fonts that `texts` need: {family, weight, path}; fonts of single scripts only if they are used."""
-    fonts = [("Body", BODY, BODY_BOLD)]
+    """Return the fonts that `texts` need: {family, weight, path}; all but the body font only if they are used."""
     all_text = "\n".join(texts)
+    fonts = [(BODY, *_body_font())]
+    if _needs_fallback(all_text):
+        fonts.append((FALLBACK, *DEJAVU))
     fonts += [
         (script.family, script.font, script.bold) for script in SCRIPTS if script.letters.search(all_text)
     ]
@@ -87,7 +104,8 @@ def font_faces(texts: Iterable[str]) -> list[dict[str, str]]:
 def font_for(texts: Iterable[str]) -> str:
     """Return the font for `texts` if one font must have all of their letters, as in a table of contents."""
     all_text = "\n".join(texts)
-    return next((script.family for script in SCRIPTS if script.letters.search(all_text)), "Body")
+    script = next((script.family for script in SCRIPTS if script.letters.search(all_text)), None)
+    return script or (FALLBACK if _needs_fallback(all_text) else BODY)
 
 
 def runs_from_right(text: str) -> bool:
@@ -116,7 +134,8 @@ def isolated(text: str) -> str:
     """Return `text` in its own direction, for a line with other text.
 
     Otherwise a name that runs from right to left reorders its neighbours: a date loses its day, a page number its place.
-    The marks are embeddings rather than isolates, because the body font has zero-width glyphs only for these.
+    The marks are embeddings rather than isolates, because DejaVu Sans has zero-width glyphs only for these. `written`
+    removes them from lines that need no reordering.
     """
     return f"{RIGHT_TO_LEFT if runs_from_right(text) else LEFT_TO_RIGHT}{text}{END_OF_DIRECTION}"
 
@@ -127,26 +146,76 @@ def written(text: str) -> Markup:
     return Markup("<br/>").join(_line(line) for line in lines)
 
 
+@cache
+def _body_font() -> tuple[str, str]:
+    """Return Inter, or DejaVu Sans if the package of Inter is not installed."""
+    return INTER if all(map(_find_font, INTER)) else DEJAVU
+
+
+def _find_font(name: str) -> Path | None:
+    paths = (FONT_FOLDERS[0] / Path(name).name, FONT_FOLDERS[1] / name)
+    return next((path for path in paths if path.exists()), None)
+
+
 def _font(name: str) -> str:
-    for path in (FONT_FOLDERS[0] / Path(name).name, FONT_FOLDERS[1] / name):
-        if path.exists():
-            return str(path)
-    raise RuntimeError(f"the font {name} is not installed")
+    path = _find_font(name)
+    if path is None:
+        raise RuntimeError(f"the font {name} is not installed")
+    return str(path)
+
+
+@cache
+def _lacking_letters() -> re.Pattern[str]:
+    """Return a pattern of letters that the body font lacks; the font is read once in each process."""
+    from reportlab.pdfbase.ttfonts import TTFontFile
+
+    codes = sorted(TTFontFile(_font(_body_font()[0])).charToGlyph)
+    letters = "".join(re.escape(chr(code)) for code in codes if code > 0x7F)
+    return re.compile(f"[^\x00-\x7f{letters}]+")
+
+
+def _needs_fallback(text: str) -> bool:
+    """Return True if a letter of `text` is in no other font than the fallback."""
+    if text.isascii() or _body_font() is DEJAVU:
+        return False
+    for script in SCRIPTS:
+        text = script.letters.sub("", text)
+    text = text.translate(WITHOUT_DIRECTION)
+    return _has_letter_from_right(text) or _lacking_letters().search(text) is not None
+
+
+def _has_letter_from_right(text: str) -> bool:
+    return not KINDS_FROM_RIGHT.isdisjoint(map(unicodedata.bidirectional, text))
 
 
 def _line(line: str) -> Markup:
+    if line.isascii() and line.isprintable():
+        return escape(line)
     plain = "".join(c for c in line if c == "\t" or unicodedata.category(c) not in UNPRINTABLE)
-    return _with_fonts(plain, SCRIPTS)
+    if _has_letter_from_right(plain):
+        # One font for the whole line, because the renderer reorders only letters of the same font.
+        return _with_fonts(plain, SCRIPTS, other=FALLBACK)
+    return _with_fonts(plain.translate(WITHOUT_DIRECTION), SCRIPTS)
 
 
-def _with_fonts(text: str, scripts: Sequence[Script]) -> Markup:
-    """Return `text` escaped; letters that the body font lacks are in the font of their script."""
+def _with_fonts(text: str, scripts: Sequence[Script], *, other: str = BODY) -> Markup:
+    """Return `text` escaped: letters of `scripts` in their fonts, the rest in the font `other` or the fallback."""
     if not scripts:
-        return escape(text)
+        if other != BODY:
+            return _in_font(other, text)
+        return _split(text, _lacking_letters(), FALLBACK, escape) if not text.isascii() else escape(text)
     script, others = scripts[0], scripts[1:]
+    return _split(text, script.letters, script.family, lambda part: _with_fonts(part, others, other=other))
+
+
+def _split(text: str, letters: re.Pattern[str], family: str, rest: Callable[[str], Markup]) -> Markup:
+    """Return `text` with the matches of `letters` in the font `family`, and everything else as returned by `rest`."""
     pieces, end = [], 0
-    for match in script.letters.finditer(text):
-        run = Markup('<span style="font-family: {}">{}</span>').format(script.family, match[0])
-        pieces += [_with_fonts(text[end : match.start()], others), run]
+    for match in letters.finditer(text):
+        pieces += [rest(text[end : match.start()]), _in_font(family, match[0])]
         end = match.end()
-    return Markup("").join([*pieces, _with_fonts(text[end:], others)])
+    return Markup("").join([*pieces, rest(text[end:])])
+
+
+def _in_font(family: str, text: str) -> Markup:
+    return Markup('<span style="font-family: {}">{}</span>').format(family, text) if text else Markup("")

@@ -4,11 +4,14 @@ from typing import Any
 
 from flask.views import MethodView
 
+from app.files.public import ExportSchema
 from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
+from app.kernel.exports import Export, request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
 from app.ncr import operations, queries, schemas
+from app.ncr.exports import KIND
 from app.ncr.operations import NcrFields
 from app.ncr.serializers import serialize_ncr, serialize_ncr_by_id, serialize_ncr_people, serialize_ncr_row
 from app.ncr.types import PAGE_SIZE
@@ -98,6 +101,21 @@ class NcrDeletedView(MethodView):
         actor = current_actor()
         context = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
         return serialize_ncr(context, actor=actor)
+
+
+@blueprint.route("/<int:ncr_id>/export")
+class NcrExportView(MethodView):
+    """PDF of a non-conformance."""
+
+    @requires(SIGNED_IN)
+    @idempotent
+    @blueprint.arguments(schemas.NcrExportSchema)
+    @blueprint.response(202, ExportSchema)
+    def post(self, _body: dict[str, object], ncr_id: int) -> Export:
+        """Request the non-conformance as PDF; GET /api/export/{id} shows when it is ready."""
+        actor = current_actor()
+        queries.ncr_for(actor=actor, ncr_id=ncr_id)
+        return request_export(actor=actor, kind=KIND, format="pdf", args={"ncr_id": ncr_id})
 
 
 @blueprint.route("/accountName")

@@ -314,6 +314,10 @@ class NcrDeletedBody(TypedDict):
     deleted: bool
 
 
+class NcrExportSchema(CamelSchema):
+    """Request for the PDF: nothing to choose."""
+
+
 class NcrPersonSchema(PersonSchema):
     """User who can be the reporter or, with `mayBeAssigned`, the assignee."""
 

@@ -6,6 +6,7 @@ from app.kernel.pages import MenuEntry
 from app.kernel.registry import Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.ncr import api, pages
+from app.ncr.exports import KIND, build
 from app.ncr.operations import start_if_pending
 from app.ncr.queries import may_read_files, may_read_thread, ncr_for, ncr_of_thread, subject_of_thread
 from app.ncr.types import NcrMail, NcrStatus
@@ -23,6 +24,7 @@ def register(registry: Registry) -> None:
         )
     )
     registry.add_mail_templates(NcrMail)
+    registry.add_export(KIND, build)
     registry.hooks(FileHooks).add_access(NCR_SUBJECT, may_read_files)
     threads = registry.hooks(ThreadHooks)
     threads.accesses.append(may_read_thread)

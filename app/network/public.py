@@ -6,6 +6,7 @@ from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.policies import OrganisationHooks
+from app.network.queries.logos import logos_of
 from app.network.queries.relationships import (
     keeps_any_relationship,
     level_counts,
@@ -27,6 +28,7 @@ __all__ = [
     "invite_supplier",
     "keeps_any_relationship",
     "level_counts",
+    "logos_of",
     "mark_as_known",
     "may_message",
     "relationship_for",

@@ -301,7 +301,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored. */
+        /**
+         * Request the report as PDF; GET /api/export/{id} shows when it is ready. HTML in the request is ignored.
+         * @description The report for the supplier is refused with 409 for a qualification and with fewer than 3 respondents.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -1729,6 +1732,52 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/{ncr_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ncr_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request the non-conformance as PDF; GET /api/export/{id} shows when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ncr_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NcrExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5500,6 +5549,8 @@ export interface components {
             /** @enum {unknown} */
             status: "NEW" | "INPROGRESS" | "COMPLETED";
             statusInfo: components["schemas"]["StatusInfo"];
+            /** @description The reason why there is no report for the supplier; null if there is one. */
+            supplierReportRefusal: string | null;
             tasks: components["schemas"]["AssessmentTask"][];
             title: string;
             /** @enum {unknown} */
@@ -5515,6 +5566,12 @@ export interface components {
             withOrganisation: components["schemas"]["AssessedSupplier"];
         };
         AssessmentReport: {
+            /**
+             * @description SUPPLIER: averages and comments without names, from 3 respondents on.
+             * @default INTERNAL
+             * @enum {unknown}
+             */
+            audience: "INTERNAL" | "SUPPLIER";
             /** @default  */
             html: string | null;
         };
@@ -5583,8 +5640,12 @@ export interface components {
             created: string;
             filename: string;
             id: number;
+            /** @description A picture of at most 1600 pixels; null for files that are no pictures. */
+            previewUrl: string | null;
             /** @description In bytes. */
             size: number;
+            /** @description A picture of at most 320 pixels; null for files that are no pictures. */
+            thumbnailUrl: string | null;
             /** @description Opens or downloads it, with the cookie or the access token. */
             readonly url: unknown;
         };
@@ -6197,6 +6258,7 @@ export interface components {
         NcrDeleted: {
             deleted: boolean;
         };
+        NcrExport: Record<string, never>;
         NcrOrganisation: {
             id: number;
             name: string;

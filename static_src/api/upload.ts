@@ -14,7 +14,9 @@ export type UploadOptions = {
   toast?: boolean;
 };
 
-export type Uploaded = Pick<ApiResponse<"Attachment">, "id" | "filename" | "size" | "contentType">;
+export type Uploaded = Pick<ApiResponse<"Attachment">, "id" | "filename" | "size" | "contentType"> &
+  // Drafts of earlier versions have no addresses of pictures.
+  Partial<Pick<ApiResponse<"Attachment">, "thumbnailUrl" | "previewUrl">>;
 
 /** Upload a file: request an upload URL, then send the bytes. Returns the attachment. Throws ApiError. */
 export async function uploadFile(

@@ -47,7 +47,7 @@ export function Button({
       className={classesOf({ variant, size }, className)}
       onClick={act}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"]}
     >
       {busy ? <span className="spinner-border" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {busy && busyText ? busyText : children}

@@ -12,6 +12,8 @@ type Props = {
   /** The text next to the button; default: 'or drop files here'. */
   children?: ReactNode;
   buttonLabel?: string | undefined;
+  /** Adds a button for the camera on phones and tablets. */
+  camera?: boolean | undefined;
 };
 
 /** An area to pick, drop or paste files. Pasting works anywhere in the surrounding form or dialog. */
@@ -22,6 +24,7 @@ export function Dropzone({
   disabled = false,
   children,
   buttonLabel,
+  camera = false,
 }: Props) {
   const control = useFieldControl();
   const ownId = useId();
@@ -95,6 +98,23 @@ export function Dropzone({
           }}
         />
       </label>
+      {camera && (
+        <label className={classNames("btn btn-default btn-sm dropzone-camera", disabled && "disabled")}>
+          <Icon name="camera" />
+          Take a photo
+          <input
+            type="file"
+            className="visually-hidden"
+            accept="image/*"
+            capture="environment"
+            disabled={disabled}
+            onChange={(event) => {
+              onFiles([...(event.target.files ?? [])]);
+              event.target.value = "";
+            }}
+          />
+        </label>
+      )}
       <span>{children ?? (multiple ? "or drop files here" : "or drop a file here")}</span>
     </div>
   );

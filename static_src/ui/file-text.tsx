@@ -1,4 +1,3 @@
-import { formatBytes } from "../lib/text/bytes";
 import { Icon } from "./icon";
 import type { IconName } from "./icons";
 
@@ -18,24 +17,6 @@ export function FileText({ name, meta, href }: { name: string; meta: string; hre
         <span className="file-meta">{meta}</span>
       </span>
     </>
-  );
-}
-
-/** A list of links to attachments. The session cookie authorises the download. */
-export function AttachmentList({
-  attachments,
-}: {
-  attachments: readonly { id: number; filename: string; size: number }[];
-}) {
-  if (attachments.length === 0) return null;
-  return (
-    <ul className="file-list" aria-label="Attachments">
-      {attachments.map(({ id, filename, size }) => (
-        <li key={id} className="file-row">
-          <FileText name={filename} meta={formatBytes(size)} href={`/files/${id}`} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

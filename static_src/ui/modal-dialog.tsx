@@ -14,7 +14,8 @@ export type ModalProps = {
   children: ReactNode;
   /** Buttons in reading order; the last one confirms. */
   footer?: ReactNode;
-  size?: "sm" | "lg" | "xl";
+  /** "full" covers the screen. */
+  size?: "sm" | "lg" | "xl" | "full";
   /** A request is running: the modal cannot be closed. */
   busy?: boolean;
   /** Wraps body and footer in a form; called when a submit button in the footer submits it. */
@@ -61,7 +62,7 @@ export function ModalDialog({
       keyboard={!busy}
       scrollable={!onSubmit}
       centered={false}
-      {...(size ? { size } : {})}
+      {...(size === "full" ? { fullscreen: true } : size ? { size } : {})}
       aria-labelledby={titleId}
     >
       <BootstrapModal.Header>

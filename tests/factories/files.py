@@ -19,3 +19,10 @@ def make_picture(user: User, kind: AttachmentKind = AttachmentKind.COMPANYLOGO) 
         content=out.getvalue(),
         kind=kind,
     ).id
+
+
+def photo(size: tuple[int, int] = (1200, 900)) -> bytes:
+    """Return a JPEG with a gradient, as a camera would send it."""
+    out = BytesIO()
+    Image.linear_gradient("L").resize(size).convert("RGB").save(out, "JPEG", quality=90)
+    return out.getvalue()

@@ -44,6 +44,7 @@ WRITES_WITHOUT_A_PERMISSION = {
     "POST /api/docForm/<int:form_id>/previewPdf": "everyone who may read it",
     "PUT /api/user/preview": "the own values, for everyone who may read the form",
     "POST /api/assessment/<int:assessment_id>/report": "everyone who may read it",
+    "POST /api/ncr/<int:ncr_id>/export": "everyone who may read it",
 }
 """Endpoints that write but require no permission of a role, with the check that replaces it."""
 

@@ -27,6 +27,7 @@ SHARED = {
     "GET /api/rfx/{rfx_id}/value",
     "GET /api/rfx/{rfx_id}/value/{field}/history",
     "GET /api/user/{user_id}",
+    "POST /api/ncr/{ncr_id}/export",
     "POST /api/ncr/{ncr_id}/progress",
     "POST /api/rfx/{rfx_id}/decline",
     "POST /api/rfx/{rfx_id}/export",

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.devtools.demo.network import Network
+from app.devtools.demo.photos import carton_jpeg
 from app.devtools.demo.timeline import Story, ago
+from app.files.public import AttachmentKind, store_bytes
 from app.kernel import clock
+from app.kernel.auth import Actor
 from app.ncr.public import NcrFields, NcrSeverity, NcrStatus, NcrType, add_progress, raise_ncr, set_deleted
 from app.network.public import relationship_with
 
@@ -29,6 +32,8 @@ class Report:
     on_behalf_of: str | None = None
     asks: bool = False
     deleted: bool = False
+    photos: int = 0
+    """Photos of the raiser, and one of the supplier with its first step."""
 
 
 T, S = NcrType, NcrSeverity
@@ -78,8 +83,10 @@ REPORTS: tuple[Report, ...] = (
             (BUYER, "The data protection officer has closed the case.", RESOLVED),
             (BUYER, "It happened again on Tuesday, with 3 names.", NcrStatus.INPROGRESS))),
     Report("Calder & Sons Coatings", "Pallet 4: two crushed cartons",
-           "<p>Photos are in the message thread. 16 parts are scratched.</p>", "Trauma plates", T.DELIVERY, S.MINOR, 3,
-           ("Pallet 4", "WA-20425"), on_behalf_of="Goods in, night shift"),
+           "<p>16 parts are scratched, see the photos.</p>", "Trauma plates", T.DELIVERY, S.MINOR, 3,
+           ("Pallet 4", "WA-20425"),
+           ((SUPPLIER, "The forklift's fork was bent. The next pallet has edge boards, as in the photo.", None),),
+           on_behalf_of="Goods in, night shift", photos=3),
     Report("Aurora Sterilisation AB", "Dose certificate shows 24.6 kGy, 25.0 kGy agreed",
            "<p>The lot is in quarantine until the dose is assessed.</p>", "Sterile instruments", T.QUALITY, S.MAJOR, 12,
            ("Lot 9-330", "ST-9330")),
@@ -122,16 +129,30 @@ def _report(network: Network, report: Report) -> Story:
             assigned_organisation_id=raiser.organisation_id if report.own else None,
             assigned_user_id=supplier.user_id if supplier and not report.own else None,
             due=clock.now().date() + timedelta(days=DUE_DAYS[report.severity]),
-            attachment_ids=(),
+            attachment_ids=[_photo(raiser, number) for number in range(report.photos)],
         ),
     )
     for number, (side, words, status) in enumerate(report.steps, start=1):
         actor = raiser if side == BUYER or supplier is None else supplier
         yield ago(max(report.days_ago - number * 2, 0), 2)
-        add_progress(actor=actor, ncr_id=context.ncr.id, html=f"<p>{words}</p>", status=status)
+        photos = [_photo(actor, report.photos)] if report.photos and number == 1 else []
+        add_progress(
+            actor=actor, ncr_id=context.ncr.id, html=f"<p>{words}</p>", status=status, attachment_ids=photos
+        )
     if report.asks and supplier is not None:
         yield ago(1)
         add_progress(actor=supplier, ncr_id=context.ncr.id, asks_resolution=True)
     if report.deleted:
         yield ago(0)
         set_deleted(actor=raiser, ncr_id=context.ncr.id, deleted=True)
+
+
+def _photo(actor: Actor, number: int) -> int:
+    attachment = store_bytes(
+        organisation_id=actor.organisation_id,
+        user_id=actor.user_id,
+        filename=f"IMG_{4711 + number}.jpg",
+        content=carton_jpeg(number),
+        kind=AttachmentKind.NCR,
+    )
+    return attachment.id

@@ -35,7 +35,6 @@ def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
     }
     content = print_forms(
         title=form.title,
-        organisation=actor.organisation_name,
         footer=f"{form.title[:90]} - Revision {form.revision + 1}",
         forms=[PrintedForm(title=form.title, doc=form.doc, answers=answers, pictures=pictures_of(form.doc))],
     )

@@ -16,11 +16,14 @@ from app.forms.document.export_text import signature_parts, table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.document.nodes import Attributes, Document, Node
 from app.forms.exports.pictures import drawn_signature, printable_picture
-from app.kernel.pdf import fact, font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
+from app.kernel.papers import Party, fact_rows, letterhead
+from app.kernel.pdf import font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
 
 TABLE_ROWS = 50
 """Rows per printed table; longer tables are split because the renderer's time is quadratic in the rows."""
 PARAGRAPH_LINES = 30
+FIELDS_WITHOUT_CONTENTS, HEADINGS_WITHOUT_CONTENTS = 24, 2
+"""A document with no more fields, or no more headings, is printed without a table of contents."""
 MARKS = {
     name: Markup(f"<{tag}>{{}}</{tag}>")  # noqa: S704  (tags of our own)
     for name, tag in (("bold", "b"), ("italic", "i"), ("underline", "u"), ("strike", "strike"))
@@ -68,53 +71,76 @@ class PrintedForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedTable:
-    """Table of texts under a heading, on a separate page. `columns` maps names to widths in percent of the page."""
+    """Table of texts under a heading. `columns` maps names to widths in percent of the page."""
 
     title: str
     columns: Mapping[str, int]
     rows: Sequence[Sequence[str]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """Start of the first page: the two parties, the result in one sentence, and facts as (name, text)."""
+
+    parties: Sequence[Party]
+    result: str
+    facts: Sequence[tuple[str, str]]
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """Yield all texts, which decide the fonts to embed."""
+        yield self.result
+        yield from (party.name for party in self.parties)
+        yield from (text for _, text in self.facts)
+
+
 def print_forms(
     *,
     title: str,
-    organisation: str,
     footer: str,
     forms: Sequence[PrintedForm],
-    facts: Sequence[tuple[str, str]] = (),
+    cover: Cover | None = None,
     tables: Sequence[PrintedTable] = (),
     files: Sequence[AttachmentInfo] = (),
 ) -> bytes:
-    """Print `forms` as a PDF, each starting on a new page.
+    """Print `forms` as a PDF, one after the other; without a `cover` each starts on a new page.
 
-    With `facts`, a cover with these and the contents with page numbers comes first. `tables` and the list of `files`
-    come last. Raises RuntimeError if the PDF cannot be created.
+    The cover is followed by the contents with page numbers, unless the document is short. `tables` and the list of
+    `files` come last. Raises RuntimeError if the PDF cannot be created.
     """
     bodies = [(_title(form), _Writer(form).body()) for form in forms]
     bodies += [
         (written(table.title), Markup("").join(_cells(table.columns, table.rows, table.columns)))
         for table in tables
     ]
+    headings = list(_headings(forms))
     texts = [str(body) for _, body in bodies]
-    texts += [title, organisation, *(value for _, value in facts)]
-    texts += [form.title for form in forms] + [info.filename for info in files]
+    texts += [title, footer, *headings, *(cover.texts if cover else ())]
+    texts += [info.filename for info in files]
     return make_pdf(
         render_template(
             "forms/printed.html",
             title=title,
             heading=written(isolated(title)),
-            organisation=written(isolated(organisation)),
             footer=written(isolated(footer)),
-            facts=[(name, fact(value)) for name, value in facts],
+            parties=letterhead(*cover.parties) if cover else (),
+            result=written(cover.result) if cover else "",
+            facts=list(fact_rows(cover.facts)) if cover else (),
+            has_contents=_has_contents(forms, headings),
             documents=[{"title": heading, "body": body} for heading, body in bodies],
             attachments=[
                 {"name": written(info.filename), "size": info.size, "sha256": written(info.sha256)}
                 for info in files
             ],
             faces=font_faces(texts),
-            contents_font=font_for(_headings(forms)),
+            contents_font=font_for(headings),
         )
     )
+
+
+def _has_contents(forms: Sequence[PrintedForm], headings: Sequence[str]) -> bool:
+    is_long = sum(len(form.answers) for form in forms) > FIELDS_WITHOUT_CONTENTS
+    return is_long and len(headings) > HEADINGS_WITHOUT_CONTENTS
 
 
 def _headings(forms: Sequence[PrintedForm]) -> Iterator[str]:
@@ -217,7 +243,8 @@ class _Writer:
         question = answer.field
         label = question.label or question.name
         star = Markup(" *") if question.required else Markup("")
-        yield turned(label, Markup('<p class="question">{}{}</p>').format(written(label), star))
+        style = "asked" if self._form.blank else "question"
+        yield turned(label, Markup('<p class="{}">{}{}</p>').format(style, written(label), star))
         # The parts below a question are aligned to the side on which the question starts.
         on_right = runs_from_right(label)
         if answer.text:

@@ -54,7 +54,7 @@ def _draw_start(_digest: str, content: str) -> bytes:
     title, doc = json.loads(content)
     answers = {placed.field.fid: PrintedAnswer(field=placed.field) for placed in walk(doc)}
     form = PrintedForm(title=title, doc=doc, answers=answers, pictures=pictures_of(doc), blank=True)
-    return _first_page(print_forms(title=title, organisation="", footer="", forms=[form]))
+    return _first_page(print_forms(title=title, footer="", forms=[form]))
 
 
 def _first_page(pdf: bytes) -> bytes:

@@ -47,7 +47,8 @@ PERFORMANCE_SURVEY = starter(
     DocFormType.INTERNAL_SURVEY,
     paragraph(
         "You have worked with this supplier in the last months. Please tell us how it went; it takes about five minutes. The "
-        "supplier never sees who gave which mark. Our internal report names you beside your marks and comments."
+        "supplier never sees who gave which mark: it can get averages and comments without names, from 3 respondents "
+        "on. Our internal report names you beside your marks and comments."
     ),
     section(
         1,

@@ -6,12 +6,22 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from app.accounts.public import GUEST_SAFE_NAME
 from app.files.public import AttachmentInfo, attachments_of
-from app.forms.public import FieldType, PlacedField, answered, parse_date, parse_decimal, value_text
+from app.forms.public import (
+    Completion,
+    FieldType,
+    PlacedField,
+    answered,
+    parse_date,
+    parse_decimal,
+    value_text,
+)
 from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.dates import UTC, time_text
 from app.kernel.sanitise import text_of
 from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
@@ -19,9 +29,8 @@ from app.rfx.queries.rfxs import RfxContext, documents_of, named_answers_of, res
 from app.rfx.queries.rows import DocumentRow, NamedAnswerRow
 from app.rfx.queries.scores import StoredSection, rfx_results
 from app.rfx.types import STATUS_INFO, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, tasks_of
+from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, tasks_of
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
@@ -70,6 +79,7 @@ class FollowUpLine:
     created: datetime
     due: date | None
     status: str
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +94,11 @@ class Content:
     sections: Sequence[StoredSection] = ()
     """Scores of the answers; empty for everyone except the requester."""
     follow_ups: Sequence[FollowUpLine] = ()
+    completion: Completion
+    score: int | None = None
+    """Whole percentage, for the requester only."""
+    zone: ZoneInfo = UTC
+    """Time zone of all times in text; cells of times are in UTC."""
 
     @property
     def lines(self) -> Iterator[Line]:
@@ -96,7 +111,7 @@ class Content:
         return f"RFx {self.context.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
 
 
-def content_of(*, actor: Actor, rfx_id: int) -> Content:
+def content_of(*, actor: Actor, rfx_id: int, zone: ZoneInfo = UTC) -> Content:
     """Load the content of a download that `actor` may see; raises NotFoundError if they may not see the RFx.
 
     Hidden questions are omitted even if they are answered (product decisions, the form is one document).
@@ -124,7 +139,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
     }
     is_requester = context.role is ViewerRole.REQUESTER
     result = rfx_results([rfx_id], answers={rfx_id: values})[rfx_id] if is_requester else None
-    facts = _facts(context, actor, progress)
+    facts = _facts(context, actor, progress, zone)
     if result is not None and result.percent is not None:
         facts.append(("Score", f"{result.percent}%"))
     attachments = attachments_of(RFX_SUBJECT, [rfx_id])[rfx_id]
@@ -136,6 +151,9 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
         outdated=frozenset(outdated_signatures(answers.fields, values)),
         sections=result.sections if result else (),
         follow_ups=_follow_ups(context),
+        completion=progress.total.completion,
+        score=result.percent if result else None,
+        zone=zone,
     )
 
 
@@ -151,6 +169,7 @@ def _follow_ups(context: RfxContext) -> list[FollowUpLine]:
             created=task.created,
             due=task.due,
             status=task.status.capitalize(),
+            is_open=task.status != TaskStatus.CLOSED,
         )
         for task, _organisation, assignee, asker, _messages in rows
     ]
@@ -194,7 +213,7 @@ def _measured(placed: PlacedField, value: object) -> tuple[Decimal | None, str]:
     return None, ""
 
 
-def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[str, str]]:
+def _facts(context: RfxContext, actor: Actor, progress: Progress, zone: ZoneInfo) -> list[tuple[str, str]]:
     rfx, completion = context.rfx, progress.total.completion
     facts = [
         ("Ref", f"#{rfx.id}"),
@@ -203,8 +222,8 @@ def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[
         ("From", f"{context.creator_name}, {context.requester_name}"),
         ("To", context.respondent_label),
         *([("About", context.about[1])] if context.about else []),
-        ("Sent", moment_text(rfx.sent_date)),
-        ("Deadline", moment_text(rfx.deadline) or "none"),
+        ("Sent", time_text(rfx.sent_date, zone)),
+        ("Deadline", time_text(rfx.deadline, zone) or "none"),
         ("Answered", f"{completion.answered} of {completion.total} ({completion.percent}%)"),
     ]
     for response in responses_of(context):
@@ -213,20 +232,8 @@ def _facts(context: RfxContext, actor: Actor, progress: Progress) -> list[tuple[
         if response.submitted is not None:
             # A guest has no organisation, so name it once.
             by = party if context.to_guest and not is_requester else f"{response.submitted_by_name}, {party}"
-            facts.append(("Submitted", f"{moment_text(response.submitted)} by {by}"))
+            facts.append(("Submitted", f"{time_text(response.submitted, zone)} by {by}"))
     if rfx.decline_reason:
         facts.append(("Declined because", rfx.decline_reason))
-    facts.append(("Downloaded", f"{moment_text(now())} by {actor.name}"))
+    facts.append(("Downloaded", f"{time_text(now(), zone)} by {actor.name}"))
     return facts
-
-
-def day_text(day: date | None) -> str:
-    """Format a day like `3 Nov 2026`."""
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else ""
-
-
-def moment_text(moment: datetime | None) -> str:
-    """Format a time like `3 Nov 2026, 14:05 UTC`."""
-    if moment is None:
-        return ""
-    return f"{day_text(moment)}, {moment:%H:%M} UTC"

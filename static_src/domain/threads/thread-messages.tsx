@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { AttachmentList } from "../../ui/attachment-list";
 import { Button } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
-import { AttachmentList } from "../../ui/file-text";
 import { OfflineAlert } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
 import { Time } from "../../ui/time";

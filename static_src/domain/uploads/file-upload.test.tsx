@@ -6,7 +6,7 @@ import type { Uploaded } from "../../api/upload";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import { holdUploads, takeUploads } from "../../testing/uploads";
-import { AttachmentList } from "../../ui/file-text";
+import { AttachmentList } from "../../ui/attachment-list";
 import { FileUpload } from "./file-upload";
 
 const sent = vi.fn();
@@ -134,4 +134,12 @@ test("attachments link to their content", () => {
   renderOnPage(<AttachmentList attachments={[{ id: 4, filename: "iso9001.pdf", size: 412 * 1024 }]} />);
   expect(screen.getByRole("link", { name: "iso9001.pdf" }).getAttribute("href")).toBe("/files/4");
   expect(screen.getByText("412 kB")).toBeTruthy();
+});
+
+test("on phones the camera is offered next to the files", async () => {
+  answer();
+  renderOnPage(<FileUpload kind="NCR" camera files={[]} onChange={() => {}} />);
+  const camera = document.querySelector<HTMLInputElement>("input[capture]");
+  expect([camera?.accept, camera?.getAttribute("capture")]).toEqual(["image/*", "environment"]);
+  expect(screen.getByText("Take a photo")).toBeTruthy();
 });

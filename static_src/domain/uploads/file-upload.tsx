@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import type { Uploaded } from "../../api/upload";
-import { formatBytes } from "../../lib/text/bytes";
+import { AttachmentList } from "../../ui/attachment-list";
 import { Button, IconButton } from "../../ui/button";
 import { Dropzone } from "../../ui/dropzone";
-import { FileText, iconOf } from "../../ui/file-text";
+import { iconOf } from "../../ui/file-text";
 import { Icon } from "../../ui/icon";
 import type { UploadRow } from "./upload-queue";
 import { type UploadRules, useUploads } from "./use-uploads";
@@ -13,12 +13,14 @@ type Props = UploadRules & {
   onChange: (files: Uploaded[]) => void;
   accept?: string | undefined;
   disabled?: boolean | undefined;
+  /** Offer the camera on phones. */
+  camera?: boolean | undefined;
   /** Called with true while a file is being uploaded or has failed, so that the form cannot be sent. */
   onBusy?: ((busy: boolean) => void) | undefined;
 };
 
 /** An input for attachments: drop, paste or pick files. Each shows its progress and has a remove button. */
-export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
+export function FileUpload({ accept, disabled, camera, onBusy, ...options }: Props) {
   const { files, onChange, multiple = true, maxFiles = 10 } = options;
   const { rows, add, stop, retry, busy } = useUploads(options);
   const hasPending = rows.length > 0;
@@ -26,21 +28,12 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
   const full = files.length + rows.length >= (multiple ? maxFiles : Number.POSITIVE_INFINITY);
   return (
     <div>
-      {(files.length > 0 || rows.length > 0) && (
+      <AttachmentList
+        attachments={files}
+        onRemove={disabled ? undefined : (id) => onChange(files.filter((file) => file.id !== id))}
+      />
+      {rows.length > 0 && (
         <ul className="file-list">
-          {files.map((file) => (
-            <li key={file.id} className="file-row">
-              <FileText name={file.filename} meta={formatBytes(file.size)} />
-              {!disabled && (
-                <IconButton
-                  icon="close"
-                  size="sm"
-                  label={`Remove ${file.filename}`}
-                  onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
-                />
-              )}
-            </li>
-          ))}
           {rows.map((row) => (
             <UploadingRow key={row.key} row={row} onStop={() => stop(row.key)} onRetry={() => retry(row)} />
           ))}
@@ -56,7 +49,9 @@ export function FileUpload({ accept, disabled, onBusy, ...options }: Props) {
           )}
         </p>
       )}
-      {!full && <Dropzone onFiles={add} accept={accept} multiple={multiple} disabled={disabled} />}
+      {!full && (
+        <Dropzone onFiles={add} accept={accept} multiple={multiple} disabled={disabled} camera={camera} />
+      )}
       <div className="visually-hidden" role="status">
         {busy ? "Uploading..." : ""}
       </div>

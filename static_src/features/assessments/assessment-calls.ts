@@ -89,10 +89,13 @@ export function sendReminders(
   });
 }
 
-export function startReport(id: number): Promise<ApiResponse<"ExportId">> {
+/** INTERNAL names the respondents, SUPPLIER has averages and comments without names. */
+export type ReportAudience = "INTERNAL" | "SUPPLIER";
+
+export function startReport(id: number, audience: ReportAudience): Promise<ApiResponse<"ExportId">> {
   return request("POST", "/api/assessment/{assessment_id}/report", {
     ...pathOf(id),
-    body: {},
+    body: { audience },
     idempotencyKey: newIdempotencyKey(),
   });
 }

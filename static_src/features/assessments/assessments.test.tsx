@@ -176,6 +176,29 @@ test("an assessment can be closed when it is complete, but not while loading or 
   expect(closeButton().disabled).toBe(true);
 });
 
+test("the report for the supplier is offered for performance, and explains why there is none", async () => {
+  const refusal = "The report for the supplier needs scores of at least 3 respondents.";
+  const calls = answerCalls(() => new Promise(() => {}));
+  const open = { ...assessment("PERFORMANCE"), ...page, id: 6, rfxs: [], statusInfo: {}, createdBy: {} };
+  const shown = (changes: object) =>
+    renderOnPage(<AssessmentDetail assessment={{ ...open, ...changes } as unknown as Assessment} />);
+  const button = () => screen.getByRole("button", { name: "Download for the supplier" });
+  const posted = () => calls.filter(({ method }) => method === "POST").map(({ body }) => body);
+  shown({ supplierReportRefusal: refusal });
+  expect(button().getAttribute("aria-disabled")).toBe("true");
+  await userEvent.hover(button());
+  expect((await screen.findByRole("tooltip")).textContent).toBe(refusal);
+  await userEvent.click(button());
+  expect(posted()).toEqual([]);
+  cleanup();
+  shown({ id: 7, supplierReportRefusal: null });
+  await userEvent.click(button());
+  expect(posted()).toEqual([{ audience: "SUPPLIER" }]);
+  cleanup();
+  shown({ id: 8, type: "QUALIFICATION", supplierReportRefusal: "No." });
+  expect(screen.queryByRole("button", { name: "Download for the supplier" })).toBeNull();
+});
+
 function Toasts() {
   return <output>{useToasts().map(({ text }) => text)}</output>;
 }

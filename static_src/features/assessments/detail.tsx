@@ -2,11 +2,13 @@ import { useState } from "react";
 import { AssessmentStatusBadge } from "../../domain/assessments/assessment-table";
 import { useIdle } from "../../lib/browser/use-idle";
 import { useLoaded } from "../../lib/browser/use-loaded";
+import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { OfflineAlert } from "../../ui/offline-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Skeleton } from "../../ui/skeleton";
 import { Tabs } from "../../ui/tabs";
+import { Tooltip } from "../../ui/tooltip";
 import { AssessmentSidebar } from "./sidebar";
 import type { SurveyKind } from "./survey-request-modal";
 import { SurveysTab } from "./surveys-tab";
@@ -42,12 +44,13 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
           <>
             <Button
               icon="pdf"
-              onClick={open.download}
+              onClick={() => open.download()}
               busy={busy === "report"}
               busyText="Preparing report..."
             >
               Download Report (PDF)
             </Button>
+            {assessment.type === "PERFORMANCE" && <SupplierReportButton open={open} />}
             {assessment.mayManage && (
               <Button
                 variant={isCompleted ? "default" : "primary"}
@@ -94,6 +97,30 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
         </>
       )}
     </>
+  );
+}
+
+/** Downloads the report without names; without enough respondents it explains why there is none. */
+function SupplierReportButton({ open: { assessment, busy, download } }: { open: OpenAssessment }) {
+  const refusal = assessment.supplierReportRefusal;
+  const button = (
+    <Button
+      className="supplier-report"
+      icon="pdf"
+      busy={busy === "supplierReport"}
+      busyText="Preparing report..."
+      aria-disabled={refusal ? true : undefined}
+      onClick={() => (refusal ? toasts.error(refusal) : download("SUPPLIER"))}
+    >
+      Download for the supplier
+    </Button>
+  );
+  return refusal ? (
+    <Tooltip text={refusal} below align="end">
+      {button}
+    </Tooltip>
+  ) : (
+    button
   );
 }
 

@@ -83,7 +83,7 @@ export function InternalSurveyFields({
         id={`${id}-recipients`}
         error={[...faults, ...(errors.recipients ?? [])]}
         required={required}
-        hint="Colleagues by name, others by e-mail. Each answers a survey of their own. The supplier never sees who gave which mark; the internal report names the respondents."
+        hint="Colleagues by name, others by e-mail. Each answers a survey of their own. The supplier never sees who gave which mark: it can get averages and comments without names, from 3 respondents on. The internal report names the respondents."
       >
         <MultiTypeAhead
           value={draft.recipients}

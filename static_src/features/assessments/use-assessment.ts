@@ -4,11 +4,18 @@ import { emit, useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import { useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
-import { closeAssessment, ignoreRfx, loadAssessment, sendReminders, startReport } from "./assessment-calls";
+import {
+  closeAssessment,
+  ignoreRfx,
+  loadAssessment,
+  type ReportAudience,
+  sendReminders,
+  startReport,
+} from "./assessment-calls";
 import type { Assessment } from "./types";
 
 /** The running action; removing and reminding name the row. */
-type Busy = "close" | "report" | "remind" | `rfx-${number}` | null;
+type Busy = "close" | "report" | "supplierReport" | "remind" | `rfx-${number}` | null;
 
 type Action = { name: NonNullable<Busy>; progress: string; run: () => Promise<void> };
 
@@ -56,12 +63,12 @@ export function useAssessment(loaded: Assessment) {
     refresh,
     /** Throws ApiError; then the dialog stays open. */
     close: () => closing.save(),
-    download: () =>
+    download: (audience: ReportAudience = "INTERNAL") =>
       action.save({
-        name: "report",
+        name: audience === "SUPPLIER" ? "supplierReport" : "report",
         progress: "Preparing report. Download will begin shortly...",
         run: async () => {
-          const { id } = await startReport(assessment.id);
+          const { id } = await startReport(assessment.id, audience);
           await saveExport({ exportId: id, wanted: () => mounted.current });
         },
       }),

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { toasts } from "../../lib/toasts";
+import { AttachmentList } from "../../ui/attachment-list";
 import { Dropzone } from "../../ui/dropzone";
 import { Field, FieldGroup } from "../../ui/field";
-import { AttachmentList } from "../../ui/file-text";
 import { Checkbox, Switch } from "../../ui/inputs";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
 import { RadioCards } from "../../ui/radio-cards";

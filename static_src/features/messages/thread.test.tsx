@@ -63,6 +63,8 @@ test("a thread shows its messages, files and participants", async () => {
       size: 2000,
       contentType: "application/pdf",
       created: "2026-11-19T09:00:00Z",
+      thumbnailUrl: null,
+      previewUrl: null,
       url: "/files/44",
     },
   ];

@@ -1,5 +1,6 @@
-import { request } from "../../api/client";
+import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError, isNotFound } from "../../api/errors";
+import { saveExport } from "../../domain/save-export";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import type { Option } from "../../ui/type-ahead";
@@ -53,6 +54,16 @@ export function deletedBy({ supplierRelationship }: Ncr): string {
 /** Undo the deletion. */
 export function restoreNcr(id: number): Promise<Ncr> {
   return request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: id }, body: { deleted: false } });
+}
+
+/** Let the worker make the PDF, then save it. Throws ApiError. */
+export async function downloadNcr(id: number): Promise<void> {
+  const { id: exportId } = await request("POST", "/api/ncr/{ncr_id}/export", {
+    path: { ncr_id: id },
+    body: {},
+    idempotencyKey: newIdempotencyKey(),
+  });
+  await saveExport({ exportId, wanted: () => true });
 }
 
 /** Load a non-conformance, starting with `first` from the page; reloads after events on the page. */

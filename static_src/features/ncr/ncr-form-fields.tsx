@@ -166,6 +166,7 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
       <FieldGroup label="Attachments">
         <FileUpload
           kind="NCR"
+          camera
           files={values.attachmentIds}
           onChange={(files) => set("attachmentIds", files)}
           onBusy={onUploading}

@@ -20,8 +20,35 @@ test("view mode shows all values, and 'none' for empty ones", async () => {
   expect(view.getByText("Anyone at Bergmann")).toBeTruthy();
   expect(view.getByText("No activity yet.")).toBeTruthy();
   const buttons = view.getAllByRole("button").map(({ textContent }) => textContent);
-  expect(buttons.filter(Boolean)).toEqual(["Delete", "Edit Details...", "Progress update...", "Close"]);
+  expect(buttons.filter(Boolean)).toEqual([
+    "Delete",
+    "Download PDF",
+    "Edit Details...",
+    "Progress update...",
+    "Close",
+  ]);
   expect(assignedTo({ ...ncr().userTask, assignedToUser: jana })).toBe("Jana Bergmann at Bergmann");
+});
+
+test("the PDF is requested from the worker and downloaded", async () => {
+  const calls = serve((call) => {
+    if (call.url.pathname === "/api/ncr/4/export") return { status: 202, body: { id: 9 } };
+    if (call.url.pathname === "/api/export/9")
+      return { body: { id: 9, status: "DONE", progress: 100, url: "/files/export/9" } };
+    return undefined;
+  });
+  const clicked: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(this.getAttribute("href") ?? "");
+  });
+  renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
+  const view = await dialog();
+  await userEvent.click(view.getByRole("button", { name: "Download PDF" }));
+  await waitFor(() => expect(clicked).toEqual(["/files/export/9"]));
+  expect(calls.filter(({ method }) => method === "POST").map(({ url }) => url.pathname)).toEqual([
+    "/api/ncr/4/export",
+  ]);
+  vi.restoreAllMocks();
 });
 
 test("the supplier has no edit button", async () => {

@@ -167,6 +167,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       <FieldGroup label="Attachments">
         <FileUpload
           kind="NCR"
+          camera
           files={files}
           onChange={(next) => {
             setFiles(next);

@@ -6,14 +6,14 @@ import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { useFocusBack } from "../../lib/browser/use-focus-back";
 import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
+import { AttachmentList } from "../../ui/attachment-list";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { Due } from "../../ui/due";
-import { AttachmentList } from "../../ui/file-text";
 import { Modal } from "../../ui/modal";
 import { bringIntoSight, OfflineAlert } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
-import { deletedBy } from "./calls";
+import { deletedBy, downloadNcr } from "./calls";
 import { ProgressForm } from "./progress-form";
 import type { Ncr } from "./types";
 import "./ncr.scss";
@@ -39,6 +39,10 @@ export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSav
     // A colleague may have been first, so the page loads the current state.
     onError: () => emit("NON_CONFORMANCE_CHANGED", {}),
   });
+  const download = useSave({
+    progress: () => "Preparing PDF. Download will begin shortly...",
+    send: () => downloadNcr(ncr.id),
+  });
   const opener = useFocusBack(updating);
   const { actions } = ncr;
   return (
@@ -50,23 +54,38 @@ export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSav
       footer={
         <>
           <DeleteButton ncr={ncr} deletion={deletion} />
+          <Button
+            icon="pdf"
+            variant="quiet"
+            onClick={() => download.save()}
+            busy={download.busy}
+            busyText="Preparing PDF..."
+          >
+            Download PDF
+          </Button>
           {actions.edit && (
             <Button icon="edit" onClick={onEdit}>
               Edit Details...
             </Button>
           )}
           {actions.progress && !isDeleted && (
-            <Button icon="reply" ref={opener} onClick={() => setUpdating(true)} disabled={updating}>
+            <Button
+              icon="reply"
+              variant="primary"
+              ref={opener}
+              onClick={() => setUpdating(true)}
+              disabled={updating}
+            >
               Progress update...
             </Button>
           )}
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Close
           </Button>
         </>
       }
     >
-      <OfflineAlert error={deletion.failure} />
+      <OfflineAlert error={deletion.failure || download.failure} />
       {isDeleted && !updating && <DeletedNote ncr={ncr} ref={bringIntoSight} />}
       <NcrDetails ncr={ncr} />
       <section className="ncr-section" aria-label="Activity">

@@ -1,16 +1,20 @@
 """The report of an assessment, read back from the PDF (product decisions, Assessments)."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
 from pypdf import PdfReader
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.assessments.exports import percent
+from app.assessments.exports import build_report, percent, result_sentence
+from app.assessments.policies import supplier_scoring
+from app.kernel.errors import ConflictError
+from app.kernel.pdf import WITHOUT_DIRECTION
 from app.rfx.models import Rfx
-from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of
 from tests.factories.assessments import make_assessment
 from tests.factories.network import relate
 from tests.factories.rfx import answers_json
@@ -110,6 +114,121 @@ def test_comments_are_next_to_their_authors(
     assert (author, following) == ("Ada First", "Late")
     assert 0 < comment - own < own - other
     assert sum(page.extract_text().count("Long") for page in pages) == 1_900
+
+
+def performance_assessment(
+    signed_in: SignedIn, session: Session, buyer: User, *, names: Sequence[str], supplier: str = "Bergmann"
+) -> int:
+    """Create a performance assessment that `names` have answered; only the first one has rated the dates."""
+    relationship = relate(buyer.organisation_id, OrganisationFactory(name=supplier).id)
+    people = [colleague_of(buyer, name=name) for name in names]
+    assessment = make_assessment(buyer, relationship, internal_recipients=[person.id for person in people])
+    rfxs = session.query(Rfx).filter_by(assessment_id=assessment.id).order_by(Rfx.id).all()
+    for number, (person, rfx) in enumerate(zip(people, rfxs, strict=True)):
+        client = signed_in(person)
+        answers = {"goods": str(5 - number), "why": f"Comment {9 - number}"} | (
+            {"dates": "1"} if not number else {}
+        )
+        client.put(f"/api/rfx/{rfx.id}/value", json=answers_json(**answers))
+        assert client.post(f"/api/rfx/{rfx.id}/submission", json={}).status_code == 200
+    return assessment.id
+
+
+def test_supplier_gets_averages_and_comments_without_names(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    buyer: User = UserFactory(
+        name="Rosa Raiser", in_organisation=OrganisationFactory(name="Northwind Buying")
+    )
+    names = ("Ada First", "Ben Second", "Cleo Third")
+    assessment_id = performance_assessment(signed_in, session, buyer, names=names)
+    client = signed_in(buyer)
+    created = client.post(f"/api/assessment/{assessment_id}/report", json={"audience": "SUPPLIER"})
+    assert created.status_code == 202
+    run_jobs()
+    file = client.get(client.get(f"/api/export/{created.json['id']}").json["url"])
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(file.data)).pages]
+    text = " ".join(pages)
+    assert not any(
+        name in text for name in (*names, "Rosa Raiser", "Internal", "Weight", "Surveys", "Follow-up")
+    )
+    assert "the average of 3 respondents." in text
+    assert "How good are the goods? 80%" in text
+    assert "Are dates kept? 7%" in text
+    assert not any(mark in text for mark in ("100%", "60%", "20%", "73%"))
+    assert text.index("Comment 7") < text.index("Comment 8") < text.index("Comment 9")
+    assert all("From Northwind Buying." in page for page in pages)
+
+
+def test_averages_of_fewer_than_three_marks_are_hidden_with_their_topic() -> None:
+    def row(question: str, topic: str, *scores: float | None) -> dict[str, Any]:
+        return {"question": question, "topic": topic, "weight": 1, "scores": scores, "mean": 0.5}
+
+    scoring = supplier_scoring({
+        "overall": 0.5,
+        "respondents": [{"rfx_id": n, "name": "Ada", "score": 0.5} for n in range(4)],
+        "topics": [{"topic": name, "score": 0.5, "weight": 1, "questions": 2} for name in ("Goods", "Dates")],
+        "questions": [
+            row("a", "Goods", 0.1, 0.2, 0.3, None), row("b", "Dates", 0.1, 0.2, 0.3, 0.4),
+            row("c", "Dates", None, None, 0.3, 0.4),
+        ],
+        "comments": [{"question": "a", "answers": [{"respondent": "Ada", "text": t} for t in ("z", "B", "a")]}],
+    })  # fmt: skip
+    assert [(q["mean"], q["is_hidden"]) for q in scoring["questions"]] == [
+        (0.5, False),
+        (0.5, False),
+        (None, True),
+    ]
+    assert [(t["score"], t["is_hidden"]) for t in scoring["topics"]] == [(0.5, False), (None, True)]
+    assert scoring["comments"] == [
+        {"question": "a", "answers": [{"text": "a"}, {"text": "B"}, {"text": "z"}]}
+    ]
+    assert "Ada" not in str(scoring)
+    assert "weight" not in str(scoring)
+
+
+def test_supplier_report_is_refused_below_three_respondents_and_for_qualifications(
+    session: Session, signed_in: SignedIn
+) -> None:
+    buyer: User = UserFactory()
+    two = performance_assessment(signed_in, session, buyer, names=("Ada First", "Ben Second"))
+    qualification = make_assessment(
+        buyer, relate(buyer.organisation_id, OrganisationFactory().id), type="QUALIFICATION"
+    ).id
+    client = signed_in(buyer)
+    for assessment_id, sentence in (
+        (two, "at least 3 respondents"),
+        (qualification, "Only performance assessments"),
+    ):
+        refused = client.post(f"/api/assessment/{assessment_id}/report", json={"audience": "SUPPLIER"})
+        assert refused.status_code == 409
+        assert sentence in refused.json["message"]
+        reason = client.get(f"/api/assessment/{assessment_id}").json["supplierReportRefusal"]
+        assert reason == refused.json["message"]
+        with pytest.raises(ConflictError):
+            build_report(actor_of(buyer), "pdf", {"assessment_id": assessment_id, "audience": "SUPPLIER"})
+
+
+def scored(**changes: Any) -> dict[str, Any]:
+    """Return the parts of an assessment that the result depends on."""
+    return {
+        "relationship": {"with_organisation": {"name": "Northlight Pumps"}}, "status": "COMPLETED",
+        "scoring": {"overall": 0.82}, "previous_score": 0.76, "tasks": [{"status": "OPEN"}, {"status": "CLOSED"}],
+    } | changes  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({}, "Northlight Pumps scored 82%, up from 76%, and has 1 open follow-up."),
+        ({"previous_score": 0.9, "tasks": []}, "Northlight Pumps scored 82%, down from 90%, and has no open follow-ups."),
+        ({"previous_score": 0.8199}, "Northlight Pumps scored 82%, the same as before, and has 1 open follow-up."),
+        ({"previous_score": None, "status": "INPROGRESS"}, "So far, Northlight Pumps scores 82% and has 1 open follow-up."),
+        ({"scoring": {"overall": None}}, "Northlight Pumps has no score and 1 open follow-up."),
+    ],
+)  # fmt: skip
+def test_result_is_one_sentence(changes: dict[str, Any], sentence: str) -> None:
+    assert result_sentence(scored(**changes)).translate(WITHOUT_DIRECTION) == sentence
 
 
 def test_open_assessment_has_a_report_and_strangers_cannot_request_it(

@@ -25,6 +25,7 @@ from app.kernel.db import commit
 from app.kernel.errors import InvalidError
 from app.kernel.registry import EXTENSION, Registry
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, make_guest
+from tests.factories.files import photo
 from tests.fixtures.client import CheckedClient, counted_statements
 from tests.fixtures.people import SignedIn
 
@@ -502,3 +503,54 @@ def test_unattached_files_are_deleted_after_a_week(
     assert storage().get(f"attachments/{attached}") == b"kept"
     for name in (str(loose), str(face), f"{face}-small"):
         assert not (storage_folder / "attachments" / name).exists()
+
+
+def test_photo_of_a_message_has_cacheable_previews_and_stays_as_it_was_sent(signed_in: SignedIn) -> None:
+    client = signed_in(UserFactory())
+    content = photo((3000, 1500))
+    stored = upload(client, "IMG_1.jpg", content, kind="NCR").json
+    assert client.get(stored["url"]).data == content
+    for name, size in (("thumbnailUrl", (320, 160)), ("previewUrl", (1600, 800))):
+        response = client.get(stored[name])
+        assert Image.open(BytesIO(response.data)).size == size
+        assert response.headers["Content-Type"] == "image/webp"
+        assert response.headers["Content-Disposition"] == "inline; filename=IMG_1.webp"
+        assert "immutable" in response.headers["Cache-Control"]
+        assert response.headers["Content-Security-Policy"].startswith("sandbox")
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        again = client.get(stored[name], headers={"If-None-Match": response.headers["ETag"]})
+        assert again.status_code == 304
+        assert "immutable" not in client.get(stored[name].partition("&")[0]).headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("a.pdf", b"%PDF-1.4", "NCR"),
+        ("broken.jpg", photo()[:900], "NCR"),
+        ("answer.jpg", photo(), "RFXANSWER"),
+    ],
+)
+def test_other_files_have_no_preview(signed_in: SignedIn, name: str, content: bytes, kind: str) -> None:
+    client = signed_in(UserFactory())
+    stored = upload(client, name, content, kind=kind)
+    assert stored.status_code == 200
+    assert (stored.json["thumbnailUrl"], stored.json["previewUrl"]) == (None, None)
+    response = client.get(f"{stored.json['url']}?size=small")
+    assert response.data == content
+
+
+def test_previews_have_the_access_of_their_file_and_are_deleted_with_it(
+    signed_in: SignedIn, session: Session
+) -> None:
+    client = signed_in(UserFactory())
+    stored = upload(client, "a.jpg", photo(), kind="NCR").json
+    assert signed_in(UserFactory()).get(stored["thumbnailUrl"]).status_code == 404
+    assert signed_in(UserFactory()).get(stored["previewUrl"]).status_code == 404
+    key = session.get_one(Attachment, stored["id"]).storage_key or ""
+    with shifted(timedelta(days=8)):
+        delete_unused_files()
+        commit()
+    for variant in (key, f"{key}-small", f"{key}-preview"):
+        with pytest.raises(FileNotFoundError):
+            storage().get(variant)
