@@ -6,7 +6,7 @@ import { type Photo, PhotoViewer } from "./photo-viewer";
 import "./attachment-list.scss";
 
 /** An attachment; pictures have the addresses of a thumbnail and of a preview. */
-export type ListedFile = {
+type ListedFile = {
   id: number;
   filename: string;
   size: number;
