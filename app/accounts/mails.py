@@ -14,7 +14,7 @@ from app.kernel.mail import (
     public_picture_path,
     queue_mail,
 )
-from app.kernel.mail_subjects import subject_line
+from app.kernel.mail_subjects import short_name
 from app.kernel.registry import current_registry
 
 
@@ -108,7 +108,7 @@ def mail_invited_alert(*, user: User, employer: Organisation, invited_by: int, t
             context={
                 "heading": f"{user.name} was added to {employer.name}",
                 "lines": [
-                    f"{inviter.name} of {organisation.name} has invited {user.name} ({user.email}) to join your organisation.",
+                    f"{inviter.name} of {organisation.name} has invited {user.name} ({user.email}).",
                     "If this is not right, suspend the user on their details page.",
                 ],
                 "button_label": f"View {user.name}",
@@ -199,7 +199,7 @@ def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[
             to=recipient(inviter),
             dedupe_key=f"accepted:{user.id}:{inviter.id}",
             context={
-                "subject": subject_line(organisation.name, f"{user.name} accepted your invitation"),
+                "subject": f"{user.name} accepted your invitation ({short_name(organisation.name)})",
                 "heading": f"{user.name} accepted your invitation",
                 "lines": [
                     f"{user.name} of {organisation.name} has joined. You can now send messages and requests."

@@ -122,14 +122,15 @@ def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
     users = [*dict.fromkeys([*people.respondent, *people.requester])]
     for user, zone in _with_zones(context, users):
         if _is_requester(context, user):
-            text, name = "reopened", context.respondent_label
+            who, text, name = context.respondent_label, "reopened", context.respondent_label
         else:
-            text, name = f"reopened, please answer{_by(rfx.deadline, zone)}", context.requester_name
+            text = f"reopened, please answer{_by(rfx.deadline, zone)}"
+            who, name = "You", context.requester_name
         _mail(
             RfxMail.RFIREOPEN, context, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
             subject=subject_line(rfx.title, text, name),
             heading=f"“{rfx.title}” has been reopened",
-            lines=[f"{context.respondent_label} can now change and add answers."],
+            lines=[f"{who} can now change and add answers."],
             facts=_deadline(rfx.deadline, zone),
             button="Open the RFx",
         )  # fmt: skip
@@ -192,14 +193,18 @@ def mail_guest_message(
 
     `files` is the number of files of the message; the guest's page shows them.
     """
-    attached = "1 file is" if files == 1 else f"{files} files are"
+    attached = (
+        "1 file is attached; open the request to see it."
+        if files == 1
+        else f"{files} files are attached; open the request to see them."
+    )
     for user in people_of(context).respondent:
         _mail(
             MessageMail.RFICONVERSATION, context, user, key=f"message:{message_id}", by=by_user_id,
             subject=subject_line(context.rfx.title, "new message", context.requester_name),
             heading=f"New message from {context.requester_name}",
             lines=[
-                *([f"{attached} attached; open the request to see them."] if files else []),
+                *([attached] if files else []),
                 f"About “{context.rfx.title}”:",
             ],
             button="Open the request", message_html=html,

@@ -109,7 +109,7 @@ SAMPLES: Mapping[str, Sample] = {
     RfxMail.RFIREOPEN: Sample(
         "A submitted or declined RFx was reopened; all participants are notified.",
         f"“{TITLE}” has been reopened",
-        ("Bergmann Präzision GmbH can now change and add answers.",),
+        ("You can now change and add answers.",),
         "Open the RFx", "/rfx/1",
         {"subject": subject_line(TITLE, "reopened, please answer by 15 Jan", REQUESTER), "facts": [DEADLINE]},
     ),
@@ -144,8 +144,7 @@ SAMPLES: Mapping[str, Sample] = {
     AccountMail.USERINVITEDALERT: Sample(
         "Another organisation added a user; the Super Users of the organisation are notified.",
         "Tomas Okafor was added to Bergmann Präzision GmbH",
-        ("Rosa Meyer of Meridian Surgical Ltd has invited Tomas Okafor (tomas.okafor@supplier.example) to join your "
-         "organisation.",
+        ("Rosa Meyer of Meridian Surgical Ltd has invited Tomas Okafor (tomas.okafor@supplier.example).",
          "If this is not right, suspend the user on their details page."),
         "View Tomas Okafor", "/contacts/1",
     ),

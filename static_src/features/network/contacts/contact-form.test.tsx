@@ -17,6 +17,8 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     relationship: null,
     hasPage: true,
     joinDate: "2026-01-05T09:00:00Z",
+    timeZone: null,
+    organisationTimeZone: "Europe/London",
     isOwnOrganisation: true,
     mayResendInvite: false,
     type: "USER",

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../../api/client";
 import type { ApiBody } from "../../../api/types";
 import { CurrencyPicker } from "../../../domain/places/currency-picker";
+import { TimeZonePicker } from "../../../domain/places/time-zone-picker";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useBasis } from "../../../lib/state/use-basis";
@@ -30,6 +31,8 @@ type Values = Record<ProfileTextName, string> & {
   descriptionHtml: string;
   ownershipType: OwnershipType | "";
   preferredCurrency: string | null;
+  /** Empty for UTC. */
+  timeZone: string;
 };
 
 const valuesOf = (organisation: Organisation): Values => ({
@@ -39,6 +42,7 @@ const valuesOf = (organisation: Organisation): Values => ({
   descriptionHtml: organisation.descriptionHtml ?? "",
   ownershipType: organisation.ownershipType ?? "",
   preferredCurrency: organisation.preferredCurrency,
+  timeZone: organisation.timeZone ?? "",
 });
 
 function check(values: Values) {
@@ -154,6 +158,18 @@ export function ProfileForm({ organisation, onSaved }: Props) {
           </Field>
           <Field label="Ownership type" error={form.shown("ownershipType")}>
             <Select {...text("ownershipType")} placeholder="Not said" options={ownershipTypes} />
+          </Field>
+          <Field
+            label="Time zone"
+            hint="For deadlines in e-mails and documents."
+            error={form.shown("timeZone")}
+          >
+            <TimeZonePicker
+              value={values.timeZone}
+              defaultLabel="UTC"
+              disabled={saving}
+              onChange={(name) => form.set("timeZone", name)}
+            />
           </Field>
           {otherTexts.map(textField)}
           <Field
