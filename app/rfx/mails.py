@@ -112,7 +112,7 @@ def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
                 f"“{rfx.title}” will not be answered. Reason:",
                 *(line for line in (rfx.decline_reason or "").splitlines() if line.strip()),
             ],
-            button="Open the RFx",
+            button="Open the request",
         )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
             heading=f"“{rfx.title}” has been reopened",
             lines=[f"{who} can now change and add answers."],
             facts=_deadline(rfx.deadline, zone),
-            button="Open the RFx",
+            button="Open the request",
         )  # fmt: skip
 
 
@@ -152,7 +152,7 @@ def mail_reminder(context: RfxContext) -> int:
             lines=[f"“{rfx.title}” has not been submitted yet."],
             facts=[
                 *_deadline(rfx.deadline, zone),
-                ("Answered", f"{completion.answered} of {completion.total}"),
+                *([("Answered", f"{completion.answered} of {completion.total}")] if completion.total else []),
             ],
             button="Continue answering",
         )  # fmt: skip
@@ -182,7 +182,7 @@ def mail_deadline_changed(context: RfxContext, *, by_user_id: int, deadline: dat
                 *([nothing_to_do] if nothing_to_do else []),
             ],
             facts=[("New deadline", deadline_text(deadline, zone) if deadline else NO_DEADLINE)],
-            button="Open the RFx",
+            button="Open the request",
         )  # fmt: skip
 
 

@@ -28,6 +28,10 @@ MESSAGE = (
     "<p>Hello Jana,</p><p>we have a new drawing for the housing. Could you tell us by Friday whether the tolerance of "
     "datum B can be held?</p><p>Kind regards,<br>Rosa</p>"
 )
+INVITATION = (
+    "<p>Hello Jana,</p><p>we would like to qualify you as a supplier. Please join us on Assay; the questionnaire follows "
+    "next week.</p><p>Kind regards,<br>Rosa</p>"
+)
 DEADLINE = ("Deadline", "15 Jan 2027, 23:59 CET")
 QUESTIONS = ("Questions", "12")
 TITLE = "Supplier qualification 2027"
@@ -110,7 +114,7 @@ SAMPLES: Mapping[str, Sample] = {
         "A submitted or declined RFx was reopened; all participants are notified.",
         f"“{TITLE}” has been reopened",
         ("You can now change and add answers.",),
-        "Open the RFx", "/rfx/1",
+        "Open the request", "/rfx/1",
         {"subject": subject_line(TITLE, "reopened, please answer by 15 Jan", REQUESTER), "facts": [DEADLINE]},
     ),
     RfxMail.RFISUBMIT: Sample(
@@ -126,7 +130,7 @@ SAMPLES: Mapping[str, Sample] = {
         "A buyer invites a supplier.",
         "Meridian Surgical Ltd invites you to join its supplier network",
         ("Rosa Meyer of Meridian Surgical Ltd invites Bergmann Präzision GmbH to work together on Assay as a supplier.",),
-        "Accept the invitation", "/acceptInvite/sample", {"message_html": MESSAGE},
+        "Accept the invitation", "/acceptInvite/sample", {"message_html": INVITATION},
     ),
     NetworkMail.RELATIONSHIPADDED: Sample(
         "A buyer added an organisation to its network.",
@@ -175,7 +179,7 @@ SAMPLES: Mapping[str, Sample] = {
         "The deadline of an RFx, or of an assessment and all its surveys, was set, changed or removed.",
         "The deadline has changed",
         ("Meridian Surgical Ltd has changed the deadline of “Qualification 2027”.",),
-        "Open the RFx", "/rfx/1",
+        "Open the request", "/rfx/1",
         {"subject": subject_line("Qualification 2027", "new deadline, please answer by 15 Jan", REQUESTER),
          "facts": [("New deadline", DEADLINE[1])]},
     ),

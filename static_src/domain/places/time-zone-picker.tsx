@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { browserTimeZone } from "../../lib/browser/time-zone";
+import { findBrowserTimeZone } from "../../lib/browser/time-zone";
 import { folded } from "../../lib/text/folded";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { matchingTimeZones, timeZones } from "./reference-data";
@@ -17,7 +17,9 @@ type Props = {
 export function TimeZonePicker({ value, defaultLabel, onChange, disabled }: Props) {
   const search = useCallback(
     async (text: string): Promise<Option<string>[]> => {
-      const zones = matchingTimeZones(await timeZones(), text, browserTimeZone() ?? "");
+      const list = await timeZones();
+      const own = text.trim() ? null : findBrowserTimeZone(list.map(({ name }) => name));
+      const zones = matchingTimeZones(list, text, own ?? "");
       const options = zones
         .filter(({ name }) => name !== defaultLabel)
         .map(({ name, country }) => ({ value: name, label: name, note: country || undefined }));

@@ -309,7 +309,7 @@ def test_requester_is_notified_of_submissions_by_others(
         submit_answers(signed_in(who), rfx.id)
     mail = session.query(OutboxMail).filter_by(template="RFISUBMIT").one()
     assert mail.to_email == buyer.email
-    assert mail.subject == f"{assessment.title}: submitted (Rosa Meyer)"
+    assert mail.subject == f"{assessment.title}: Bergmann: submitted (Rosa Meyer)"
 
 
 @pytest.fixture

@@ -159,8 +159,10 @@ export function ProfileForm({ organisation, onSaved }: Props) {
           <Field label="Ownership type" error={form.shown("ownershipType")}>
             <Select {...text("ownershipType")} placeholder="Not said" options={ownershipTypes} />
           </Field>
+          {otherTexts.map(textField)}
           <Field
             label="Time zone"
+            className="wide"
             hint="For deadlines in e-mails and documents."
             error={form.shown("timeZone")}
           >
@@ -171,7 +173,6 @@ export function ProfileForm({ organisation, onSaved }: Props) {
               onChange={(name) => form.set("timeZone", name)}
             />
           </Field>
-          {otherTexts.map(textField)}
           <Field
             label="Brief description"
             className="wide"
