@@ -14,6 +14,8 @@ from app.kernel.mail import (
     public_picture_path,
     queue_mail,
 )
+from app.kernel.mail_subjects import short_name
+from app.kernel.registry import current_registry
 
 
 def mail_password_reset(*, user: User, token: str) -> None:
@@ -25,8 +27,8 @@ def mail_password_reset(*, user: User, token: str) -> None:
         context={
             "heading": "Choose a new password",
             "lines": [
-                "Somebody asked to reset the password of your account. The link below works once, for two hours.",
-                "If it was not you, there is nothing to do: your password stays as it is.",
+                "Someone asked to reset the password of your account. The link below works once and expires in two hours.",
+                "If this wasn't you, you can ignore this e-mail. Your password stays the same.",
             ],
             "button_label": "Choose a new password",
             "button_url": absolute_url(f"/passwordReset/{token}"),
@@ -48,6 +50,13 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
         _mail_account_made(user, employer, invitation, token)
         return
     sets_up = employer.status == OrganisationStatus.INVITED
+    product = current_registry().settings.PRODUCT_NAME
+    if sets_up:
+        heading = f"{organisation.name} invites you to join its supplier network"
+        line = f"{inviter.name} of {organisation.name} invites {employer.name} to work together on {product} as a supplier."
+    else:
+        heading = f"{organisation.name} invites you to {product}"
+        line = f"{inviter.name} of {organisation.name} has created an account for you at {employer.name}."
     queue_mail(
         AccountMail.SUPPLIERINVITE if sets_up else AccountMail.USERINVITE,
         to=recipient(user),
@@ -55,10 +64,11 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
         organisation_id=organisation.id,
         sender=sender(inviter, organisation),
         context={
-            "heading": f"{organisation.name} invites you",
-            "lines": []
-            if sets_up
-            else [f"{inviter.name} of {organisation.name} has made an account for you at {employer.name}."],
+            "heading": heading,
+            "lines": [
+                line,
+                *([] if sets_up else ["Accept the invitation to choose a password and sign in."]),
+            ],
             "message_html": invitation.message_html,
             "button_label": "Accept the invitation",
             "button_url": absolute_url(f"/acceptInvite/{token}"),
@@ -73,7 +83,10 @@ def _mail_account_made(user: User, employer: Organisation, invitation: Invitatio
         dedupe_key=f"invitation:{invitation.id}:{token_hash(token)[:16]}",
         context={
             "heading": "Your account is ready",
-            "lines": [f"An account was made for you, and with it the organisation {employer.name}."],
+            "lines": [
+                f"An account has been created for you and your organisation, {employer.name}.",
+                "Choose a password to sign in.",
+            ],
             "message_html": None,
             "button_label": "Choose a password",
             "button_url": absolute_url(f"/acceptInvite/{token}"),
@@ -96,9 +109,9 @@ def mail_invited_alert(*, user: User, employer: Organisation, invited_by: int, t
                 "heading": f"{user.name} was added to {employer.name}",
                 "lines": [
                     f"{inviter.name} of {organisation.name} has invited {user.name} ({user.email}).",
-                    "If that is not right, suspend the user on the page of their details.",
+                    "If this is not right, suspend the user on their details page.",
                 ],
-                "button_label": f"Look at {user.name}",
+                "button_label": f"View {user.name}",
                 "button_url": absolute_url(f"/contacts/{user.id}"),
             },
         )
@@ -113,10 +126,10 @@ def mail_password_changed(user: User) -> None:
         context={
             "heading": "Your password was changed",
             "lines": [
-                "You are signed out everywhere but where it was changed.",
-                "If it was not you, ask for a new password now: that ends all sign-ins.",
+                "You are signed out on all other devices.",
+                "If this wasn't you, request a new password now. That signs out every device.",
             ],
-            "button_label": "Ask for a new password",
+            "button_label": "Request a new password",
             "button_url": absolute_url("/login"),
         },
     )
@@ -131,8 +144,8 @@ def mail_email_changed(*, user: User, before: str) -> None:
         context={
             "heading": "Your e-mail address was changed",
             "lines": [
-                f"You sign in with {user.email} from now on; {before} is no longer used.",
-                "If you did not expect this, ask the people who manage users at your organisation.",
+                f"You now sign in with {user.email}. {before} is no longer used.",
+                "If you didn't expect this, contact the people who manage users at your organisation.",
             ],
             "button_label": "Open your account",
             "button_url": absolute_url(f"/contacts/{user.id}"),
@@ -149,7 +162,7 @@ def mail_email_confirmation(*, user: User, email: str, token: str) -> None:
         context={
             "heading": "Confirm your e-mail address",
             "lines": [
-                f"Please confirm that {email} is your address. Until then {user.email} signs you in.",
+                f"Please confirm that {email} is your address. Until then, keep signing in with {user.email}.",
             ],
             "button_label": "Confirm this address",
             "button_url": absolute_url(f"/confirmEmail/{token}"),
@@ -166,9 +179,9 @@ def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
         context={
             "heading": "Your e-mail address is about to change",
             "lines": [
-                f"Your account will use {email} once the link that we sent there is opened.",
-                f"Until then {user.email} signs you in.",
-                "If you did not expect this, change your password and ask the people who manage users at your organisation.",
+                f"Your account will change to {email} when the link that we sent there is opened.",
+                f"Until then, keep signing in with {user.email}.",
+                "If you didn't expect this, change your password and contact the people who manage users at your organisation.",
             ],
             "button_label": "Open your account",
             "button_url": absolute_url(f"/contacts/{user.id}"),
@@ -186,9 +199,10 @@ def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[
             to=recipient(inviter),
             dedupe_key=f"accepted:{user.id}:{inviter.id}",
             context={
+                "subject": f"{user.name} accepted your invitation ({short_name(organisation.name)})",
                 "heading": f"{user.name} accepted your invitation",
                 "lines": [
-                    f"{user.name} of {organisation.name} has accepted your invitation and can now be reached."
+                    f"{user.name} of {organisation.name} has joined. You can now send messages and requests."
                 ],
                 "button_label": f"Open {organisation.name}",
                 "button_url": absolute_url(f"/organisations/{organisation.id}"),

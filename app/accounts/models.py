@@ -55,6 +55,8 @@ class Organisation(Base):
     address_zipcode: Mapped[str | None]
     address_country: Mapped[str | None]
     """Country by ISO 3166 alpha3."""
+    time_zone: Mapped[str | None]
+    """Zone of the IANA database for times in mails and documents; None for UTC."""
     created: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -107,6 +109,8 @@ class User(Base):
     picture_id: Mapped[int | None] = mapped_column(ForeignKey("attachment.id", use_alter=True))
     picture_version: Mapped[str | None]
     """Like `Organisation.logo_version`."""
+    time_zone: Mapped[str | None]
+    """Zone of the IANA database; None for the organisation's."""
     join_date: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
 

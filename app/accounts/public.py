@@ -38,6 +38,7 @@ from app.accounts.queries import (
     super_users_of,
     user_by_email,
     viewer,
+    zones_of,
 )
 from app.accounts.schemas import Email, Password, PersonSchema, PictureSchema
 from app.accounts.serializers import authorities, picture_url, serialize_address, serialize_person
@@ -112,4 +113,5 @@ __all__ = [
     "super_users_of",
     "user_by_email",
     "viewer",
+    "zones_of",
 ]

@@ -1,8 +1,9 @@
 """Queries of accounts."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import (
     BigInteger,
@@ -29,7 +30,7 @@ from app.accounts.types import (
 )
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
-from app.kernel.clock import now
+from app.kernel.clock import UTC, now, zone_of
 from app.kernel.errors import NotFoundError
 from app.kernel.statements import AnyRow, AnySelect, shared_statement
 
@@ -52,6 +53,7 @@ def _active_sign_ins() -> AnySelect:
         select(
             SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
             User.organisation_id, Organisation.name.label("organisation_name"), Role.permissions,
+            func.coalesce(User.time_zone, Organisation.time_zone).label("time_zone"),
         )
         .select_from(SignIn)
         .join(User, User.id == SignIn.user_id)
@@ -100,6 +102,7 @@ def _actor(row: AnyRow) -> Actor:
         is_guest=guest,
         session_id=row.id,
         guest_rfx_id=row.guest_rfx_id if guest else None,
+        time_zone=row.time_zone,
     )
 
 
@@ -121,6 +124,7 @@ def actor_of_user(user_id: int) -> Actor:
         permissions=frozenset(Permission(p) for p in role.permissions) if role else frozenset(),
         is_admin=user.is_admin,
         is_guest=user.type == UserType.GUEST,
+        time_zone=user.time_zone or organisation.time_zone,
     )
 
 
@@ -132,6 +136,19 @@ def viewer(actor: Actor) -> Viewer:
         .where(User.id == actor.user_id)
     ).one()
     return Viewer(user, organisation)
+
+
+def zones_of(user_ids: Iterable[int], *, default: ZoneInfo = UTC) -> dict[int, ZoneInfo]:
+    """Return the time zone of each user: the user's, else the organisation's, else `default`. One statement.
+
+    Guests have none; their mails use the zone of the user who sent them the RFx.
+    """
+    rows = db.session.execute(
+        select(User.id, User.time_zone, Organisation.time_zone.label("organisation_zone"))
+        .join(Organisation, Organisation.id == User.organisation_id)
+        .where(User.id.in_(set(user_ids)))
+    )
+    return {row.id: zone_of(row.time_zone, row.organisation_zone, default=default) for row in rows}
 
 
 def wants_optional_mail(user_id: int) -> bool:

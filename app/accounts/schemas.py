@@ -81,6 +81,12 @@ class AcceptSchema(CamelSchema):
     email = Email(required=True)
     password = Password(required=True)
     organisation_name = Line(required=True)
+    time_zone = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=100),
+        metadata={"description": "The browser's time zone (IANA); an unknown one is ignored."},
+    )
 
 
 class AcceptBody(TypedDict):
@@ -88,6 +94,7 @@ class AcceptBody(TypedDict):
     email: str
     password: str
     organisation_name: str
+    time_zone: str | None
 
 
 class PasswordCheckSchema(CamelSchema):

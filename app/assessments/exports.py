@@ -15,7 +15,7 @@ from app.assessments.serializers import serialize_assessment_by_id
 from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType, ReportAudience
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.dates import UTC, day_text
+from app.kernel.dates import day_text
 from app.kernel.errors import ConflictError
 from app.kernel.exports import ExportFile
 from app.kernel.papers import Party, fact_rows, letterhead
@@ -38,8 +38,9 @@ FOR_SUPPLIER = "From {organisation}. Averages and comments of all respondents, w
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
-def report_file(*, actor: Actor, body: Json, zone: ZoneInfo = UTC) -> ExportFile:
+def report_file(*, actor: Actor, body: Json) -> ExportFile:
     """Render the internal report from the `AssessmentSchema` body of an assessment; the caller has checked the access."""
+    zone = actor.zone
     scoring, tasks = body["scoring"], body["tasks"]
     is_performance = body["type"] == AssessmentType.PERFORMANCE
     return _file(
@@ -60,11 +61,12 @@ def report_file(*, actor: Actor, body: Json, zone: ZoneInfo = UTC) -> ExportFile
     )
 
 
-def supplier_report_file(*, actor: Actor, body: Json, zone: ZoneInfo = UTC) -> ExportFile:
+def supplier_report_file(*, actor: Actor, body: Json) -> ExportFile:
     """Render the report for the supplier: averages and comments without names.
 
     Raises ConflictError if the assessment has no such report.
     """
+    zone = actor.zone
     if refusal := body["supplier_report_refusal"]:
         raise ConflictError(refusal)
     scoring = supplier_scoring(body["scoring"])

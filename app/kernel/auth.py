@@ -11,6 +11,7 @@ from enum import Enum, StrEnum
 from functools import wraps
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 from flask import current_app, g, redirect, request
 from flask_jwt_extended import decode_token
@@ -19,6 +20,7 @@ from jwt import PyJWTError
 from sqlalchemy import BigInteger, bindparam
 
 from app.config import Settings
+from app.kernel.clock import zone_of
 from app.kernel.errors import ForbiddenError, UnauthorizedError
 from app.kernel.registry import current_registry
 
@@ -78,6 +80,13 @@ class Actor:
     session_id: int | None = None
     guest_rfx_id: int | None = None
     """The RFx that the guest's link is for; None for users of an organisation."""
+    time_zone: str | None = None
+    """The user's time zone, else the organisation's; None for UTC."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the time zone for times that the actor reads."""
+        return zone_of(self.time_zone)
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions

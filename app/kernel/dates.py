@@ -1,30 +1,18 @@
-"""Days and times as text in generated files, in the time zone of the reader."""
+"""Days and times in generated files: as in `clock`, with an empty text for a missing value."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-UTC = ZoneInfo("UTC")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+from app.kernel.clock import UTC, format_day, format_moment
 
 
 def day_text(day: date | None, zone: ZoneInfo = UTC) -> str:
-    """Format a day like `3 Nov 2026`, that of a time in `zone`; None is an empty text."""
+    """Format a day like `3 Nov 2026`, the day of a time in `zone`; None is an empty text."""
     if day is None:
         return ""
-    if isinstance(day, datetime):
-        day = day.astimezone(zone)
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    return format_day(day.astimezone(zone) if isinstance(day, datetime) else day)
 
 
 def time_text(moment: datetime | None, zone: ZoneInfo = UTC) -> str:
-    """Format a time like `3 Nov 2026, 14:05 UTC`, in `zone` and with its name; None is an empty text."""
-    if moment is None:
-        return ""
-    local = moment.astimezone(zone)
-    return f"{day_text(moment, zone)}, {local:%H:%M} {_zone_name(local)}"
-
-
-def _zone_name(local: datetime) -> str:
-    """Return the abbreviation of the zone, or its distance from UTC where it has none, such as in Singapore."""
-    name = local.tzname() or ""
-    return name if name.isalpha() else f"UTC{local:%:z}"
+    """Format a time like `3 Nov 2026, 14:05 CET`, in `zone` and with its name; None is an empty text."""
+    return format_moment(moment, zone) if moment else ""

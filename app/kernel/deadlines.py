@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, SQLColumnExpression
 
-from app.kernel.clock import is_same_moment, moment_text
+from app.kernel.clock import UTC, format_moment, is_same_moment, moment_text
 from app.kernel.errors import ConflictError
 
 CHANGED = "Someone else changed the deadline to {deadline}. Save again to replace it."
@@ -30,21 +31,24 @@ class SeenDeadline:
     deadline: datetime | None
 
 
-def deadline_text(moment: datetime) -> str:
-    """Format a deadline for mails and sentences: `20 Dec 2026, 21:38 UTC`."""
-    return f"{moment.day} {moment:%b %Y}, {moment:%H:%M} UTC"
+def deadline_text(moment: datetime, zone: ZoneInfo = UTC) -> str:
+    """Format a deadline for mails and sentences, in the zone of their reader: `20 Dec 2026, 22:38 CET`."""
+    return format_moment(moment, zone)
 
 
-def demand_seen(*, deadline: datetime | None, stored: datetime | None, seen: SeenDeadline | None) -> None:
+def demand_seen(
+    *, deadline: datetime | None, stored: datetime | None, seen: SeenDeadline | None, zone: ZoneInfo = UTC
+) -> None:
     """Raise ConflictError with code `stale` if another user has changed the deadline since it was `seen`.
 
-    `now` in the response is the base of the next save. No check without `seen`, or if both users set the same deadline.
+    The sentence shows the deadline in `zone`, the actor's. `now` in the response is the base of the next save. No check
+    without `seen`, or if both users set the same deadline.
     """
     if seen is None or is_same_moment(seen.deadline, stored) or is_same_moment(deadline, stored):
         return
     raise ConflictError(
         code="stale",
-        fields={"deadline": [CHANGED.format(deadline=deadline_text(stored)) if stored else REMOVED]},
+        fields={"deadline": [CHANGED.format(deadline=deadline_text(stored, zone)) if stored else REMOVED]},
         data={"now": {"deadline": moment_text(stored) if stored else None}},
     )
 

@@ -25,6 +25,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.jobs import enqueue
+from app.kernel.mail_subjects import SUBJECT_LIMIT, shorten
 from app.kernel.model import Base, enum_column
 from app.kernel.registry import current_registry
 from app.kernel.sanitise import text_of
@@ -155,8 +156,8 @@ def queue_mail(
     (List-Unsubscribe). Other mails (invitations, requests, password links) are always sent.
 
     `context` contains the variables of templates/email/base.html: `heading`, `lines` (sentences), `button_label`,
-    `button_url`, and optionally `subject` (default: the heading), `message_html` (sanitised) and `messages` ({author,
-    organisation, html}).
+    `button_url`, and optionally `subject` (default: the heading), `facts` (pairs of label and value), `message_html`
+    (sanitised) and `messages` ({author, organisation, html}). Subjects of more than `SUBJECT_LIMIT` characters are cut.
     """
     if template not in current_registry().mail_templates:
         raise ValueError(f"no feature has registered a mail {template}")
@@ -209,7 +210,7 @@ def render_mail(
         **context,
     }
     folder = f"email/{template.lower()}"
-    subject = " ".join(render_template(f"{folder}/subject.txt", **values).split())
+    subject = shorten(render_template(f"{folder}/subject.txt", **values), SUBJECT_LIMIT)
     html = css_inline.inline(render_template(f"{folder}/body.html", **values), load_remote_stylesheets=False)
     plain = render_template(f"{folder}/body.txt", **values).strip() + "\n"
     return RenderedMail(subject, html, plain)

@@ -1,4 +1,4 @@
-"""The lists of countries and currencies, the same for everyone."""
+"""The lists of countries, currencies and time zones, the same for everyone."""
 
 from dataclasses import asdict
 from functools import cache
@@ -12,9 +12,10 @@ from app.kernel.calls import Blueprint
 from app.kernel.json import json_bytes
 from app.kernel.reference import countries, currencies
 from app.kernel.schemas import CamelSchema
+from app.kernel.time_zones import time_zones
 
 blueprint = Blueprint(
-    "reference", __name__, url_prefix="/api/reference", description="Countries and currencies"
+    "reference", __name__, url_prefix="/api/reference", description="Countries, currencies and time zones"
 )
 
 CACHE_SECONDS = 86_400
@@ -34,6 +35,13 @@ class CurrencySchema(CamelSchema):
 
     code = fields.String(required=True)
     name = fields.String(required=True)
+
+
+class TimeZoneSchema(CamelSchema):
+    """A time zone of the IANA database."""
+
+    name = fields.String(required=True)
+    country = fields.String(required=True, metadata={"description": "Empty for UTC."})
 
 
 @blueprint.route("/countries")
@@ -58,6 +66,17 @@ class Currencies(MethodView):
         return _cached_response(_currencies_json())
 
 
+@blueprint.route("/timeZones")
+class TimeZones(MethodView):
+    """The list of time zones."""
+
+    @requires(PUBLIC)
+    @blueprint.response(200, TimeZoneSchema(many=True))
+    def get(self) -> Response:
+        """All time zones, UTC first, then by name."""
+        return _cached_response(_time_zones_json())
+
+
 @cache
 def _countries_json() -> bytes:
     return json_bytes([asdict(country) for country in countries()])
@@ -66,6 +85,11 @@ def _countries_json() -> bytes:
 @cache
 def _currencies_json() -> bytes:
     return json_bytes([asdict(currency) for currency in currencies()])
+
+
+@cache
+def _time_zones_json() -> bytes:
+    return json_bytes([asdict(zone) for zone in time_zones()])
 
 
 def _cached_response(body: bytes) -> Response:

@@ -15,7 +15,7 @@ from app.events.public import events_about
 from app.files.public import AttachmentInfo, attachments_of, previews_of
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.dates import UTC, day_text, time_text
+from app.kernel.dates import day_text, time_text
 from app.kernel.exports import ExportFile
 from app.kernel.papers import Party, fact_rows, letterhead, picture
 from app.kernel.pdf import font_faces, isolated, make_pdf, turned, written
@@ -48,8 +48,9 @@ def build(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
     return ncr_file(actor=actor, ncr_id=int(args["ncr_id"]))
 
 
-def ncr_file(*, actor: Actor, ncr_id: int, zone: ZoneInfo = UTC) -> ExportFile:
-    """Render a non-conformance, with times in `zone`; raises NotFoundError if `actor` may not see it."""
+def ncr_file(*, actor: Actor, ncr_id: int) -> ExportFile:
+    """Render a non-conformance, with times in the actor's zone; raises NotFoundError if `actor` may not see it."""
+    zone = actor.zone
     context = ncr_for(actor=actor, ncr_id=ncr_id)
     ncr = context.ncr
     facts = list(_facts(context, actor, zone))

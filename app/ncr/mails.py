@@ -3,7 +3,9 @@
 from app.accounts.public import recipient, sender
 from app.accounts.public import viewer as viewer_of
 from app.kernel.auth import Actor
+from app.kernel.clock import format_day
 from app.kernel.mail import absolute_url, queue_mail
+from app.kernel.mail_subjects import subject_line
 from app.ncr.queries import NcrContext, assignees
 from app.ncr.types import SEVERITY_LABELS
 from app.tasks.public import TaskMail
@@ -14,10 +16,9 @@ def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
     ncr, task = context.ncr, context.task
     viewer = viewer_of(actor)
     to_anyone = task.assigned_user_id is None
-    assignee_text = f"anyone at {context.assigned_to.name}" if to_anyone else "you"
+    assignee_text = "your organisation" if to_anyone else "you"
     sentence = f"{context.raiser.name} has raised a non-conformance about {context.supplier.name}"
-    severity, day = SEVERITY_LABELS[ncr.severity], f"{ncr.event_date:%d/%m/%Y}"
-    facts = f"Severity: {severity}. Date: {day}. Account: {ncr.account_name}."
+    severity = SEVERITY_LABELS[ncr.severity]
     for user in assignees(task):
         if user.id == actor.user_id:
             continue
@@ -28,9 +29,16 @@ def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
             organisation_id=ncr.organisation_id,
             sender=sender(viewer.user, viewer.organisation),
             context={
-                "subject": f"Non-conformance: {ncr.title}",
+                "subject": subject_line(
+                    ncr.title, f"{severity.lower()} non-conformance", context.raiser.name
+                ),
                 "heading": ncr.title,
-                "lines": [f"{sentence} and assigned it to {assignee_text}.", facts],
+                "lines": [f"{sentence} and assigned it to {assignee_text}."],
+                "facts": [
+                    ("Severity", severity),
+                    ("Date", format_day(ncr.event_date)),
+                    ("Account", ncr.account_name),
+                ],
                 "message_html": ncr.description_html,
                 "button_label": "Open the non-conformance",
                 "button_url": absolute_url(f"/ncr/{ncr.id}"),

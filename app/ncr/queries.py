@@ -373,7 +373,7 @@ def _filter_conditions(actor: Actor, filters: NcrFilter) -> Iterator[ColumnEleme
                 UserTask.type == TaskType.NONCONFORMANCE,
                 UserTask.is_open,
                 is_theirs,
-                is_due_day(UserTask.due, filters.due, now().date()),
+                is_due_day(UserTask.due, filters.due, now().astimezone(actor.zone).date()),
             )
         )
 

@@ -25,7 +25,7 @@ def mail_relationship(template: str, *, actor: Actor, relationship: Relationship
             if template is NetworkMail.RELATIONSHIPADDED
             else f"{organisation.name} changed your relationship"
         )
-        line = f"Your organisation is now a supplier at the level \u201c{relationship.level}\u201d."
+        line = f"Your organisation is now listed as a supplier at the level \u201c{relationship.level}\u201d."
     paragraphs = "".join(f"<p>{escape(part)}</p>" for part in message.splitlines() if part.strip())
     for user in users_with(
         organisation_id=relationship.with_organisation_id, permission=Permission.MANAGE_ORGANISATION

@@ -176,6 +176,8 @@ def serialize_user(*, actor: Actor, user_id: int) -> Json:
         "large_pic": picture,
         "authorities": authorities(user) if is_own else [],
         "join_date": user.join_date,
+        "time_zone": user.time_zone if is_own else None,
+        "organisation_time_zone": organisation.time_zone if is_own else None,
         "is_own_organisation": is_own,
         "may_resend_invite": user.status == UserStatus.INVITED
         and actor.may(Permission.MANAGE_USERS)

@@ -1,9 +1,14 @@
-"""Mails of RFxs: request, submission, refusal, reopening, reminder, new deadline, messages and follow-up tasks."""
+"""Mails of RFxs: request, submission, refusal, reopening, reminder, new deadline, messages and follow-up tasks.
+
+Each names the title and, in the recipient's time zone, the deadline: in the subject, so that a mailbox sorts and groups
+them, and in the body. Guests read times in the zone of the user who sent the RFx.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
 from html import escape
+from zoneinfo import ZoneInfo
 
 from app.accounts.public import (
     ANONYMOUS,
@@ -15,32 +20,40 @@ from app.accounts.public import (
     new_link,
     recipient,
     sender,
+    zones_of,
 )
 from app.extensions import db
-from app.kernel.clock import now
+from app.forms.public import fields_of_forms
+from app.kernel.clock import format_day, format_moment, format_short, now
 from app.kernel.deadlines import deadline_text
 from app.kernel.mail import MailSender, absolute_url, queue_mail
+from app.kernel.mail_subjects import subject_line
 from app.kernel.sanitise import plain_text
 from app.messages.public import MessageMail
+from app.rfx.policies.answers import progress_of
 from app.rfx.queries.people import people_of
-from app.rfx.queries.rfxs import RfxContext
+from app.rfx.queries.rfxs import RfxContext, answers_of
 from app.rfx.types import RfxMail, RfxStatus, RfxType
 from app.tasks.public import TaskMail, UserTask
 
-REQUESTS: Mapping[str, tuple[str, str, str]] = {
-    RfxType.RFI: (RfxMail.RFI, "{requester} asks you for information", "Open the request"),
+Facts = list[tuple[str, str]]
+
+REQUESTS: Mapping[str, tuple[str, str, str, str]] = {
+    RfxType.RFI: (RfxMail.RFI, "Information request from {requester}", "please answer", "Open the request"),
     RfxType.ASSESSMENT_SELF_SURVEY: (
         RfxMail.SELFSURVEYREQUEST,
-        "{requester} asks you to assess yourselves",
-        "Open the self-survey",
+        "Self-assessment request from {requester}",
+        "please complete your self-assessment",
+        "Open the self-assessment",
     ),
     RfxType.ASSESSMENT_INTERNAL_SURVEY: (
         RfxMail.SURVEYREQUEST,
-        "{requester} asks for your view",
+        "Your feedback on {about}",
+        "please give your feedback",
         "Open the survey",
     ),
 }
-"""Mail for the respondent by type of RFx: template, heading, button."""
+"""Mail for the respondent by type of RFx: template, heading, request in the subject, button."""
 
 GREETING = re.compile(
     r"(hello|hi|hey|dear|greetings|good (morning|day|afternoon|evening)|hallo|guten (morgen|tag)|"
@@ -48,75 +61,99 @@ GREETING = re.compile(
     re.IGNORECASE,
 )
 """Matches messages that begin with a greeting; the mail then omits its own."""
-NO_DEADLINE = "There is no deadline any more."
+NO_DEADLINE = "none"
 NOTHING_TO_DO: Mapping[RfxStatus, str] = {
-    RfxStatus.COMPLETED: "You have already answered: there is nothing more to do.",
-    RfxStatus.DECLINED: "You have declined to answer: there is nothing more to do.",
+    RfxStatus.COMPLETED: "You have already answered, so you don't need to do anything.",
+    RfxStatus.DECLINED: "You have declined to answer, so you don't need to do anything.",
 }
 """Sentence of the deadline mail for recipients who need not act, by status of the RFx."""
 
 
 def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
     """Notify the addressed users, or the guest, of a new RFx (RFI, SELFSURVEYREQUEST, SURVEYREQUEST)."""
-    template, heading, button = REQUESTS.get(context.rfx.type, REQUESTS[RfxType.RFI])
-    for user in people_of(context).respondent:
+    rfx = context.rfx
+    template, heading, request, button = REQUESTS.get(rfx.type, REQUESTS[RfxType.RFI])
+    total = progress_of(fields_of_forms(context.revisions), {}).total.completion.total
+    about = context.about[1] if context.about else rfx.title
+    for user, zone in _with_zones(context, people_of(context).respondent):
         _mail(
-            template, context, user, key="sent", by=context.rfx.created_by_user_id,
-            heading=heading.format(requester=context.requester_name),
-            lines=[f"Please answer “{context.rfx.title}”.", *_deadline_lines(context)],
+            template, context, user, key="sent", by=rfx.created_by_user_id,
+            subject=subject_line(rfx.title, request + _by(rfx.deadline, zone), context.requester_name),
+            heading=heading.format(requester=context.requester_name, about=about),
+            lines=[f"{context.creator_name} of {context.requester_name} asks you to answer “{rfx.title}”."],
+            facts=[*_deadline(rfx.deadline, zone), *([("Questions", str(total))] if total else [])],
             button=button, message_html=message_html,
         )  # fmt: skip
 
 
 def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
     """Notify the requester's users, except the one who submitted, that the answers are complete (RFISUBMIT)."""
-    for user in _without_actor(people_of(context).requester, by_user_id):
+    rfx, respondent = context.rfx, context.respondent_label
+    for user, zone in _with_zones(context, _without_actor(people_of(context).requester, by_user_id)):
         _mail(
-            RfxMail.RFISUBMIT, context, user, key=f"submitted:{_stamp(context.rfx.closed)}", by=by_user_id,
-            heading=f"{context.respondent_label} has submitted a response",
-            lines=[f"“{context.rfx.title}” is complete: there is nothing more to add."],
-            button="Read the answers",
+            RfxMail.RFISUBMIT, context, user, key=f"submitted:{_stamp(rfx.closed)}", by=by_user_id,
+            subject=subject_line(rfx.title, "submitted", respondent),
+            heading=f"{respondent} has submitted a response",
+            lines=[f"“{rfx.title}” has been submitted."],
+            facts=[("Submitted", format_moment(rfx.closed, zone))] if rfx.closed else [],
+            button="Review the answers",
         )  # fmt: skip
 
 
 def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
     """Notify the requester's users, except the one who declined, with the reason (GENERAL)."""
+    rfx, respondent = context.rfx, context.respondent_label
     for user in _without_actor(people_of(context).requester, by_user_id):
         _mail(
-            AccountMail.GENERAL, context, user, key=f"declined:{_stamp(context.rfx.closed)}", by=by_user_id,
-            heading=f"{context.respondent_label} has declined to answer",
+            AccountMail.GENERAL, context, user, key=f"declined:{_stamp(rfx.closed)}", by=by_user_id,
+            subject=subject_line(rfx.title, "declined", respondent),
+            heading=f"{respondent} has declined to answer",
             lines=[
-                f"“{context.rfx.title}” will not be answered. The reason given:",
-                *(line for line in (context.rfx.decline_reason or "").splitlines() if line.strip()),
+                f"“{rfx.title}” will not be answered. Reason:",
+                *(line for line in (rfx.decline_reason or "").splitlines() if line.strip()),
             ],
-            button="Open the RFx",
+            button="Open the request",
         )  # fmt: skip
 
 
 def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
     """Notify all participants that the respondent can continue (RFIREOPEN; specification section 2, Reopen modal)."""
-    people = people_of(context)
-    for user in dict.fromkeys([*people.respondent, *people.requester]):
+    rfx, people = context.rfx, people_of(context)
+    users = [*dict.fromkeys([*people.respondent, *people.requester])]
+    for user, zone in _with_zones(context, users):
+        if _is_requester(context, user):
+            who, text, name = context.respondent_label, "reopened", context.respondent_label
+        else:
+            text = f"reopened, please answer{_by(rfx.deadline, zone)}"
+            who, name = "You", context.requester_name
         _mail(
             RfxMail.RFIREOPEN, context, user, key=f"reopened:{_stamp(now())}", by=by_user_id,
-            heading="This RFI has been reopened",
-            lines=[
-                f"“{context.rfx.title}” has been reopened: {context.respondent_label} can continue adding to it.",
-                *_deadline_lines(context),
-            ],
-            button="Open the RFx",
+            subject=subject_line(rfx.title, text, name),
+            heading=f"“{rfx.title}” has been reopened",
+            lines=[f"{who} can now change and add answers."],
+            facts=_deadline(rfx.deadline, zone),
+            button="Open the request",
         )  # fmt: skip
 
 
 def mail_reminder(context: RfxContext) -> int:
     """Remind the respondent's users of an open RFx (RFIREMINDER); return the number of mails."""
-    people = people_of(context).respondent
-    for user in people:
+    rfx, people = context.rfx, people_of(context).respondent
+    answers = answers_of(context)
+    completion = progress_of(answers.fields, answers.values).total.completion
+    for user, zone in _with_zones(context, people):
         _mail(
-            RfxMail.RFIREMINDER, context, user, key=f"reminded:{_stamp(context.rfx.reminder_sent_date)}",
-            by=context.rfx.created_by_user_id,
-            heading=f"{context.requester_name} waits for your answers",
-            lines=[f"“{context.rfx.title}” has not been submitted yet.", *_deadline_lines(context)],
+            RfxMail.RFIREMINDER, context, user, key=f"reminded:{_stamp(rfx.reminder_sent_date)}",
+            by=rfx.created_by_user_id,
+            subject=subject_line(
+                rfx.title, f"reminder, please answer{_by(rfx.deadline, zone)}", context.requester_name
+            ),
+            heading=f"Reminder: {context.requester_name} is waiting for your response",
+            lines=[f"“{rfx.title}” has not been submitted yet."],
+            facts=[
+                *_deadline(rfx.deadline, zone),
+                *([("Answered", f"{completion.answered} of {completion.total}")] if completion.total else []),
+            ],
             button="Continue answering",
         )  # fmt: skip
     return len(people)
@@ -128,25 +165,25 @@ def mail_deadline_changed(context: RfxContext, *, by_user_id: int, deadline: dat
     `deadline` is a parameter because a submitted or declined RFx keeps its own when the deadline of its assessment
     changes; its recipients are not asked to answer.
     """
-    for user in people_of(context).respondent:
+    rfx = context.rfx
+    nothing_to_do = NOTHING_TO_DO.get(RfxStatus(rfx.status))
+    for user, zone in _with_zones(context, people_of(context).respondent):
+        if deadline is None:
+            text = "deadline removed"
+        else:
+            day = format_short(deadline, zone)
+            text = f"deadline now {day}" if nothing_to_do else f"new deadline, please answer by {day}"
         _mail(
             RfxMail.DEADLINECHANGED, context, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
-            heading="The deadline has changed",
+            subject=subject_line(rfx.title, text, context.requester_name),
+            heading="The deadline has changed" if deadline else "The deadline has been removed",
             lines=[
-                f"{context.requester_name} has changed the deadline of “{context.rfx.title}”.",
-                *_new_deadline_lines(RfxStatus(context.rfx.status), deadline),
+                f"{context.requester_name} has {'changed' if deadline else 'removed'} the deadline of “{rfx.title}”.",
+                *([nothing_to_do] if nothing_to_do else []),
             ],
-            button="Open the RFx",
+            facts=[("New deadline", deadline_text(deadline, zone) if deadline else NO_DEADLINE)],
+            button="Open the request",
         )  # fmt: skip
-
-
-def _new_deadline_lines(status: RfxStatus, deadline: datetime | None) -> list[str]:
-    if status not in NOTHING_TO_DO:
-        return _answer_by(deadline) or [NO_DEADLINE]
-    return [
-        f"The deadline is now {deadline_text(deadline)}." if deadline else NO_DEADLINE,
-        NOTHING_TO_DO[status],
-    ]
 
 
 def mail_guest_message(
@@ -156,16 +193,20 @@ def mail_guest_message(
 
     `files` is the number of files of the message; the guest's page shows them.
     """
-    with_files = (
-        "A file comes with this message: it is in the request."
+    attached = (
+        "1 file is attached; open the request to see it."
         if files == 1
-        else f"{files} files come with this message: they are in the request."
+        else f"{files} files are attached; open the request to see them."
     )
     for user in people_of(context).respondent:
         _mail(
             MessageMail.RFICONVERSATION, context, user, key=f"message:{message_id}", by=by_user_id,
-            heading=f"{context.requester_name} wrote to you",
-            lines=[*([with_files] if files else []), f"About “{context.rfx.title}”:"],
+            subject=subject_line(context.rfx.title, "new message", context.requester_name),
+            heading=f"New message from {context.requester_name}",
+            lines=[
+                *([attached] if files else []),
+                f"About “{context.rfx.title}”:",
+            ],
             button="Open the request", message_html=html,
         )  # fmt: skip
 
@@ -178,19 +219,22 @@ def mail_follow_ups(context: RfxContext, tasks: Sequence[UserTask], *, by_user_i
     if not tasks:
         return
     first = tasks[0]
-    count = "a follow-up" if len(tasks) == 1 else f"{len(tasks)} follow-ups"
-    due_line = f"Please answer by {first.due.day} {first.due:%b %Y}." if first.due else None
+    count = "1 follow-up" if len(tasks) == 1 else f"{len(tasks)} follow-ups"
     recipients = [user for user in people_of(context).respondent if user.id == first.assigned_user_id]
     if first.assigned_user_id is None:
         recipients = list(people_of(context).respondent)
     elif not recipients and (user := db.session.get(User, first.assigned_user_id)):
         recipients = [user]
-    for user in recipients:
+    for user, zone in _with_zones(context, recipients):
         _mail(
             TaskMail.USERTASKASSIGNMENT, context, user, key=f"task:{tasks[-1].id}:{_stamp(now())}",
             by=by_user_id or context.rfx.created_by_user_id,
+            subject=subject_line(
+                context.rfx.title, f"{count}, please answer{_by(first.due, zone)}", context.requester_name
+            ),
             heading=f"{context.requester_name} has {count} on your answers",
-            lines=[f"About “{context.rfx.title}”:", *([due_line] if due_line else [])],
+            lines=[f"About “{context.rfx.title}”:"],
+            facts=[("Answer by", format_day(first.due))] if first.due else [],
             message_html="".join(
                 f"<p><strong>{escape(task.title)}</strong></p>{task.description_html or ''}" for task in tasks
             ),
@@ -206,9 +250,11 @@ def _mail(
     *,
     key: str,
     by: int,
+    subject: str,
     heading: str,
     lines: Sequence[str],
     button: str,
+    facts: Facts | None = None,
     message_html: str | None = None,
     task_id: int | None = None,
 ) -> None:
@@ -220,8 +266,10 @@ def _mail(
         organisation_id=context.rfx.organisation_id,
         sender=_sender(by),
         context={
+            "subject": subject,
             "heading": heading,
             "lines": list(lines),
+            "facts": facts,
             "message_html": message_html,
             "message_greets": bool(message_html and GREETING.match(plain_text(message_html))),
             "to_guest": user.type == UserType.GUEST,
@@ -260,12 +308,20 @@ def _without_actor(people: Sequence[User], by_user_id: int) -> list[User]:
     return [user for user in people if user.id != by_user_id]
 
 
-def _deadline_lines(context: RfxContext) -> list[str]:
-    return _answer_by(context.rfx.deadline)
+def _with_zones(context: RfxContext, users: Sequence[User]) -> Iterator[tuple[User, ZoneInfo]]:
+    """Yield each user with the time zone of their mail; guests have the zone of the user who sent the RFx."""
+    sender_id = context.rfx.created_by_user_id
+    zones = zones_of([sender_id, *(user.id for user in users)])
+    for user in users:
+        yield user, zones[sender_id if user.type == UserType.GUEST else user.id]
 
 
-def _answer_by(deadline: datetime | None) -> list[str]:
-    return [f"Please answer by {deadline_text(deadline)}."] if deadline else []
+def _by(deadline: datetime | date | None, zone: ZoneInfo) -> str:
+    return f" by {format_short(deadline, zone)}" if deadline else ""
+
+
+def _deadline(deadline: datetime | None, zone: ZoneInfo) -> Facts:
+    return [("Deadline", deadline_text(deadline, zone))] if deadline else []
 
 
 def _stamp(moment: datetime | None) -> str:

@@ -38,5 +38,7 @@ def supplier_summary(*, actor: Actor, relationship_id: int) -> SupplierSummary:
         scores=[row for row in scored if row.type == scored[0].type][:TREND_LENGTH],
         ncrs=open_counts_of_relationship(relationship_id=relationship.id),
         requests=open_requests(relationship_id=relationship.id, present=now()),
-        follow_ups=follow_up_counts(relationship_id=relationship.id, today=now().date()),
+        follow_ups=follow_up_counts(
+            relationship_id=relationship.id, today=now().astimezone(actor.zone).date()
+        ),
     )

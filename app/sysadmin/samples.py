@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from app.accounts.public import AccountMail
 from app.kernel.errors import NotFoundError
 from app.kernel.mail import MailSender, Recipient, RenderedMail, absolute_url, render_mail
+from app.kernel.mail_subjects import subject_line
 from app.messages.public import MessageMail
 from app.ncr.public import NcrMail
 from app.network.public import NetworkMail
 from app.rfx.public import RfxMail
 from app.tasks.public import TaskMail
 
+REQUESTER = "Meridian Surgical Ltd"
 TO = Recipient(name="Jana Bergmann", email="jana.bergmann@supplier.example")
 TO_BUYER = Recipient(name="Rosa Meyer", email="rosa.meyer@buyer.example")
 BUYER = MailSender(
@@ -26,7 +28,13 @@ MESSAGE = (
     "<p>Hello Jana,</p><p>we have a new drawing for the housing. Could you tell us by Friday whether the tolerance of "
     "datum B can be held?</p><p>Kind regards,<br>Rosa</p>"
 )
-DEADLINE = "Please answer by 15 Jan 2027, 23:59 UTC."
+INVITATION = (
+    "<p>Hello Jana,</p><p>we would like to qualify you as a supplier. Please join us on Assay; the questionnaire follows "
+    "next week.</p><p>Kind regards,<br>Rosa</p>"
+)
+DEADLINE = ("Deadline", "15 Jan 2027, 23:59 CET")
+QUESTIONS = ("Questions", "12")
+TITLE = "Supplier qualification 2027"
 CONVERSATION = (
     {
         "author": "Rosa Meyer",
@@ -60,103 +68,120 @@ class Sample:
 
 SAMPLES: Mapping[str, Sample] = {
     AccountMail.GENERAL: Sample(
-        "Messages, password resets and whatever has no mail of its own.",
-        "Rosa Meyer wrote to you",
-        ("You have a message about “Drawing revision C”.",),
+        "Messages, password resets and all mails without a template of their own.",
+        "Drawing revision C",
+        ("Rosa Meyer of Meridian Surgical Ltd sent you a message.",),
         "Read and reply", "/messages/t/1", {"messages": CONVERSATION[:1]}, optional=True,
     ),
     NcrMail.NCRCONVERSATION: Sample(
-        "Somebody wrote in the conversation of a non-conformance.",
-        "Meridian Surgical Ltd wrote about a non-conformance",
-        ("About “Burrs on the housing, lot 2207”:",),
-        "Open the non-conformance", "/ncr/1", {"messages": CONVERSATION}, optional=True,
+        "New messages about a non-conformance.",
+        "Burrs on the housing, lot 2207",
+        ("Daniel Asante of Meridian Surgical Ltd sent you 2 messages.",),
+        "Read and reply", "/ncr/1", {"messages": CONVERSATION}, optional=True,
     ),
     TaskMail.USERTASKASSIGNMENT: Sample(
-        "A task was given to somebody: a non-conformance or a follow-up.",
+        "A task was assigned: a non-conformance or a follow-up.",
         "Burrs on the housing, lot 2207",
-        ("Rosa Meyer of Meridian Surgical Ltd raised a non-conformance and assigned it to you.",
-         "Quality, Major, of 12 Jan 2027, account 4711."),
+        ("Meridian Surgical Ltd has raised a non-conformance about Bergmann Präzision GmbH and assigned it to you.",),
         "Open the non-conformance", "/ncr/1",
-        {"subject": "Non-conformance: Burrs on the housing, lot 2207", "message_html": "<p>About 40 of 500 parts.</p>"},
+        {"subject": subject_line("Burrs on the housing, lot 2207", "major non-conformance", REQUESTER),
+         "facts": [("Severity", "Major"), ("Date", "12 Jan 2027"), ("Account", "4711")],
+         "message_html": "<p>About 40 of 500 parts.</p>"},
     ),
     RfxMail.RFI: Sample(
         "An RFI or NDA was sent to a supplier or a guest.",
-        "Meridian Surgical Ltd asks you for information",
-        ("Please answer “Supplier qualification 2027”.", DEADLINE),
-        "Open the request", "/rfx/1", {"message_html": MESSAGE},
+        "Information request from Meridian Surgical Ltd",
+        (f"Rosa Meyer of Meridian Surgical Ltd asks you to answer “{TITLE}”.",),
+        "Open the request", "/rfx/1",
+        {"subject": subject_line(TITLE, "please answer by 15 Jan", REQUESTER), "facts": [DEADLINE, QUESTIONS],
+         "message_html": MESSAGE, "message_greets": True},
     ),
     MessageMail.RFICONVERSATION: Sample(
-        "Somebody wrote in the conversation of an RFx.",
-        "Meridian Surgical Ltd wrote to you",
-        ("About “Supplier qualification 2027”:",),
-        "Open the request", "/rfx/1?tab=messages", {"messages": CONVERSATION}, optional=True,
+        "New messages about an RFx.",
+        TITLE,
+        ("Daniel Asante of Meridian Surgical Ltd sent you 2 messages.",),
+        "Read and reply", "/rfx/1?tab=messages", {"messages": CONVERSATION}, optional=True,
     ),
     RfxMail.RFIREMINDER: Sample(
         "A reminder of an RFx that is not submitted, by hand or 7 and 1 days before its deadline.",
-        "Meridian Surgical Ltd waits for your answers",
-        ("“Supplier qualification 2027” has not been submitted yet.", DEADLINE),
+        "Reminder: Meridian Surgical Ltd is waiting for your response",
+        (f"“{TITLE}” has not been submitted yet.",),
         "Continue answering", "/rfx/1",
+        {"subject": subject_line(TITLE, "reminder, please answer by 15 Jan", REQUESTER),
+         "facts": [DEADLINE, ("Answered", "9 of 12")]},
     ),
     RfxMail.RFIREOPEN: Sample(
-        "A submitted or declined RFx was reopened; all participants are told.",
-        "This RFI has been reopened",
-        ("“Supplier qualification 2027” has been reopened: Bergmann Präzision GmbH can continue adding to it.", DEADLINE),
-        "Open the RFx", "/rfx/1",
+        "A submitted or declined RFx was reopened; all participants are notified.",
+        f"“{TITLE}” has been reopened",
+        ("You can now change and add answers.",),
+        "Open the request", "/rfx/1",
+        {"subject": subject_line(TITLE, "reopened, please answer by 15 Jan", REQUESTER), "facts": [DEADLINE]},
     ),
     RfxMail.RFISUBMIT: Sample(
         "A respondent has submitted the answers.",
         "Bergmann Präzision GmbH has submitted a response",
-        ("“Supplier qualification 2027” is complete: there is nothing more to add.",),
-        "Read the answers", "/rfx/1", to=TO_BUYER, sender=SUPPLIER,
+        (f"“{TITLE}” has been submitted.",),
+        "Review the answers", "/rfx/1",
+        {"subject": subject_line(TITLE, "submitted", "Bergmann Präzision GmbH"),
+         "facts": [("Submitted", "13 Jan 2027, 09:42 GMT")]},
+        to=TO_BUYER, sender=SUPPLIER,
     ),
     AccountMail.SUPPLIERINVITE: Sample(
         "A buyer invites a supplier.",
-        "Meridian Surgical Ltd invites you", (),
-        "Accept the invitation", "/acceptInvite/sample", {"message_html": MESSAGE},
+        "Meridian Surgical Ltd invites you to join its supplier network",
+        ("Rosa Meyer of Meridian Surgical Ltd invites Bergmann Präzision GmbH to work together on Assay as a supplier.",),
+        "Accept the invitation", "/acceptInvite/sample", {"message_html": INVITATION},
     ),
     NetworkMail.RELATIONSHIPADDED: Sample(
         "A buyer added an organisation to its network.",
         "Meridian Surgical Ltd added you to its network",
-        ("Your organisation is now a supplier at the level “Evaluation”.",),
+        ("Your organisation is now listed as a supplier at the level “Evaluation”.",),
         "Open Meridian Surgical Ltd", "/organisations/1", {"message_html": "<p>We look forward to working with you.</p>"},
         optional=True,
     ),
     NetworkMail.RELATIONSHIPUPDATED: Sample(
         "A buyer changed the level of a relationship.",
         "Meridian Surgical Ltd changed your relationship",
-        ("Your organisation is now a supplier at the level “Approved”.",),
+        ("Your organisation is now listed as a supplier at the level “Approved”.",),
         "Open Meridian Surgical Ltd", "/organisations/1", {"message_html": "<p>The audit went well.</p>"}, optional=True,
     ),
     AccountMail.USERINVITEDALERT: Sample(
-        "Another organisation added somebody to one's own; its Super Users are told.",
+        "Another organisation added a user; the Super Users of the organisation are notified.",
         "Tomas Okafor was added to Bergmann Präzision GmbH",
         ("Rosa Meyer of Meridian Surgical Ltd has invited Tomas Okafor (tomas.okafor@supplier.example).",
-         "If that is not right, suspend the user on the page of their details."),
-        "Look at Tomas Okafor", "/contacts/1",
+         "If this is not right, suspend the user on their details page."),
+        "View Tomas Okafor", "/contacts/1",
     ),
     AccountMail.USERINVITE: Sample(
         "A colleague is invited.",
-        "Meridian Surgical Ltd invites you",
-        ("Rosa Meyer of Meridian Surgical Ltd has made an account for you at Meridian Surgical Ltd.",),
+        "Meridian Surgical Ltd invites you to Assay",
+        ("Rosa Meyer of Meridian Surgical Ltd has created an account for you at Meridian Surgical Ltd.",
+         "Accept the invitation to choose a password and sign in."),
         "Accept the invitation", "/acceptInvite/sample",
     ),
     RfxMail.SELFSURVEYREQUEST: Sample(
-        "A supplier's contact is asked for a self-survey of an assessment.",
-        "Meridian Surgical Ltd asks you to assess yourselves",
-        ("Please answer “Qualification 2027”.", DEADLINE),
-        "Open the self-survey", "/rfx/1", {"message_html": MESSAGE},
+        "A supplier's contact is asked for a self-assessment.",
+        "Self-assessment request from Meridian Surgical Ltd",
+        ("Rosa Meyer of Meridian Surgical Ltd asks you to answer “Qualification 2027”.",),
+        "Open the self-assessment", "/rfx/1",
+        {"subject": subject_line("Qualification 2027", "please complete your self-assessment by 15 Jan", REQUESTER),
+         "facts": [DEADLINE, QUESTIONS], "message_html": MESSAGE, "message_greets": True},
     ),
     RfxMail.SURVEYREQUEST: Sample(
         "A colleague or a guest is asked for an internal survey of an assessment.",
-        "Meridian Surgical Ltd asks for your view",
-        ("Please answer “Performance review 2027: Bergmann Präzision GmbH”.", DEADLINE),
+        "Your feedback on Bergmann Präzision GmbH",
+        ("Rosa Meyer of Meridian Surgical Ltd asks you to answer “Performance review 2027”.",),
         "Open the survey", "/guest/sample/rfx/1",
+        {"subject": subject_line("Performance review 2027", "please give your feedback by 15 Jan", REQUESTER),
+         "facts": [DEADLINE, QUESTIONS]},
     ),
     RfxMail.DEADLINECHANGED: Sample(
         "The deadline of an RFx, or of an assessment and all its surveys, was set, changed or removed.",
         "The deadline has changed",
-        ("Meridian Surgical Ltd has changed the deadline of “Qualification 2027”.", DEADLINE),
-        "Open the RFx", "/rfx/1",
+        ("Meridian Surgical Ltd has changed the deadline of “Qualification 2027”.",),
+        "Open the request", "/rfx/1",
+        {"subject": subject_line("Qualification 2027", "new deadline, please answer by 15 Jan", REQUESTER),
+         "facts": [("New deadline", DEADLINE[1])]},
     ),
 }  # fmt: skip
 """A sample for each template, in the order of the specification."""

@@ -2426,6 +2426,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reference/timeZones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All time zones, UTC first, then by name. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TimeZone"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/relationship": {
         parameters: {
             query?: never;
@@ -5438,6 +5475,11 @@ export interface components {
             name: string;
             organisationName: string;
             password: string;
+            /**
+             * @description The browser's time zone (IANA); an unknown one is ignored.
+             * @default null
+             */
+            timeZone: string | null;
         };
         Acceptance: {
             accepted: boolean;
@@ -6556,6 +6598,8 @@ export interface components {
             tags?: components["schemas"]["Tag"][];
             /** @description VAT */
             taxIdNumber?: string | null;
+            /** @description IANA time zone; null for UTC */
+            timeZone?: string | null;
             users?: components["schemas"]["Contact"][];
             websiteUrl?: string | null;
         };
@@ -6584,6 +6628,11 @@ export interface components {
             registrationNumber: string;
             /** @default  */
             taxIdNumber: string | null;
+            /**
+             * @description IANA time zone; empty for UTC, null to keep the stored one
+             * @default null
+             */
+            timeZone: string | null;
             /** @default  */
             websiteUrl: string | null;
         };
@@ -7538,6 +7587,11 @@ export interface components {
         Thumbnail: {
             id: number;
         };
+        TimeZone: {
+            /** @description Empty for UTC. */
+            country: string;
+            name: string;
+        };
         Token: {
             accessToken: string;
             /** @description Seconds. */
@@ -7610,6 +7664,8 @@ export interface components {
             mobile?: string | null;
             name: string;
             organisation: components["schemas"]["OrganisationFace"];
+            /** @description The organisation's time zone; null for UTC, and at other organisations */
+            organisationTimeZone: string | null;
             phone?: string | null;
             picUrl?: string | null;
             pictures: components["schemas"]["Picture"][];
@@ -7618,6 +7674,8 @@ export interface components {
             /** @description The roles that the viewer can assign. */
             roles: string[];
             status?: string;
+            /** @description IANA time zone; null for the organisation's, and at other organisations */
+            timeZone: string | null;
             /** @enum {string} */
             type: "USER" | "GUEST";
         };
@@ -7641,6 +7699,11 @@ export interface components {
             phone: string;
             /** @default null */
             role: string | null;
+            /**
+             * @description IANA time zone; empty for the organisation's, null to keep the stored one
+             * @default null
+             */
+            timeZone: string | null;
         };
         Values: {
             values: {

@@ -27,6 +27,7 @@ export function anOrganisation(changes: Record<string, unknown> = {}) {
     logo: null,
     ownershipType: null,
     preferredCurrency: null,
+    timeZone: null,
     roles: [],
     authorities: [],
     custom: null,

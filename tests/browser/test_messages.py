@@ -262,7 +262,7 @@ def test_sysadmin_area_is_accessible_and_shows_mails(
     expect(frame.get_by_text(re.compile("^Hello "))).to_be_visible()
     axe(page)
     page.get_by_role("tab", name="Text").click()
-    expect(page.get_by_text(re.compile("Nobody reads replies"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Replies to this address are not monitored"))).to_be_visible()
 
 
 def test_other_users_cannot_open_the_sysadmin_area(page: Page) -> None:

@@ -88,6 +88,35 @@ def test_a_database_from_before_1_0_becomes_the_same_as_a_new_one(committed_app:
         assert catalog() == new
 
 
+def test_organisations_start_with_the_time_zone_of_their_country(committed_app: Flask) -> None:
+    countries = {"Meridian": "GBR", "Bergmann": "DEU", "Delta Precision": "USA", "New": None}
+    with committed_app.app_context():
+        config = add_migrations(committed_app).get_config()
+        upgrade(config, "head")
+        downgrade(config, "0004_time_zones-1")
+        insert = text(
+            "INSERT INTO organisation (name, status, is_test_organisation, is_placeholder, address_country, created) "
+            "VALUES (:name, 'CONFIRMED', false, false, :country, now())"
+        )
+        with db.engine.begin() as connection:
+            connection.execute(insert, [{"name": n, "country": c} for n, c in countries.items()])
+        upgrade(config, "head")
+        with db.engine.begin() as connection:
+            zones = {
+                row.name: row.time_zone
+                for row in connection.execute(
+                    text("SELECT name, time_zone FROM organisation WHERE NOT is_placeholder")
+                )
+            }
+            connection.execute(text("DELETE FROM organisation WHERE NOT is_placeholder"))
+    assert zones == {
+        "Meridian": "Europe/London",
+        "Bergmann": "Europe/Berlin",
+        "Delta Precision": None,
+        "New": None,
+    }
+
+
 def load(schema: str) -> None:
     """Run a dump of pg_dump in the empty database, without the lines that psql reads itself."""
     script = "\n".join(line for line in schema.splitlines() if not line.startswith("\\"))

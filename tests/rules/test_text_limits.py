@@ -16,7 +16,7 @@ from tests.rules.endpoints import Endpoint, attempt
 HTML = 200_000
 NOT_FREE_TEXT = {
     "contactEmail", "country", "currentPassword", "email", "field", "fields", "internalSurveyRecipients", "max", "min",
-    "password", "preferredCurrency", "role", "selfSurveyRecipients", "starter", "toEmails", "uuid",
+    "password", "preferredCurrency", "role", "selfSurveyRecipients", "starter", "timeZone", "toEmails", "uuid",
 }  # fmt: skip
 """Addresses, numbers, passwords and references: a wrong value is rejected at any length."""
 TOO_LONG = re.compile(r"at most [0-9,]+ (characters|kB)|of more than [0-9,]+ characters")

@@ -17,6 +17,7 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import InvalidError, NotFoundError
+from app.kernel.time_zones import known_time_zone
 
 INVITATION_GONE = "Sorry, it looks like that invite has already been accepted."
 LINK_GONE = "Sorry, that link is no longer valid."
@@ -57,11 +58,20 @@ def mail_again(*, invitation: Invitation) -> str:
     return token
 
 
-def accept_invitation(*, token: str, name: str, email: str, password: str, organisation_name: str) -> User:
+def accept_invitation(
+    *,
+    token: str,
+    name: str,
+    email: str,
+    password: str,
+    organisation_name: str,
+    time_zone: str | None = None,
+) -> User:
     """Accept an invitation: name, password, confirmed organisation (specification section 2, Accept invite).
 
     Every inviter of the user gets a mail, since several buyers may have invited them. A changed e-mail address is used
-    only after its own mail is confirmed. Raises NotFoundError if the invitation is no longer valid, InvalidError
+    only after its own mail is confirmed. `time_zone` is the browser's: the new user gets it, and an organisation without
+    one if this user sets it up. Raises NotFoundError if the invitation is no longer valid, InvalidError
     with sentences for the fields.
     """
     opened = open_invitation(token, lock=True)
@@ -77,7 +87,9 @@ def accept_invitation(*, token: str, name: str, email: str, password: str, organ
         organisation_name=organisation_name if unconfirmed else organisation.name,
     )
     user.name, user.status, user.join_date = name, UserStatus.ACTIVE, now()
+    user.time_zone = known_time_zone(time_zone)
     if unconfirmed:
+        organisation.time_zone = organisation.time_zone or user.time_zone
         organisation.name, organisation.status = organisation_name, OrganisationStatus.CONFIRMED
     invitations = db.session.execute(
         select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))

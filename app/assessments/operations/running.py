@@ -47,7 +47,7 @@ def change_deadline(
     assessment, contexts = lock_with_surveys(actor, assessment_id)
     demand_open(assessment.status)
     demand_future(deadline)
-    demand_seen(deadline=deadline, stored=assessment.deadline, seen=seen)
+    demand_seen(deadline=deadline, stored=assessment.deadline, seen=seen, zone=actor.zone)
     counted = [context for context in contexts if not context.rfx.ignored]
     for context in counted:
         if context.rfx.status not in {RfxStatus.COMPLETED, RfxStatus.DECLINED}:

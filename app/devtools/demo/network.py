@@ -25,6 +25,7 @@ from app.files.public import AttachmentKind, attach, picture_version, store_byte
 from app.kernel import clock
 from app.kernel.auth import Actor
 from app.kernel.mail import discard_mails, keep_mails
+from app.kernel.time_zones import zone_of_country
 from app.network.public import (
     RelationshipLevel,
     change_level,
@@ -217,6 +218,7 @@ def _profile(organisation: Organisation, address: tuple[str, str, str, str], dom
     organisation.website_url = f"https://www.{domain}"
     organisation.brief_description = brief
     organisation.registration_number = f"{zlib.crc32(domain.encode()) % 90_000_000 + 10_000_000}"
+    organisation.time_zone = zone_of_country(address[3])
     organisation.preferred_currency = CURRENCIES.get(address[3], "EUR")
     organisation.ownership_type = OwnershipType.PRIVATE
     organisation.description_html = (

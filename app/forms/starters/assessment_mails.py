@@ -8,13 +8,13 @@ PERFORMANCE_MAIL = starter(
     "Request for a performance survey",
     DocFormType.PERFORMANCE_EMAIL,
     paragraph(
-        "We are looking back on our work with this supplier, and you have seen it from close by. Please tell us how it went: "
-        "quality, delivery, service and value."
+        "We are reviewing our work with this supplier, and you know it well. Please tell us how it went: quality, delivery, "
+        "service and value."
     ),
     paragraph(
-        "It takes about five minutes. Answer from what you have seen yourself, and add an example where a number says too little."
+        "It takes about five minutes. Answer from your own experience, and add an example where a number doesn't say enough."
     ),
-    paragraph("Thank you: the next agreement with this supplier starts from what you tell us."),
+    paragraph("Thank you. Your answers shape the next agreement with this supplier."),
     headed=False,
 )
 
@@ -22,16 +22,14 @@ QUALIFICATION_MAIL = starter(
     "qualification-email",
     "Request for a qualification",
     DocFormType.QUALIFICATION_EMAIL,
-    paragraph(
-        "Before we work with a supplier we ask each the same questions. Good to know before you begin:"
-    ),
+    paragraph("We ask all suppliers the same questions before we work with them. Before you start:"),
     bullets(
-        "Several of you can answer, each the part that they know best.",
-        "Every answer is saved as it is typed, so you can stop and come back.",
-        "Have your certificates and insurance policies at hand; they are uploaded where they are asked for.",
+        "Several people can answer, each the part that they know best.",
+        "Answers are saved as you type, so you can stop and come back.",
+        "Have your certificates and insurance policies ready to upload.",
     ),
     paragraph(
-        "If a question is not clear, or does not fit your business, write to us in the request itself. Thank you for your time."
+        "If a question is unclear or doesn't apply to your business, send us a message in the request. Thank you for your time."
     ),
     headed=False,
 )

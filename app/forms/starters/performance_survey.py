@@ -46,9 +46,10 @@ PERFORMANCE_SURVEY = starter(
     "Supplier performance survey",
     DocFormType.INTERNAL_SURVEY,
     paragraph(
-        "You have worked with this supplier in the last months. Please tell us how it went; it takes about five minutes. The "
-        "supplier never sees who gave which mark: it can get averages and comments without names, from 3 respondents "
-        "on. Our internal report names you beside your marks and comments."
+        "You have worked with this supplier in the last months. Please tell us how it went; it takes about five minutes. "
+        "Suppliers never see who gave which mark. If results are shared with the supplier, they contain averages and comments "
+        "without names, and only if at least three people have answered. Our internal report shows your name with your marks "
+        "and comments."
     ),
     section(
         1,

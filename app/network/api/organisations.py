@@ -57,9 +57,9 @@ class OrganisationView(MethodView):
         """Replace the profile of the actor's organisation."""
         actor = current_actor()
         based_on = body.pop("based_on")
-        save_profile(
-            actor=actor, organisation_id=organisation_id, profile=_none_for_blank(body), based_on=based_on
-        )
+        # A blank time zone is UTC, and none keeps the stored one.
+        profile = _none_for_blank(body) | {"time_zone": body["time_zone"]}
+        save_profile(actor=actor, organisation_id=organisation_id, profile=profile, based_on=based_on)
         return serialize_organisation(actor=actor, organisation_id=organisation_id)
 
 

@@ -10,6 +10,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError, InvalidError
 from app.kernel.merging import merge_changes
 from app.kernel.reference import is_country, is_currency
+from app.kernel.time_zones import is_time_zone
 from app.network.queries.directory import organisation_for
 
 
@@ -23,12 +24,13 @@ def save_profile(
     """Replace the columns of the Company Profile, by name (specification section 2, Setup).
 
     Raises NotFoundError for an organisation that the actor may not see, ForbiddenError for any organisation other than
-    the actor's, InvalidError for an unknown currency, ConflictError for columns that a colleague has changed since
+    the actor's, InvalidError for an unknown currency or time zone, ConflictError for columns that a colleague has changed since
     `based_on` was loaded (`merge_changes`).
     """
     organisation = _own_organisation(actor, organisation_id)
     if not is_currency(str(profile["preferred_currency"] or "")):
         raise InvalidError(fields={"preferredCurrency": ["Choose a currency from the list."]})
+    profile = with_time_zone(profile)
     db.session.refresh(organisation, with_for_update={"key_share": True})
     stored = {name: getattr(organisation, name) for name in profile}
     for name, value in merge_changes(profile, based_on=based_on, stored=stored).items():
@@ -66,6 +68,18 @@ def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> No
     )  # fmt: skip
     organisation.logo_id = attachment_id
     _record_event(actor, organisation)
+
+
+def with_time_zone(columns: Mapping[str, object]) -> dict[str, object]:
+    """Return the columns of a request: without a `time_zone` of None, which keeps the stored one, and None for an empty one.
+
+    Raises InvalidError for an unknown zone.
+    """
+    time_zone = columns.get("time_zone")
+    if time_zone and not is_time_zone(str(time_zone)):
+        raise InvalidError(fields={"timeZone": ["Choose a time zone from the list."]})
+    others = {name: value for name, value in columns.items() if name != "time_zone"}
+    return others if time_zone is None else others | {"time_zone": time_zone or None}
 
 
 def _own_organisation(actor: Actor, organisation_id: int) -> Organisation:

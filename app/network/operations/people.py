@@ -35,6 +35,7 @@ from app.kernel.errors import ForbiddenError, InvalidError
 from app.kernel.merging import merge_changes
 from app.network.models import Relationship
 from app.network.operations.known_contacts import mark_as_known
+from app.network.operations.organisations import with_time_zone
 from app.network.policies import is_above_none
 from app.network.queries.contacts import contact_for
 from app.network.queries.directory import organisation_for
@@ -80,6 +81,7 @@ def save_details(
     email: str,
     phone: str,
     mobile: str,
+    time_zone: str | None = None,
     role: str | None = None,
     current_password: str | None = None,
     based_on: Mapping[str, object] | None = None,
@@ -88,7 +90,7 @@ def save_details(
 
     A new e-mail address, entered by the user or by a colleague, replaces the old one when its owner opens the mailed
     link; until then the user signs in with the old address. Actors who change their own address need
-    `current_password`. The address of a user who has not accepted the invitation changes at once, because it is not
+    `current_password`. `time_zone` is empty for the organisation's and None to keep the stored one. The address of a user who has not accepted the invitation changes at once, because it is not
     used to sign in yet, and the invitation is mailed to the new address. Raises NotFoundError, ForbiddenError for
     users of other organisations, InvalidError with fields, TooManyError for too many addresses, ConflictError for the
     last active Super User and for details that another user has changed since `based_on` was loaded
@@ -98,7 +100,12 @@ def save_details(
     # Suspending and role changes take this lock first too, so changes of one organisation's users run one by one.
     db.session.get_one(Organisation, user.organisation_id, with_for_update={"key_share": True})
     db.session.refresh(user)
-    details = {"name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile}
+    details = with_time_zone(
+        {
+            "name": name, "job_title": job_title, "email": email, "phone": phone, "mobile": mobile,
+            "time_zone": time_zone,
+        }
+    )  # fmt: skip
     stored = {column: getattr(user, column) for column in details}
     changes = merge_changes(details, based_on=based_on, stored=stored)
     email = changes.pop("email")

@@ -87,10 +87,11 @@ class ProfileSchema(CamelSchema):
     duns_number = fields.String(allow_none=True)
     ownership_type = fields.String(allow_none=True, validate=validate.OneOf(list(OwnershipType)))
     preferred_currency = fields.String(allow_none=True, metadata={"description": "ISO 4217"})
+    time_zone = fields.String(allow_none=True, metadata={"description": "IANA time zone; null for UTC"})
 
 
 PROFILE = frozenset(ProfileSchema().fields)
-OWN_ONLY = frozenset({"tax_id_number", "duns_number", "ownership_type", "preferred_currency"})
+OWN_ONLY = frozenset({"tax_id_number", "duns_number", "ownership_type", "preferred_currency", "time_zone"})
 INCLUDES = {**PARTS, "profile": PROFILE}
 """The parts of an organisation that a request can name, and their fields."""
 
@@ -154,6 +155,12 @@ class OrganisationDetailsSchema(CamelSchema):
     tax_id_number = Line(load_default="", blank=True, limit=50, allow_none=True)
     website_url = WebAddress(load_default="", blank=True, limit=300, allow_none=True)
     preferred_currency = fields.String(required=True, metadata={"description": "ISO 4217"})
+    time_zone = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=100),
+        metadata={"description": "IANA time zone; empty for UTC, null to keep the stored one"},
+    )
     based_on = BasedOn()
 
 

@@ -61,6 +61,16 @@ class UserSchema(ContactRowSchema):
     large_pic = fields.Nested(PictureSchema, allow_none=True, required=True)
     authorities = fields.List(fields.String(), required=True)
     join_date = fields.DateTime(allow_none=True)
+    time_zone = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "IANA time zone; null for the organisation's, and at other organisations"},
+    )
+    organisation_time_zone = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The organisation's time zone; null for UTC, and at other organisations"},
+    )
     is_own_organisation = fields.Boolean(required=True)
     may_resend_invite = fields.Boolean(required=True)
     may_edit = fields.Boolean(required=True)
@@ -84,6 +94,12 @@ class UserDetailsSchema(CamelSchema):
     email = Email(required=True)
     phone = Line(required=True, limit=50)
     mobile = Line(required=True, limit=50)
+    time_zone = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=100),
+        metadata={"description": "IANA time zone; empty for the organisation's, null to keep the stored one"},
+    )
     role = Line(load_default=None, allow_none=True)
     current_password = Password(
         load_default=None,

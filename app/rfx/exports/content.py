@@ -20,8 +20,8 @@ from app.forms.public import (
     value_text,
 )
 from app.kernel.auth import Actor
-from app.kernel.clock import now
-from app.kernel.dates import UTC, time_text
+from app.kernel.clock import UTC, now
+from app.kernel.dates import time_text
 from app.kernel.sanitise import text_of
 from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
@@ -111,11 +111,12 @@ class Content:
         return f"RFx {self.context.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
 
 
-def content_of(*, actor: Actor, rfx_id: int, zone: ZoneInfo = UTC) -> Content:
+def content_of(*, actor: Actor, rfx_id: int) -> Content:
     """Load the content of a download that `actor` may see; raises NotFoundError if they may not see the RFx.
 
     Hidden questions are omitted even if they are answered (product decisions, the form is one document).
     """
+    zone = actor.zone
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     answers, documents = named_answers_of(context, streamed=True), documents_of(context)
     values = answers.values

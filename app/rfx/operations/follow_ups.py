@@ -4,12 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
+from zoneinfo import ZoneInfo
 
-from app.accounts.public import User, UserStatus, UserType
+from app.accounts.public import Organisation, User, UserStatus, UserType, zones_of
 from app.extensions import db
 from app.forms.public import PlacedField, WritableBy, scoring_of, visible
 from app.kernel.auth import Actor
-from app.kernel.clock import now
+from app.kernel.clock import LAST_ZONE, day_is_over, now, zone_of
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.kernel.registry import current_registry
 from app.kernel.sanitise import clean_html, plain_text
@@ -40,7 +41,7 @@ NO_SUCH_FIELD = "This RFx has no such question."
 NOT_SHOWN = "This question is hidden by its condition: nobody can answer it."
 NOT_THEIRS = "This question is yours to answer."
 NOT_THERE = "This person can't be asked: choose somebody at {name}."
-PAST_DUE = "The day must not be in the past."
+PAST_DUE = "This day is already over for the recipient. Choose a later one."
 DECLINED = "This RFx has been declined. Invite them to respond again first."
 MAX_FOLLOW_UPS = 500
 TOO_MANY = f"An RFx can have at most {MAX_FOLLOW_UPS} follow-ups."
@@ -67,8 +68,8 @@ def raise_follow_up(
     """Ask the respondent about its answer to `field` (a value key), with a mail; for the requester.
 
     The task gets a new thread with the assignee or, without one, with all users that the RFx addressed. A guest, who
-    cannot join threads, responds by changing the answer. `due` may be yesterday in UTC, which is today in time zones
-    behind it. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
+    cannot join threads, responds by changing the answer. `due` must not be over in the assignee's time zone or, without
+    one, everywhere. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
@@ -77,14 +78,14 @@ def raise_follow_up(
     placed = _respondent_field(context, field)
     if not plain_text(description_html):
         raise InvalidError(fields={"descriptionHtml": [NO_TEXT]})
-    if due is not None and (now().date() - due).days > 1:
-        raise InvalidError(fields={"due": [PAST_DUE]})
     if (
         len(tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP))
         >= MAX_FOLLOW_UPS
     ):
         raise ConflictError(TOO_MANY)
     assignee = _assignee(context, assignee_user_id)
+    if due is not None and day_is_over(due, _zone_of(context, assignee), now()):
+        raise InvalidError(fields={"due": [PAST_DUE]})
     thread_id = None
     if not context.to_guest:
         people = [assignee] if assignee else people_of(context).respondent
@@ -199,6 +200,15 @@ def answer_changed(*, actor: Actor, context: RfxContext, keys: Sequence[str]) ->
         answer_by_fields(
             actor=actor, subject_type=RFX_SUBJECT, subject_id=context.rfx.id, field_keys=answered_keys
         )
+
+
+def _zone_of(context: RfxContext, assignee: User | None) -> ZoneInfo:
+    """Return the time zone of the assignee, or of the respondent; guests have the zone of the user who sent the RFx."""
+    if assignee is None:
+        respondent = db.session.get_one(Organisation, context.rfx.with_organisation_id)
+        return zone_of(respondent.time_zone, default=LAST_ZONE)
+    user_id = context.rfx.created_by_user_id if context.to_guest else assignee.id
+    return zones_of([user_id], default=LAST_ZONE)[user_id]
 
 
 def _follow_up(context: RfxContext, task_id: int) -> UserTask:

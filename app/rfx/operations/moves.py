@@ -210,7 +210,7 @@ def change_deadline(
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
-    demand_seen(deadline=deadline, stored=context.rfx.deadline, seen=seen)
+    demand_seen(deadline=deadline, stored=context.rfx.deadline, seen=seen, zone=actor.zone)
     if move_deadline(actor=actor, context=context, deadline=deadline):
         mails.mail_deadline_changed(context, by_user_id=actor.user_id, deadline=deadline)
     return context

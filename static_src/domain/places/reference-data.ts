@@ -2,9 +2,10 @@ import { request } from "../../api/client";
 import type { ApiResponse } from "../../api/types";
 import { folded } from "../../lib/text/folded";
 
-/** The lists of countries and currencies. They are requested once a page, when a control needs them. */
+/** The lists of countries, currencies and time zones. They are requested once a page, when a control needs them. */
 export type Country = ApiResponse<"Country">;
 export type Currency = ApiResponse<"Currency">;
+export type TimeZone = ApiResponse<"TimeZone">;
 
 const cache = new Map<() => Promise<unknown>, Promise<unknown>>();
 
@@ -28,6 +29,7 @@ export function clearReferenceData(): void {
 
 export const countries = cacheList(() => request("GET", "/api/reference/countries", { toast: false }));
 export const currencies = cacheList(() => request("GET", "/api/reference/currencies", { toast: false }));
+export const timeZones = cacheList(() => request("GET", "/api/reference/timeZones", { toast: false }));
 
 const maxSuggestions = 10;
 
@@ -60,3 +62,24 @@ export function matchingCurrencies(list: readonly Currency[], text: string): Cur
     .slice(0, maxSuggestions)
     .map(({ currency }) => currency);
 }
+
+/**
+ * Return the ten best time zones for a text: cities that start with it, then other matches of zone or country. Without a
+ * text, `own` (the browser's zone) is first.
+ */
+export function matchingTimeZones(list: readonly TimeZone[], text: string, own = ""): TimeZone[] {
+  const search = words(text);
+  const rank = ({ name }: TimeZone) => {
+    if (!search) return name === own ? 0 : 1;
+    return words(name.slice(name.lastIndexOf("/") + 1)).startsWith(search) ? 0 : 1;
+  };
+  return list
+    .filter(({ name, country }) => words(`${name} ${country}`).includes(search))
+    .map((zone) => ({ zone, rank: rank(zone) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, maxSuggestions)
+    .map(({ zone }) => zone);
+}
+
+/** Return a text for comparison: `America/New_York` is found as "new york". */
+const words = (text: string) => folded(text).replace(/[/_]/g, " ").trim();

@@ -123,6 +123,7 @@ test("both steps accept the invitation and lead home; Back keeps the values", as
       email: "sofie@lund.example",
       password: "Walnut-Harbour",
       organisationName: "Lund Medico ApS",
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
   ]);
   expect(assign).toHaveBeenCalledWith("/home");

@@ -4,6 +4,7 @@ import { ApiError, isNotFound } from "../../api/errors";
 import type { ApiResponse } from "../../api/types";
 import { Avatar } from "../../domain/people/faces";
 import { useUniqueEmail } from "../../domain/people/use-unique-email";
+import { browserTimeZone } from "../../lib/browser/time-zone";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { useFaultFocus } from "../../ui/use-fault-focus";
@@ -78,7 +79,7 @@ function Steps({ uuid, invite, rule, onInvalid }: StepsProps) {
     send: () =>
       request("PUT", "/api/user/invite/{uuid}", {
         path: { uuid },
-        body: { name, email: email.trim(), password, organisationName },
+        body: { name, email: email.trim(), password, organisationName, timeZone: browserTimeZone() },
         anonymous: true,
         toast: false,
       }),

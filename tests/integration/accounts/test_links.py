@@ -174,6 +174,42 @@ def test_invitation_survives_link_scanners_and_works_once(
     assert again.json["errors"] == ["Sorry, it looks like that invite has already been accepted."]
 
 
+@pytest.mark.parametrize(
+    ("browser", "stored"),
+    [
+        ("Europe/Berlin", "Europe/Berlin"),
+        ("Asia/Calcutta", "Asia/Kolkata"),
+        ("Moon/Base", None),
+        (None, None),
+    ],
+)
+def test_accepting_takes_the_time_zone_of_the_browser(
+    session: Session,
+    invitation: str,
+    new_client: Callable[[], CheckedClient],
+    browser: str | None,
+    stored: str | None,
+) -> None:
+    response = new_client().put(f"/api/user/invite/{invitation}", json=accept(timeZone=browser))
+    assert response.status_code == 200
+    user = session.query(User).filter_by(email="jo@supplier.example").one()
+    organisation = session.get_one(Organisation, user.organisation_id)
+    assert (user.time_zone, organisation.time_zone) == (stored, stored)
+
+
+def test_colleague_who_accepts_does_not_change_the_time_zone_of_the_organisation(
+    session: Session, buyer: User, client: CheckedClient, new_client: Callable[[], CheckedClient]
+) -> None:
+    body = {"name": "Ann New", "email": "jo@supplier.example", "role": "Viewer"}
+    assert client.post("/api/user", json=body).status_code == 201
+    token = link_in_last_mail(session, "acceptInvite")
+    response = new_client().put(f"/api/user/invite/{token}", json=accept(timeZone="Asia/Tokyo"))
+    assert response.status_code == 200
+    user = session.query(User).filter_by(email="jo@supplier.example").one()
+    assert user.time_zone == "Asia/Tokyo"
+    assert session.get_one(Organisation, user.organisation_id).time_zone is None
+
+
 def test_invited_user_sees_the_sender_without_signing_in(
     session: Session, buyer: User, invitation: str, new_client: Callable[[], CheckedClient]
 ) -> None:

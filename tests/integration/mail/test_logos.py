@@ -56,7 +56,7 @@ def test_mail_shows_the_senders_logo_to_signed_out_readers(
     name = session.get_one(Organisation, buyer.organisation_id).name
     (picture,) = heading_of(mail.html).xpath(".//img")
     assert picture.get("alt") == name
-    assert f"{buyer.name}, {name}, by Assay" in heading_of(mail.html).text_content()
+    assert f"{buyer.name}, {name}, via Assay" in heading_of(mail.html).text_content()
     assert name in mail.text
     address = urlsplit(picture.get("src"))
     assert f"{address.scheme}://{address.netloc}" == "http://localhost"
@@ -96,4 +96,4 @@ def test_mail_about_a_response_names_the_respondents_organisation(
     name = session.get_one(Organisation, sent.respondent.organisation_id).name
     (picture,) = heading_of(mail.html).xpath(".//img")
     assert picture.get("alt") == name
-    assert f"{sent.respondent.name}, {name}, by Assay" in heading_of(mail.html).text_content()
+    assert f"{sent.respondent.name}, {name}, via Assay" in heading_of(mail.html).text_content()

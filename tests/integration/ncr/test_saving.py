@@ -64,7 +64,9 @@ def test_minimal_ncr_is_pending_and_assigned_to_the_supplier(
     assert {mail.to_email for mail in mails(session)} == {parties.supplier.email, parties.second.email}
     [mail, _] = mails(session)
     assert mail.template == "USERTASKASSIGNMENT"
-    assert "anyone at Calder Coatings" in mail.text
+    assert mail.subject == "Burrs on bore: minor non-conformance (Brightwater)"
+    assert "assigned it to your organisation." in mail.text
+    assert "Severity: Minor\nDate: 2 Mar 2024\n" in mail.text
     assert f"/ncr/{ncr['id']}" in mail.text
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from sqlalchemy.orm import Session
 
-from app.accounts.models import Invitation, MailLink, Role, User
+from app.accounts.models import Invitation, MailLink, Organisation, Role, User
 from app.accounts.types import ANONYMOUS, OrganisationStatus, UserStatus
 from app.events.models import EventLog
 from app.extensions import db
@@ -453,3 +453,27 @@ def test_contact_without_a_name_has_no_page(super_user: User, client: CheckedCli
     nameless = colleague_of(super_user, name=ANONYMOUS)
     rows = client.get("/api/user", query_string={"myOrgOnly": True}).json
     assert {row["id"]: row["hasPage"] for row in rows} == {super_user.id: True, nameless.id: False}
+
+
+def test_own_time_zone_is_a_choice_and_the_organisations_without_one(
+    super_user: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    organisation = db.session.get_one(Organisation, super_user.organisation_id)
+    organisation.time_zone = "Europe/London"
+    db.session.flush()
+    path = f"/api/user/{super_user.id}"
+    own = details(email=super_user.email)
+
+    def saved(**changes: Any) -> tuple[str | None, str | None]:
+        user = client.put(path, json=own | changes).json
+        return user["timeZone"], user["organisationTimeZone"]
+
+    assert saved() == (None, "Europe/London")
+    assert saved(timeZone="Asia/Tokyo") == ("Asia/Tokyo", "Europe/London")
+    assert saved() == ("Asia/Tokyo", "Europe/London"), "a request without a zone keeps it"
+    stranger = signed_in(UserFactory()).get(path).json
+    assert (stranger["timeZone"], stranger["organisationTimeZone"]) == (None, None)
+    assert saved(timeZone="") == (None, "Europe/London")
+    refused = client.put(path, json=own | {"timeZone": "Mars/Olympus"})
+    assert refused.status_code == 422
+    assert refused.json["fields"] == {"timeZone": ["Choose a time zone from the list."]}

@@ -74,6 +74,8 @@ def test_profile_has_nine_fields(super_user: User, client: CheckedClient, signed
         ({"registrationNumber": " "}, "registrationNumber"),
         ({"preferredCurrency": "ZZZ"}, "preferredCurrency"),
         ({"preferredCurrency": ""}, "preferredCurrency"),
+        ({"timeZone": "Europe/Atlantis"}, "timeZone"),
+        ({"timeZone": "../../etc/passwd"}, "timeZone"),
         ({"ownershipType": "SECRET"}, "ownershipType"),
         ({"websiteUrl": "javascript:alert(1)"}, "websiteUrl"),
         ({"websiteUrl": "nowhere"}, "websiteUrl"),
@@ -89,6 +91,24 @@ def test_invalid_profile_returns_a_sentence(
     response = client.put(path(super_user), json=PROFILE | changes)
     assert response.status_code == 422
     assert list(response.json["fields"]) == [field]
+
+
+def test_time_zone_of_an_organisation_is_a_choice_and_utc_without_one(
+    super_user: User, client: CheckedClient, signed_in: SignedIn
+) -> None:
+    def saved(**changes: Any) -> str | None:
+        zone: str | None = client.put(path(super_user), json=PROFILE | changes).json["timeZone"]
+        return zone
+
+    assert saved() is None
+    assert saved(timeZone="Europe/Berlin") == "Europe/Berlin"
+    assert saved() == saved(timeZone=None) == "Europe/Berlin", "a request without a zone keeps it"
+    assert signed_in(UserFactory()).get(path(super_user)).json["timeZone"] is None
+    assert client.get(f"/api/user/{super_user.id}").json["organisationTimeZone"] == "Europe/Berlin"
+    assert saved(timeZone="") is None
+    zones = client.get("/api/reference/timeZones").json
+    assert zones[0] == {"name": "UTC", "country": ""}
+    assert {"name": "Europe/London", "country": "United Kingdom"} in zones
 
 
 def test_address_is_saved_and_required(super_user: User, client: CheckedClient) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from app.accounts.models import Role
+from app.accounts.models import Organisation, Role
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel.clock import now, shifted
@@ -273,8 +273,30 @@ def test_due_date_is_past_only_when_past_in_every_time_zone(session: Session, si
     buyer = signed_in(sent.sender)
     noon = now().replace(hour=12, minute=0)
     with shifted(noon - now()):
-        due = [(noon - timedelta(days=days)).date().isoformat() for days in (1, 2)]
+        due = [(noon - timedelta(days=days)).date().isoformat() for days in (0, 1)]
         assert [post_task(buyer, sent, due=day).status_code for day in due] == [201, 422]
+        with shifted(timedelta(hours=-1)):
+            assert post_task(buyer, sent, due=due[1]).status_code == 201, "the day has not ended at UTC-12"
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+def test_due_date_is_past_once_the_day_is_over_for_the_recipient(
+    session: Session, signed_in: SignedIn, by_name: bool
+) -> None:
+    sent = send_rfx()
+    session.get_one(Organisation, sent.respondent.organisation_id).time_zone = "Asia/Tokyo"
+    session.flush()
+    buyer = signed_in(sent.sender)
+    assignee = {"assigneeUserId": sent.respondent.id} if by_name else {}
+    evening = now().replace(hour=16, minute=0)
+    today = evening.date().isoformat()
+    with shifted(evening - now()):
+        refused = post_task(buyer, sent, due=today, **assignee)
+        assert refused.json["fields"] == {
+            "due": ["This day is already over for the recipient. Choose a later one."]
+        }
+    with shifted(evening - timedelta(hours=2) - now()):
+        assert post_task(buyer, sent, due=today, **assignee).status_code == 201
 
 
 def test_only_active_users_of_the_respondent_can_be_assigned(session: Session, signed_in: SignedIn) -> None:

@@ -228,7 +228,7 @@ def test_guest_sees_the_files_of_a_message_in_the_request(
     body = {"html": "<p>The new drawing</p>", "attachmentIds": [file.id]}
     assert signed_in(buyer).post(f"/api/messageThread/{thread_id}/message", json=body).status_code == 201
     mail = session.query(OutboxMail).filter_by(template="RFICONVERSATION").one()
-    assert "A file comes with this message: it is in the request." in mail.text
+    assert "1 file is attached; open the request to see it." in mail.text
     guest = sign_in(new_client(), sent[0])
     shown = guest.get(f"/api/rfx/{sent[1]}").json["attachments"]
     assert [each["filename"] for each in shown] == ["drawing.pdf"]

@@ -64,13 +64,14 @@ def test_each_sample_is_rendered_from_its_template(admin: CheckedClient, id: str
     page = lxml_html.fromstring(sample["html"])
     (button,) = page.xpath("//a[contains(@class, 'button')]")
     assert button.get("href").startswith("http://localhost/")
-    # The message to a supplier has its own greeting.
-    assert ("Hello Jana," if id == "SUPPLIERINVITE" else "Jana Bergmann") in page.text_content()
+    # These messages have their own greeting.
+    has_greeting = id in {"SUPPLIERINVITE", "RFI", "SELFSURVEYREQUEST"}
+    assert ("Hello Jana," if has_greeting else "Jana Bergmann") in page.text_content()
     (heading,) = page.xpath("//td[contains(@class, 'from')]")
     pictures = [(img.get("src"), img.get("alt")) for img in heading.xpath(".//img")]
     if id == "RFISUBMIT":
         assert pictures == []
-        assert "Jana Bergmann, Bergmann Präzision GmbH, by Assay" in heading.text_content()
+        assert "Jana Bergmann, Bergmann Präzision GmbH, via Assay" in heading.text_content()
     else:
         assert pictures == [("http://localhost/static/sample-logo.png", "Meridian Surgical Ltd")]
         with admin.get("/static/sample-logo.png") as picture:

@@ -6,7 +6,7 @@ import { emit } from "../../../lib/events";
 import { Button, IconButton } from "../../../ui/button";
 import { Card, Facts } from "../../../ui/card";
 import type { UserDetails } from "../types";
-import { ContactForm } from "./contact-form";
+import { ContactForm, organisationZone } from "./contact-form";
 import { PictureModal } from "./picture-modal";
 import "../network.scss";
 import "./picture.scss";
@@ -101,8 +101,9 @@ function Reach({ user }: { user: UserDetails }) {
       ],
       ["Phone", <Phone key="phone" number={user.phone} />],
       ["Mobile", <Phone key="mobile" number={user.mobile} />],
-      ["Role", user.role || "none"],
     );
+    if (user.isOwnOrganisation) facts.push(["Time zone", user.timeZone ?? organisationZone(user)]);
+    facts.push(["Role", user.role || "none"]);
   }
   return (
     <>

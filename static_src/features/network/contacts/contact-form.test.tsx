@@ -17,6 +17,8 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     relationship: null,
     hasPage: true,
     joinDate: "2026-01-05T09:00:00Z",
+    timeZone: null,
+    organisationTimeZone: "Europe/London",
     isOwnOrganisation: true,
     mayResendInvite: false,
     type: "USER",
@@ -94,4 +96,21 @@ test("changing a colleague's e-mail needs no password and waits for confirmation
   expect(
     await screen.findByText("We sent a link to jana@new.example. The e-mail changes when it is opened."),
   ).toBeTruthy();
+});
+
+test("the own time zone is saved, and shown next to the organisation's", async () => {
+  const user = details();
+  const calls = answers({ body: { ...user, timeZone: "Asia/Tokyo" } });
+  renderOnPage(<ContactDetails user={user} onSaved={() => {}} />, { user: { id: user.id } as never });
+  expect(screen.getByText("Same as your organisation (Europe/London)")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Edit details" }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Time zone/).value).toBe(
+    "Same as your organisation (Europe/London)",
+  );
+  type(/^Phone/, "3");
+  fireEvent.click(save());
+  await waitFor(() => expect(calls.some(({ method }) => method === "PUT")).toBe(true));
+  const body = calls.find(({ method }) => method === "PUT")?.body as Record<string, unknown>;
+  expect(body.timeZone).toBe("");
+  expect(body.basedOn).toMatchObject({ timeZone: "" });
 });

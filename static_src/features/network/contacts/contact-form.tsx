@@ -1,6 +1,7 @@
 import type { SubmitEvent } from "react";
 import { request } from "../../../api/client";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
+import { TimeZonePicker } from "../../../domain/places/time-zone-picker";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useFocusFirst } from "../../../lib/browser/use-focus-first";
 import { useBasis } from "../../../lib/state/use-basis";
@@ -15,7 +16,16 @@ import { PasswordInput, Select, TextInput } from "../../../ui/inputs";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
 import type { UserDetails } from "../types";
 
-type Entries = { name: string; jobTitle: string; email: string; phone: string; mobile: string; role: string };
+type Entries = {
+  name: string;
+  jobTitle: string;
+  email: string;
+  phone: string;
+  mobile: string;
+  /** Empty for the organisation's time zone. */
+  timeZone: string;
+  role: string;
+};
 type Values = Entries & { currentPassword: string };
 
 const required = (text: string, sentence: string) => (text.trim() ? undefined : sentence);
@@ -32,6 +42,10 @@ function check({ name, jobTitle, email, phone, mobile }: Entries) {
     mobile: required(mobile, "A mobile number is required."),
   };
 }
+
+/** Return the label of a user's time zone without one of their own. */
+export const organisationZone = (user: Pick<UserDetails, "organisationTimeZone">) =>
+  `Same as your organisation (${user.organisationTimeZone ?? "UTC"})`;
 
 const emailSent = (email: string, isSelf: boolean) =>
   `We sent a link to ${email}. ${isSelf ? "Your" : "The"} e-mail changes when ${isSelf ? "you open it" : "it is opened"}.`;
@@ -54,6 +68,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
       email: user.email ?? "",
       phone: user.phone ?? "",
       mobile: user.mobile ?? "",
+      timeZone: user.timeZone ?? "",
       role: user.role ?? "",
       currentPassword: "",
     },
@@ -71,7 +86,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
   const draftState = useDraft<Entries>(
     `contact.${user.id}`,
     () => entries,
-    (draft) => form.reset({ ...draft, currentPassword: "" }),
+    (draft) => form.reset({ ...entries, ...draft, currentPassword: "" }),
   );
   const email = useUniqueEmail(values.email, { own: user.email ?? undefined });
   const valid = form.valid && !email.checking && !email.taken;
@@ -107,7 +122,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
     if (form.touchAll() && valid) save();
   };
   const text = (
-    name: Exclude<keyof Entries, "role" | "email">,
+    name: Exclude<keyof Entries, "role" | "email" | "timeZone">,
     label: string,
     autoComplete: string,
     maxLength = 200,
@@ -169,6 +184,19 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
         )}
         {text("phone", "Phone", "tel", 50)}
         {text("mobile", "Mobile", "tel", 50)}
+        <Field
+          label="Time zone"
+          className="wide"
+          hint="For deadlines in e-mails and documents."
+          error={form.shown("timeZone")}
+        >
+          <TimeZonePicker
+            value={values.timeZone}
+            defaultLabel={organisationZone(user)}
+            disabled={saving}
+            onChange={(name) => form.set("timeZone", name)}
+          />
+        </Field>
         <Field
           label="Role"
           className="wide"

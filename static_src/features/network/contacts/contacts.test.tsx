@@ -27,6 +27,8 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     relationship: { id: 3, level: "Preferred" },
     hasPage: true,
     joinDate: "2026-01-05T09:00:00Z",
+    timeZone: null,
+    organisationTimeZone: "Europe/London",
     isOwnOrganisation: false,
     mayResendInvite: false,
     type: "USER",

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { request } from "../../../api/client";
 import type { ApiBody } from "../../../api/types";
 import { CurrencyPicker } from "../../../domain/places/currency-picker";
+import { TimeZonePicker } from "../../../domain/places/time-zone-picker";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useBasis } from "../../../lib/state/use-basis";
@@ -30,6 +31,8 @@ type Values = Record<ProfileTextName, string> & {
   descriptionHtml: string;
   ownershipType: OwnershipType | "";
   preferredCurrency: string | null;
+  /** Empty for UTC. */
+  timeZone: string;
 };
 
 const valuesOf = (organisation: Organisation): Values => ({
@@ -39,6 +42,7 @@ const valuesOf = (organisation: Organisation): Values => ({
   descriptionHtml: organisation.descriptionHtml ?? "",
   ownershipType: organisation.ownershipType ?? "",
   preferredCurrency: organisation.preferredCurrency,
+  timeZone: organisation.timeZone ?? "",
 });
 
 function check(values: Values) {
@@ -156,6 +160,19 @@ export function ProfileForm({ organisation, onSaved }: Props) {
             <Select {...text("ownershipType")} placeholder="Not said" options={ownershipTypes} />
           </Field>
           {otherTexts.map(textField)}
+          <Field
+            label="Time zone"
+            className="wide"
+            hint="For deadlines in e-mails and documents."
+            error={form.shown("timeZone")}
+          >
+            <TimeZonePicker
+              value={values.timeZone}
+              defaultLabel="UTC"
+              disabled={saving}
+              onChange={(name) => form.set("timeZone", name)}
+            />
+          </Field>
           <Field
             label="Brief description"
             className="wide"
