@@ -30,6 +30,7 @@ from app.kernel.statements import complete_tables
 from app.messages import wiring as messages
 from app.ncr import wiring as ncr
 from app.network import wiring as network
+from app.notifications import wiring as notifications
 from app.rfx import wiring as rfx
 from app.sysadmin import wiring as sysadmin
 from app.tasks import wiring as tasks
@@ -49,6 +50,7 @@ FEATURES: tuple[Feature, ...] = (
     kernel,
     events,
     accounts,
+    notifications,
     files,
     network,
     forms,

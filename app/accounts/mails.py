@@ -176,26 +176,6 @@ def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
     )
 
 
-def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[User]) -> None:
-    """Notify the inviters that a user has accepted their invitation (GENERAL)."""
-    for inviter in inviters:
-        if inviter.id == user.id:
-            continue
-        queue_mail(
-            AccountMail.GENERAL,
-            to=recipient(inviter),
-            dedupe_key=f"accepted:{user.id}:{inviter.id}",
-            context={
-                "heading": f"{user.name} accepted your invitation",
-                "lines": [
-                    f"{user.name} of {organisation.name} has accepted your invitation and can now be reached."
-                ],
-                "button_label": f"Open {organisation.name}",
-                "button_url": absolute_url(f"/organisations/{organisation.id}"),
-            },
-        )
-
-
 def recipient(user: User) -> Recipient:
     """Return a user as the recipient of a mail."""
     return Recipient(name=user.name, email=user.email, user_id=user.id, is_anonymous=user.name == ANONYMOUS)

@@ -1,7 +1,7 @@
 """Mails of RFxs: request, submission, refusal, reopening, reminder, new deadline, messages and follow-up tasks."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from html import escape
 
@@ -22,6 +22,7 @@ from app.kernel.deadlines import deadline_text
 from app.kernel.mail import MailSender, absolute_url, queue_mail
 from app.kernel.sanitise import plain_text
 from app.messages.public import MessageMail
+from app.notifications.public import NotificationKind, mailed_at_once
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxContext
 from app.rfx.types import RfxMail, RfxStatus, RfxType
@@ -68,9 +69,15 @@ def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
         )  # fmt: skip
 
 
-def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
-    """Notify the requester's users, except the one who submitted, that the answers are complete (RFISUBMIT)."""
-    for user in _without_actor(people_of(context).requester, by_user_id):
+def mail_submitted(
+    context: RfxContext, *, by_user_id: int, kind: NotificationKind, notified: Collection[int]
+) -> None:
+    """Mail the requester's users, except the one who submitted, that the answers are complete (RFISUBMIT).
+
+    `notified` are the ids of the users who have a notification of `kind`, for which users choose the mail.
+    """
+    people = _without_actor(people_of(context).requester, by_user_id)
+    for user in mailed_at_once(kind=kind, users=people, notified=notified):
         _mail(
             RfxMail.RFISUBMIT, context, user, key=f"submitted:{_stamp(context.rfx.closed)}", by=by_user_id,
             heading=f"{context.respondent_label} has submitted a response",
@@ -79,9 +86,10 @@ def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
         )  # fmt: skip
 
 
-def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
-    """Notify the requester's users, except the one who declined, with the reason (GENERAL)."""
-    for user in _without_actor(people_of(context).requester, by_user_id):
+def mail_declined(context: RfxContext, *, by_user_id: int, notified: Collection[int]) -> None:
+    """Mail the requester's users, except the one who declined, the reason (GENERAL); `notified` as in `mail_submitted`."""
+    people = _without_actor(people_of(context).requester, by_user_id)
+    for user in mailed_at_once(kind=NotificationKind.RFX_DECLINED, users=people, notified=notified):
         _mail(
             AccountMail.GENERAL, context, user, key=f"declined:{_stamp(context.rfx.closed)}", by=by_user_id,
             heading=f"{context.respondent_label} has declined to answer",

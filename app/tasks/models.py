@@ -23,6 +23,7 @@ class UserTask(Base):
         Index(
             "ix_user_task_organisation", "assigned_organisation_id", "id", postgresql_where=text("is_open")
         ),
+        Index("ix_user_task_due", "due", postgresql_where=text("is_open and due is not null")),
         Index("ix_user_task_subject", "subject_type", "subject_id", "id"),
         Index(
             "ix_user_task_message_thread_id",

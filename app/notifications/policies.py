@@ -1,0 +1,52 @@
+"""Rules of the daily mail without database access, and the features that contribute to it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, tzinfo
+
+from app.accounts.public import User
+from app.notifications.types import MORNING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueTask:
+    """A task that is due, for the daily mail of one user: its name, its day and the path of its page."""
+
+    user_id: int
+    text: str
+    due: date
+    path: str
+
+
+DueTasks = Callable[[date, date], Iterable[DueTask]]
+"""Return the open tasks of all users that are due from the first day to the second, both included."""
+
+
+@dataclass
+class DailyMailHooks:
+    """The sources of the part "Due". A feature with due dates adds a source here and sends no mail of its own."""
+
+    due_tasks: list[DueTasks] = field(default_factory=list)
+
+
+def zone_of(user: User) -> tzinfo:  # noqa: ARG001  (users have no time zone yet)
+    """Return the time zone in which a user's day begins."""
+    return UTC
+
+
+def local_day(user: User, moment: datetime) -> date:
+    """Return the day of `moment` for a user."""
+    return moment.astimezone(zone_of(user)).date()
+
+
+def is_morning(user: User, moment: datetime) -> bool:
+    """Return True from the hour of the daily mail on, until the end of the user's day.
+
+    A worker that was down in the morning still sends the mail later on the same day.
+    """
+    return moment.astimezone(zone_of(user)).time() >= MORNING
+
+
+def daily_key(user: User, moment: datetime) -> str:
+    """Return the dedupe key of a user's daily mail: one for each of the user's days."""
+    return f"daily:{user.id}:{local_day(user, moment).isoformat()}"
