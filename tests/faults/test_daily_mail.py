@@ -82,9 +82,11 @@ def test_each_user_gets_one_daily_mail_although_both_writers_are_killed(product:
                 break
         for job in jobs:
             job.kill()
-            job.wait()
+            job.communicate()
     last = [start_job(product) for _ in range(2)]
-    assert [job.wait(timeout=120) for job in last] == [0, 0]
+    for job in last:
+        job.communicate(timeout=120)
+    assert [job.returncode for job in last] == [0, 0]
     wait_until(
         lambda: (
             product.rows(
