@@ -30,6 +30,7 @@ from app.kernel.statements import complete_tables
 from app.messages import wiring as messages
 from app.ncr import wiring as ncr
 from app.network import wiring as network
+from app.notifications import wiring as notifications
 from app.rfx import wiring as rfx
 from app.suppliers import wiring as suppliers
 from app.sysadmin import wiring as sysadmin
@@ -50,6 +51,7 @@ FEATURES: tuple[Feature, ...] = (
     kernel,
     events,
     accounts,
+    notifications,
     files,
     network,
     forms,

@@ -30,6 +30,8 @@ DAYS = 900
 """The creation dates of the records are spread over this many days."""
 EARLIER = f"interval '1 minute' * (n::bigint * 7919 % ({DAYS} * 1440))"
 EVENTS_PER_RECORD = 3
+NOTIFICATIONS = 20_000
+"""The notifications of the measured user, many more than 90 days bring."""
 OWN_SHARE = 4
 """Every fourth event is caused by the measured user."""
 
@@ -51,9 +53,10 @@ def grow_records(world: World, *, tenant_id: int, user_id: int, to: int) -> None
         _make_threads(to, tenant_id, user_id)
         _make_assessments(to, tenant_id)
         _make_events(to * EVENTS_PER_RECORD, tenant_id, user_id)
+        _make_notifications(tenant_id, user_id)
     tidy(
         world, "app_user", "non_conformance", "user_task", "rfx", "rfx_doc_form", "rfx_response", "message_thread",
-        "message", "thread_participant", "assessment", "event_log",
+        "message", "thread_participant", "assessment", "event_log", "notification",
     )  # fmt: skip
     world.notes.append(f"Creating {to:,} records of each kind took {time.monotonic() - started:.0f} s.")
 
@@ -211,6 +214,17 @@ def _make_events(count: int, tenant_id: int, user_id: int) -> None:
         {"type": types, "created": f"now() - {EARLIER}", "subject_user_id": "null", "relationship_id": "null",
          "created_by_user_id": f"case when n / 7 % {OWN_SHARE} = 0 then cast(:own as bigint) else cast(:other as bigint) end"},
         SERIES, model, count=count, own=user_id, other=colleague,
+    )  # fmt: skip
+
+
+def _make_notifications(tenant_id: int, user_id: int) -> None:
+    """Notify the measured user of the newest events of colleagues; every tenth notification is unread."""
+    _run(
+        "insert into notification (user_id, event_id, kind, subject_type, subject_id, is_task, awaits_daily_mail, "
+        "created, read_at) select :u, id, 'RFX_DECLINED', 'rfx', id, false, false, now(), "
+        "case when id % 10 = 0 then null else now() end from event_log "
+        "where organisation_id = :t and created_by_user_id <> :u order by id desc limit :count",
+        u=user_id, t=tenant_id, count=NOTIFICATIONS,
     )  # fmt: skip
 
 

@@ -37,6 +37,7 @@ def run(world: World) -> Iterator[Row]:
     for name, path in LISTS.items():
         yield from _list(world, person, name, path)
     yield from _events(world, person)
+    yield _notifications(world, person)
     yield from _home(world, person)
 
 
@@ -61,6 +62,17 @@ def _events(world: World, person: Person) -> Iterator[Row]:
     count = world.value("select count(*) from event_log")
     yield Row(
         figure=f"events, {count:,}: first page, p95", measured=taken.p95, baseline=speed.p95,
+        against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
+    )  # fmt: skip
+
+
+def _notifications(world: World, person: Person) -> Row:
+    taken, speed = in_turns(
+        partial(ask, world.app, "/api/notification", person.headers), steady, seconds=world.sizes.seconds / 2
+    )
+    count = world.value("select count(*) from notification")
+    return Row(
+        figure=f"notifications, {count:,}: first page, p95", measured=taken.p95, baseline=speed.p95,
         against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
     )  # fmt: skip
 

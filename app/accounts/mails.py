@@ -14,7 +14,6 @@ from app.kernel.mail import (
     public_picture_path,
     queue_mail,
 )
-from app.kernel.mail_subjects import short_name
 from app.kernel.registry import current_registry
 
 
@@ -187,27 +186,6 @@ def mail_email_change_asked(*, user: User, email: str, token: str) -> None:
             "button_url": absolute_url(f"/contacts/{user.id}"),
         },
     )
-
-
-def mail_accepted(*, user: User, organisation: Organisation, inviters: Sequence[User]) -> None:
-    """Notify the inviters that a user has accepted their invitation (GENERAL)."""
-    for inviter in inviters:
-        if inviter.id == user.id:
-            continue
-        queue_mail(
-            AccountMail.GENERAL,
-            to=recipient(inviter),
-            dedupe_key=f"accepted:{user.id}:{inviter.id}",
-            context={
-                "subject": f"{user.name} accepted your invitation ({short_name(organisation.name)})",
-                "heading": f"{user.name} accepted your invitation",
-                "lines": [
-                    f"{user.name} of {organisation.name} has joined. You can now send messages and requests."
-                ],
-                "button_label": f"Open {organisation.name}",
-                "button_url": absolute_url(f"/organisations/{organisation.id}"),
-            },
-        )
 
 
 def recipient(user: User) -> Recipient:

@@ -10,7 +10,13 @@ from app.accounts.mails import (
     sender,
 )
 from app.accounts.models import Invitation, Organisation, Role, SignIn, User
-from app.accounts.operations.invitations import INVITATION_LIFE, invite, mail_again
+from app.accounts.operations.invitations import (
+    INVITATION_LIFE,
+    AcceptedInvitation,
+    invitation_accepted,
+    invite,
+    mail_again,
+)
 from app.accounts.operations.links import expire_guest_links, new_link
 from app.accounts.operations.organisations import (
     NewOrganisation,
@@ -58,6 +64,7 @@ __all__ = [
     "EMAIL_IN_USE",
     "GUEST_SAFE_NAME",
     "INVITATION_LIFE",
+    "AcceptedInvitation",
     "AccountMail",
     "Email",
     "Invitation",
@@ -90,6 +97,7 @@ __all__ = [
     "guest_of_link",
     "guest_organisation",
     "hash_password",
+    "invitation_accepted",
     "invite",
     "is_nameless",
     "known_as",

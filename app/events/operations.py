@@ -21,8 +21,8 @@ def record(
     relationship_id: int | None = None,
     subject_user_id: int | None = None,
     **args: object,
-) -> None:
-    """Write an event of `type` (`subject.verb`) in this transaction.
+) -> EventLog:
+    """Write an event of `type` (`subject.verb`) in this transaction; the returned row has its id after a flush.
 
     It is added to the log of `organisation_id`, by default the actor's, and its author is the actor or `user_id`.
     `args` contains ids and the current names (specification section 3, EventLog).
@@ -30,17 +30,17 @@ def record(
     organisation = organisation_id or (actor.organisation_id if actor else None)
     if organisation is None:
         raise ValueError("an event needs an organisation")
-    db.session.add(
-        EventLog(
-            type=type,
-            created=now(),
-            organisation_id=organisation,
-            created_by_user_id=actor.user_id if actor else user_id,
-            relationship_id=relationship_id,
-            subject_user_id=subject_user_id,
-            args=_args(actor, args),
-        )
+    event = EventLog(
+        type=type,
+        created=now(),
+        organisation_id=organisation,
+        created_by_user_id=actor.user_id if actor else user_id,
+        relationship_id=relationship_id,
+        subject_user_id=subject_user_id,
+        args=_args(actor, args),
     )
+    db.session.add(event)
+    return event
 
 
 def record_view(

@@ -1,5 +1,6 @@
 """The names of the event log that other features use."""
 
+from app.events.models import EventLog
 from app.events.operations import record, record_view
 from app.events.policies import FEED_IGNORES, VIEW_TYPES, JournalHooks
 from app.events.queries import (
@@ -12,14 +13,18 @@ from app.events.queries import (
     list_events,
 )
 from app.events.schemas import EventSchema
+from app.events.sentences import Args, Part
 from app.events.serializers import serialize_event
 
 __all__ = [
     "FEED_IGNORES",
     "VIEW_TYPES",
+    "Args",
     "EventFilter",
+    "EventLog",
     "EventSchema",
     "JournalHooks",
+    "Part",
     "count_own_events",
     "events_about",
     "events_by_day",

@@ -137,6 +137,7 @@ SENTENCES: dict[str, Writer] = {
     "ncr.created": _by("raised", _ncr),
     "ncr.updated": _by("changed", _ncr),
     "ncr.statusChanged": lambda a: [*_author(a), " moved ", _ncr(a), f" to {a.get('status', '')}"],
+    "ncr.resolutionRequested": lambda a: [*_author(a), " asked for the resolution of ", _ncr(a)],
     "task.created": lambda a: [*_author(a), f" raised the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "task.answered": lambda a: [*_author(a), f" answered the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "task.closed": lambda a: [*_author(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],

@@ -1,9 +1,10 @@
-"""The home page: new messages, open tasks, the user's own activity, and recently viewed records."""
+"""The home page: updates, new messages, open tasks, the user's own activity, and recently viewed records."""
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from app.events.public import FEED_IGNORES, VIEW_TYPES, EventFilter, EventSchema, list_events, serialize_event
+from app.home.queries import home_state
 from app.home.schemas import ChartSchema
 from app.home.serializers import serialize_charts
 from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
@@ -12,6 +13,7 @@ from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.kernel.schemas import dumped_many
 from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, serialize_thread_row
+from app.notifications.public import NotificationSchema, list_notifications, serialize_notification
 from app.tasks.public import TaskRowSchema, list_open_tasks, serialize_task_row
 
 blueprint = Blueprint("home_pages", __name__)
@@ -23,20 +25,29 @@ PANEL_ROWS = 10
 @page_requires(SIGNED_IN)
 def home() -> ResponseReturnValue:
     actor = current_actor()
+    state = home_state(actor=actor)
     return render_page(
         "Home",
         "home/home",
         {
             "greetingName": actor.name,
+            "news": state.news,
+            "notifications": _notifications(actor),
             "messages": _messages(actor),
             "tasks": _tasks(actor),
             "activity": _events(
                 actor, EventFilter(created_by_user_id=actor.user_id, ignored_types=FEED_IGNORES)
             ),
-            "charts": dumped_many(ChartSchema, serialize_charts(actor=actor)),
+            "charts": dumped_many(ChartSchema, serialize_charts(actor=actor, keys=state.charts)),
             "recent": _events(actor, EventFilter(created_by_user_id=actor.user_id, types=VIEW_TYPES)),
         },
     )
+
+
+def _notifications(actor: Actor) -> dict[str, object]:
+    page = list_notifications(actor=actor, query=ListQuery(page_size=PANEL_ROWS))
+    rows = [serialize_notification(entry) for entry in page.rows]
+    return first_page(page, dumped_many(NotificationSchema, rows))
 
 
 def _messages(actor: Actor) -> dict[str, object]:

@@ -10,15 +10,24 @@ from sqlalchemy import Integer, Text, cast, literal, null, select, union_all
 from app.events.public import latest_events
 from app.extensions import db
 from app.home.models import HomeLayout
-from app.home.types import AGES, COUNT_LIMIT, DEFAULT_CHARTS, EVENT_LIMIT, QUIET_EVENTS, ChartKey
-from app.kernel.auth import Actor
+from app.home.types import (
+    AGES,
+    COUNT_LIMIT,
+    DEFAULT_CHARTS,
+    EVENT_LIMIT,
+    QUIET_EVENTS,
+    TASK_LIMIT,
+    ChartKey,
+)
+from app.kernel.auth import VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.statements import AnyRow, AnySelect, shared_statement
 from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, level_counts
+from app.notifications.public import news_counts, since_yesterday, unread_counts
 from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
-from app.tasks.public import moment, open_task_count
+from app.tasks.public import moment, open_task_counts
 
 MANY = 5_000
 """Charts with at least this many rows have cached counts; counting fewer takes milliseconds."""
@@ -53,18 +62,35 @@ class Updates:
     stamp: str
     new_messages: int
     open_tasks: int
+    responses_to_review: int
+    waiting_ncrs: int
+    unread: int
+    """Unread notifications."""
+    unread_news: int
+    """The unread notifications that are no task: the number at the bell."""
     events: Sequence[dict[str, object]] = field(default_factory=tuple)
 
 
-def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:
-    """Return the charts on the actor's Home, in their order."""
-    stored = db.session.execute(
-        select(HomeLayout.charts).where(HomeLayout.user_id == actor.user_id)
-    ).scalar_one_or_none()
-    if stored is None:
-        return DEFAULT_CHARTS
+@dataclass(frozen=True, slots=True)
+class HomeState:
+    """The charts on a user's Home, in their order, and the numbers of notifications since yesterday by their kind."""
+
+    charts: Sequence[ChartKey]
+    news: Mapping[str, int]
+
+
+def home_state(*, actor: Actor) -> HomeState:
+    """Return the charts and the news of the actor's Home. One statement."""
+    stored, news = db.session.execute(_home_state(), actor.parameters | since_yesterday()).one()
     keys = set(ChartKey)
-    return [ChartKey(key) for key in stored if key in keys]
+    charts = DEFAULT_CHARTS if stored is None else [ChartKey(key) for key in stored if key in keys]
+    return HomeState(charts, news or {})
+
+
+@shared_statement
+def _home_state() -> AnySelect:
+    charts = select(HomeLayout.charts).where(HomeLayout.user_id == VIEWER_USER).scalar_subquery()
+    return select(charts, news_counts())
 
 
 def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
@@ -99,14 +125,24 @@ def updates(*, actor: Actor) -> Updates:
 
     Every visible page polls this every few seconds, so it must cost next to nothing.
     """
-    new_messages, activity, open_tasks, events = db.session.execute(
+    new_messages, activity, tasks, unread, events = db.session.execute(
         _updates(), actor.parameters | moment()
     ).one()
     latest: list[dict[str, object]] = events or []
     last_activity = int(activity.timestamp() * 1000) if activity else 0
     last_event = latest[0]["id"] if latest else 0
+    open_tasks, responses, ncrs = (min(count, COUNT_LIMIT) for count in tasks)
+    unread_count, unread_news = (min(count, COUNT_LIMIT) for count in unread)
+    counts = (open_tasks, responses, ncrs, unread_count, unread_news)
     return Updates(
-        f"{new_messages}-{last_activity}-{open_tasks}-{last_event}", new_messages, open_tasks, latest
+        stamp="-".join(str(part) for part in (new_messages, last_activity, last_event, *counts)),
+        new_messages=new_messages,
+        open_tasks=open_tasks,
+        responses_to_review=responses,
+        waiting_ncrs=ncrs,
+        unread=unread_count,
+        unread_news=unread_news,
+        events=latest,
     )
 
 
@@ -115,7 +151,8 @@ def _updates() -> AnySelect:
     return select(
         new_thread_count(limit=COUNT_LIMIT),
         latest_activity(),
-        open_task_count(limit=COUNT_LIMIT),
+        open_task_counts(limit=TASK_LIMIT),
+        unread_counts(limit=TASK_LIMIT),
         latest_events(limit=EVENT_LIMIT, ignored_types=QUIET_EVENTS),
     )
 

@@ -67,4 +67,10 @@ class UpdatesSchema(CamelSchema):
     stamp = fields.String(required=True)
     new_messages = fields.Integer(required=True)
     open_tasks = fields.Integer(required=True)
+    responses_to_review = fields.Integer(required=True)
+    waiting_ncrs = fields.Integer(required=True)
+    unread = fields.Integer(required=True, metadata={"description": "Unread notifications."})
+    unread_news = fields.Integer(
+        required=True, metadata={"description": "Unread notifications without those that are also tasks."}
+    )
     events = fields.List(fields.Nested(UpdateEventSchema), required=True)

@@ -1,8 +1,10 @@
 """Serializers of Home, and the live state of open pages."""
 
+from collections.abc import Sequence
+
 from app.home import queries, schemas
 from app.home.queries import Chart
-from app.home.types import CHART_TITLES
+from app.home.types import CHART_TITLES, ChartKey
 from app.kernel.auth import Actor
 from app.kernel.pages import LiveState
 from app.kernel.schemas import dumped
@@ -18,9 +20,10 @@ def serialize_chart(chart: Chart) -> dict[str, object]:
     }
 
 
-def serialize_charts(*, actor: Actor) -> list[dict[str, object]]:
-    """Serialize the actor's charts, in their order, for `ChartSchema`."""
-    keys = queries.chosen_charts(actor=actor)
+def serialize_charts(*, actor: Actor, keys: Sequence[ChartKey] | None = None) -> list[dict[str, object]]:
+    """Serialize the actor's charts, in their order, for `ChartSchema`; `keys` if the caller has read them already."""
+    if keys is None:
+        keys = queries.home_state(actor=actor).charts
     return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]
 
 
@@ -34,5 +37,7 @@ def live_state(actor: Actor) -> LiveState | None:
         counts={
             "/messages": (updates.new_messages, "new messages"),
             "/home": (updates.open_tasks, "open tasks"),
+            "/rfx": (updates.responses_to_review, "responses to review"),
+            "/ncr": (updates.waiting_ncrs, "waiting for you"),
         },
     )

@@ -147,8 +147,10 @@ def queue_mail(
     sender: MailSender | None = None,
     organisation_id: int | None = None,
     optional: bool = False,
-) -> None:
+) -> bool:
     """Render a mail and write it to the outbox; it is sent after the commit, once for each `dedupe_key`.
+
+    Returns False if nothing was written, because a mail with this key exists or mails are discarded.
 
     `template` is a registered template (`Registry.add_mail_templates`); ValueError for others.
 
@@ -157,13 +159,14 @@ def queue_mail(
 
     `context` contains the variables of templates/email/base.html: `heading`, `lines` (sentences), `button_label`,
     `button_url`, and optionally `subject` (default: the heading), `facts` (pairs of label and value), `message_html`
-    (sanitised) and `messages` ({author, organisation, html}). Subjects of more than `SUBJECT_LIMIT` characters are cut.
+    (sanitised), `messages` ({author, organisation, html}), `sections` ({title, items ({text, details, url}), more}) and
+    `settings_url`. Subjects of more than `SUBJECT_LIMIT` characters are cut.
     """
     if template not in current_registry().mail_templates:
         raise ValueError(f"no feature has registered a mail {template}")
     outbox = _outbox.get()
     if outbox is Outbox.DISCARDS:
-        return
+        return False
     unsubscribe_url = _unsubscribe_url(to) if optional else None
     rendered = render_mail(template, to=to, context=context, sender=sender, unsubscribe_url=unsubscribe_url)
     mail_id = db.session.execute(
@@ -180,6 +183,7 @@ def queue_mail(
     ).scalar()  # fmt: skip
     if mail_id is not None and outbox is Outbox.SENDS:
         enqueue("mail.send", mail_id=mail_id)
+    return mail_id is not None
 
 
 @dataclass(frozen=True, slots=True)

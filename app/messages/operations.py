@@ -1,9 +1,9 @@
 """Start threads, reply, and change each user's tags (specification sections 3 and 4; Threads and messages)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from blinker import Signal
-from sqlalchemy import Text, case, cast, func, literal, select, update
+from sqlalchemy import Text, and_, case, cast, func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, array, insert
 
 from app.accounts.public import Organisation, User, UserStatus, UserType
@@ -67,10 +67,12 @@ def start_thread(
     attachment_ids: Sequence[int] = (),
     notify: bool = True,
     colleague_ids: Sequence[int] = (),
+    unmailed_ids: Collection[int] = (),
 ) -> MessageThread:
     """Start a thread between the actor and users of one organisation, with its first message.
 
-    The caller checks that the actor may do it, and passes `notify=False` if it sends another mail instead.
+    The caller checks that the actor may do it, and passes `notify=False` if it sends another mail instead;
+    `unmailed_ids` are users who get no mail about this message.
     `colleague_ids` are users of the actor's organisation who also take part. Guests cannot take part in a thread,
     so guests among `user_ids` are ignored. Raises InvalidError for users who are suspended or belong to another
     organisation, for an empty message, and for files that cannot be attached.
@@ -102,7 +104,8 @@ def start_thread(
         if user.id != actor.user_id
     ]
     for participant in others:
-        participant.mail_due, participant.mailed_message_id = due, mailed
+        participant.mail_due = None if participant.user_id in unmailed_ids else due
+        participant.mailed_message_id = mailed
     db.session.add_all([own, *others])
     if due is not None:
         enqueue(MAIL_JOB, run_at=due, thread_id=thread.id)
@@ -119,8 +122,15 @@ def reply(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[i
     return send_message(actor=actor, thread_id=thread_id, html=html, attachment_ids=attachment_ids)
 
 
-def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Sequence[int] = ()) -> Message:
-    """Add a message to a thread; an actor who is not a participant becomes one.
+def send_message(
+    *,
+    actor: Actor,
+    thread_id: int,
+    html: str,
+    attachment_ids: Sequence[int] = (),
+    unmailed_ids: Collection[int] = (),
+) -> Message:
+    """Add a message to a thread; an actor who is not a participant becomes one. `unmailed_ids` as in `start_thread`.
 
     Raises NotFoundError if the actor is no participant and may not see the thread's subject, and InvalidError for
     an empty message and for files that cannot be attached.
@@ -142,7 +152,7 @@ def send_message(*, actor: Actor, thread_id: int, html: str, attachment_ids: Seq
     message = _add_message(actor, thread, html, attachment_ids)
     thread.last_activity, thread.message_count = message.created, thread.message_count + 1
     db.session.flush()
-    if _notify_participants(actor, thread, message):
+    if _notify_participants(actor, thread, message, unmailed_ids):
         enqueue(MAIL_JOB, run_at=message.created + MAIL_GAP, thread_id=thread.id)
     _record_sent(actor, thread)
     current_registry().send(thread_replied, actor=actor, thread_id=thread.id, message_id=message.id)
@@ -245,9 +255,12 @@ def _participant(
     )
 
 
-def _notify_participants(actor: Actor, thread: MessageThread, message: Message) -> bool:
+def _notify_participants(
+    actor: Actor, thread: MessageThread, message: Message, unmailed_ids: Collection[int]
+) -> bool:
     """Move the thread to the top of each participant's list, new for all except the actor; True if a mail job is needed."""
     other = ThreadParticipant.user_id != actor.user_id
+    is_mailed = and_(other, ThreadParticipant.user_id.not_in(unmailed_ids)) if unmailed_ids else other
     due = message.created + MAIL_GAP
     rows = db.session.execute(
         update(ThreadParticipant)
@@ -256,7 +269,7 @@ def _notify_participants(actor: Actor, thread: MessageThread, message: Message) 
             last_activity=message.created,
             tags=case((other, _tags(ThreadTag.INBOX, ThreadTag.NEW)), else_=_tags(ThreadTag.INBOX)),
             mail_due=case(
-                (other, func.coalesce(ThreadParticipant.mail_due, due)), else_=ThreadParticipant.mail_due
+                (is_mailed, func.coalesce(ThreadParticipant.mail_due, due)), else_=ThreadParticipant.mail_due
             ),
         )
         .returning(ThreadParticipant.user_id, ThreadParticipant.mail_due)

@@ -1,13 +1,13 @@
 """Operations on non-conformances: raise, edit, change the status (specification sections 4 and 5, Non-Conformances)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
 from typing import Any
 
 from app.accounts.public import User, UserStatus, UserType
-from app.events.public import record
+from app.events.public import EventLog, record
 from app.extensions import db
 from app.files.public import attach, attachments_of, detach_others
 from app.kernel.auth import Actor, Permission
@@ -31,6 +31,7 @@ from app.ncr.policies import (
 from app.ncr.queries import NcrContext, assignees, ncr_for, people_at, relationship_id_of
 from app.ncr.types import STATUS_INFO, NcrMove, NcrSeverity, NcrStatus, NcrType
 from app.network.public import LEVELS_ABOVE_NONE, Relationship, relationship_for
+from app.notifications.public import NotificationKind, active_or_colleagues, mailed_at_once, notify
 from app.tasks.public import NCR_SUBJECT, TaskType, close_tasks, open_task, reassign_task, reopen_tasks
 
 PAST_DUE = "The due date must not be in the past."
@@ -163,7 +164,8 @@ def add_progress(
 
     The first update of the assignee's organisation sets a PENDING non-conformance to INPROGRESS. Only the raiser may
     resolve and reopen it; reopening needs a reason in `html`. With `asks_resolution` the other party asks the raiser to
-    resolve it. Raises ConflictError for transitions that are not allowed, InvalidError for an empty update.
+    resolve it, which gives the reporter a task and a notification; each update of the raiser's organisation ends the
+    task, because it is the response. Raises ConflictError for transitions that are not allowed, InvalidError for an empty update.
     """
     actor.demand(Permission.MANAGE_NCRS)
     context = ncr_for(actor=actor, ncr_id=ncr_id, lock=True)
@@ -185,14 +187,19 @@ def add_progress(
         _change_status(actor, context, status)
     elif asks_resolution or context.task.assigned_organisation_id == actor.organisation_id:
         start_if_pending(actor=actor, context=context)
+    unmailed_ids: Collection[int] = ()
     if asks_resolution:
         ncr.resolution_asked = now()
+        unmailed_ids = request_review(actor=actor, context=context)
+    elif is_raiser(actor, ncr):
+        close_review(actor=actor, ncr_id=ncr_id)
     ncr.updated = now()
     _write_to_thread(
         actor,
         context,
         _with_status_note(html, status_before, ncr.status, asks_resolution=asks_resolution),
         attachment_ids,
+        unmailed_ids,
     )
     db.session.flush()
     return context
@@ -324,6 +331,7 @@ def _change_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None
     ncr_id, types = context.ncr.id, [TaskType.NONCONFORMANCE]
     if status in {NcrStatus.RESOLVED, NcrStatus.DELETED}:
         close_tasks(actor=actor, subject_type=NCR_SUBJECT, subject_id=ncr_id, types=types)
+        close_review(actor=actor, ncr_id=ncr_id)
     elif not was_open:
         reopen_tasks(subject_type=NCR_SUBJECT, subject_id=ncr_id, types=types)
 
@@ -347,11 +355,23 @@ def _with_status_note(html: str, before: str, after: str, *, asks_resolution: bo
     return html + "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
 
 
-def _write_to_thread(actor: Actor, context: NcrContext, html: str, attachment_ids: Sequence[int]) -> None:
+def _write_to_thread(
+    actor: Actor,
+    context: NcrContext,
+    html: str,
+    attachment_ids: Sequence[int],
+    unmailed_ids: Collection[int],
+) -> None:
     """Write to the activity thread; the first update starts it with the reporter and the assignees as participants."""
     task = context.task
     if task.message_thread_id is not None:
-        send_message(actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids)
+        send_message(
+            actor=actor,
+            thread_id=task.message_thread_id,
+            html=html,
+            attachment_ids=attachment_ids,
+            unmailed_ids=unmailed_ids,
+        )
         return
     people = {user.id: user for user in [*assignees(task), context.creator]}
     people.pop(actor.user_id, None)
@@ -366,6 +386,7 @@ def _write_to_thread(actor: Actor, context: NcrContext, html: str, attachment_id
         subject=context.ncr.title,
         html=html,
         attachment_ids=attachment_ids,
+        unmailed_ids=unmailed_ids,
     )
     task.message_thread_id = thread.id
 
@@ -374,8 +395,44 @@ def _record_status(actor: Actor, context: NcrContext) -> None:
     _record("ncr.statusChanged", actor, context, status=STATUS_INFO[context.ncr.status]["label"])
 
 
-def _record(type: str, actor: Actor, context: NcrContext, **extra: Any) -> None:
-    """Record an event in the logs of both parties, each with its own relationship to the other."""
+def request_review(*, actor: Actor, context: NcrContext) -> frozenset[int]:
+    """Notify the reporter that a resolution is requested, with a task to decide about it.
+
+    The colleagues who manage non-conformances replace a reporter who is not active. Returns the ids of those who want
+    no mail about it at once. A second request replaces the task of the first one.
+    """
+    ncr, creator = context.ncr, context.creator
+    close_review(actor=actor, ncr_id=ncr.id)
+    event = _record("ncr.resolutionRequested", actor, context)
+    kind = NotificationKind.RESOLUTION_REQUESTED
+    users = active_or_colleagues(
+        user_id=creator.id, organisation_id=ncr.organisation_id, permission=Permission.MANAGE_NCRS
+    )
+    open_task(
+        actor=actor,
+        type=TaskType.REVIEW,
+        title=ncr.title,
+        subject_type=NCR_SUBJECT,
+        subject_id=ncr.id,
+        subject_title=ncr.title,
+        assigned_organisation_id=ncr.organisation_id,
+        assigned_user_id=creator.id if creator.status == UserStatus.ACTIVE else None,
+        about_organisation_id=ncr.with_organisation_id,
+    )
+    notified = notify(
+        event=event, kind=kind, subject_type=NCR_SUBJECT, subject_id=ncr.id, users=users, is_task=True
+    )
+    at_once = {user.id for user in mailed_at_once(kind=kind, users=users, notified=notified)}
+    return notified - at_once
+
+
+def close_review(*, actor: Actor, ncr_id: int) -> None:
+    """Close the task to decide about a requested resolution."""
+    close_tasks(actor=actor, subject_type=NCR_SUBJECT, subject_id=ncr_id, types=[TaskType.REVIEW])
+
+
+def _record(type: str, actor: Actor, context: NcrContext, **extra: Any) -> EventLog:
+    """Record an event in the logs of both parties, each with its own relationship to the other; return the raiser's."""
     ncr = context.ncr
     args = {
         "byUserId": actor.user_id,
@@ -389,7 +446,7 @@ def _record(type: str, actor: Actor, context: NcrContext, **extra: Any) -> None:
         "fromOrganisationName": context.raiser.name,
         **extra,
     }
-    record(
+    event = record(
         type,
         organisation_id=ncr.organisation_id,
         user_id=actor.user_id,
@@ -403,3 +460,4 @@ def _record(type: str, actor: Actor, context: NcrContext, **extra: Any) -> None:
         relationship_id=relationship_id_of(keeper_id=context.supplier.id, with_id=context.raiser.id),
         **args,
     )
+    return event

@@ -5,7 +5,7 @@ them, and in the body. Guests read times in the zone of the user who sent the RF
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from html import escape
 from zoneinfo import ZoneInfo
@@ -30,6 +30,7 @@ from app.kernel.mail import MailSender, absolute_url, queue_mail
 from app.kernel.mail_subjects import subject_line
 from app.kernel.sanitise import plain_text
 from app.messages.public import MessageMail
+from app.notifications.public import NotificationKind, mailed_at_once
 from app.rfx.policies.answers import progress_of
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxContext, answers_of
@@ -86,10 +87,16 @@ def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
         )  # fmt: skip
 
 
-def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
-    """Notify the requester's users, except the one who submitted, that the answers are complete (RFISUBMIT)."""
+def mail_submitted(
+    context: RfxContext, *, by_user_id: int, kind: NotificationKind, notified: Collection[int]
+) -> None:
+    """Mail the requester's users, except the one who submitted, that the answers are complete (RFISUBMIT).
+
+    `notified` are the ids of the users who have a notification of `kind`, for which users choose the mail.
+    """
     rfx, respondent = context.rfx, context.respondent_label
-    for user, zone in _with_zones(context, _without_actor(people_of(context).requester, by_user_id)):
+    people = _without_actor(people_of(context).requester, by_user_id)
+    for user, zone in _with_zones(context, mailed_at_once(kind=kind, users=people, notified=notified)):
         _mail(
             RfxMail.RFISUBMIT, context, user, key=f"submitted:{_stamp(rfx.closed)}", by=by_user_id,
             subject=subject_line(rfx.title, "submitted", respondent),
@@ -100,10 +107,11 @@ def mail_submitted(context: RfxContext, *, by_user_id: int) -> None:
         )  # fmt: skip
 
 
-def mail_declined(context: RfxContext, *, by_user_id: int) -> None:
-    """Notify the requester's users, except the one who declined, with the reason (GENERAL)."""
+def mail_declined(context: RfxContext, *, by_user_id: int, notified: Collection[int]) -> None:
+    """Mail the requester's users, except the one who declined, the reason (GENERAL); `notified` as in `mail_submitted`."""
     rfx, respondent = context.rfx, context.respondent_label
-    for user in _without_actor(people_of(context).requester, by_user_id):
+    people = _without_actor(people_of(context).requester, by_user_id)
+    for user in mailed_at_once(kind=NotificationKind.RFX_DECLINED, users=people, notified=notified):
         _mail(
             AccountMail.GENERAL, context, user, key=f"declined:{_stamp(rfx.closed)}", by=by_user_id,
             subject=subject_line(rfx.title, "declined", respondent),

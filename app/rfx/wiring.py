@@ -12,9 +12,10 @@ from app.rfx.api import review, rfxs
 from app.rfx.exports.builder import KIND, build
 from app.rfx.operations.guest_messages import forward_to_guests
 from app.rfx.queries.files import may_read_answer_file, may_read_files, may_read_pictures
+from app.rfx.queries.rfxs import sender_of
 from app.rfx.queries.threads import may_read_thread, subject_of_thread
 from app.rfx.types import RFX_FILE, RfxMail
-from app.tasks.public import RFX_SUBJECT
+from app.tasks.public import RFX_SUBJECT, TaskHooks
 
 
 def register(registry: Registry) -> None:
@@ -33,4 +34,5 @@ def register(registry: Registry) -> None:
     threads = registry.hooks(ThreadHooks)
     threads.accesses.append(may_read_thread)
     threads.subject_finders.append(subject_of_thread)
+    registry.hooks(TaskHooks).owner_finders[RFX_SUBJECT] = sender_of
     registry.connect(thread_replied, forward_to_guests)

@@ -1,4 +1,4 @@
-"""GET /api/userTask."""
+"""Endpoints of tasks."""
 
 from flask.views import MethodView
 
@@ -6,6 +6,7 @@ from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.lists import ListResponse, list_query, listed
 from app.tasks import schemas
+from app.tasks.operations import finish_task
 from app.tasks.queries import list_open_tasks
 from app.tasks.serializers import serialize_task_row
 from app.tasks.types import PAGE_SIZE
@@ -24,3 +25,15 @@ class TasksView(MethodView):
         """List the open tasks of the user, including those for anyone at the organisation."""
         page = list_open_tasks(actor=current_actor(), query=list_query(query, PAGE_SIZE), sort=query["sort"])
         return listed(page, [serialize_task_row(row) for row in page.rows])
+
+
+@blueprint.route("/<int:task_id>/done")
+class TaskDoneView(MethodView):
+    """The end of a task that the user closes by hand."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(204)
+    def put(self, task_id: int) -> str:
+        """Close a review task of the user; 409 for tasks of other types, which end with their subject."""
+        finish_task(actor=current_actor(), task_id=task_id)
+        return ""

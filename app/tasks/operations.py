@@ -7,14 +7,20 @@ from typing import Any
 from sqlalchemy import and_, select, update
 
 from app.accounts.public import Organisation
-from app.events.public import record
+from app.events.public import EventLog, record
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
+from app.kernel.errors import ConflictError, NotFoundError
+from app.kernel.registry import current_registry
 from app.network.public import Relationship
+from app.notifications.public import NotificationKind, active_or_colleagues, mark_task_read, notify
 from app.tasks.models import UserTask
-from app.tasks.policies import status_after
+from app.tasks.policies import REVIEW_PERMISSIONS, TaskHooks, status_after
+from app.tasks.queries import task_of
 from app.tasks.types import RFX_SUBJECT, TaskMove, TaskStatus, TaskType
+
+NOT_BY_HAND = "This task is closed by answering or resolving it."
 
 
 def open_task(
@@ -84,10 +90,47 @@ def reassign_task(
     task.assigned_organisation_id, task.assigned_user_id = assigned_organisation_id, assigned_user_id
 
 
-def answer_task(*, actor: Actor, task: UserTask) -> None:
-    """Mark a task answered: it no longer waits for its assignee. Raises ConflictError if it is not open."""
+def answer_task(*, actor: Actor, task: UserTask, by_message: bool = False) -> None:
+    """Mark a task answered: it no longer waits for its assignee. Raises ConflictError if it is not open.
+
+    Its assigner is notified; a mail is not needed if the answer is a message (`by_message`), which has its own.
+    """
     _move(task, TaskMove.ANSWER)
-    _record("task.answered", actor, task)
+    event = _record("task.answered", actor, task)
+    if event is not None:
+        notify(
+            event=event,
+            kind=NotificationKind.FOLLOW_UP_ANSWERED,
+            subject_type=task.subject_type,
+            subject_id=task.subject_id,
+            users=active_or_colleagues(
+                user_id=task.assigned_by_user_id or _owner_id(task),
+                organisation_id=task.organisation_id,
+                permission=Permission.SEND_RFX,
+            ),
+            mails_at_once=not by_message,
+        )
+
+
+def _owner_id(task: UserTask) -> int:
+    """Return the id of the user who sent the subject of a task, for tasks that a rule assigned."""
+    return current_registry().hooks(TaskHooks).owner_finders[task.subject_type](task.subject_id)
+
+
+def finish_task(*, actor: Actor, task_id: int) -> None:
+    """Close a review task by hand, for its assignee or, without one, for a colleague with the fitting permission.
+
+    Raises NotFoundError for tasks of others, ConflictError for closed tasks and for tasks of other types.
+    """
+    task = task_of(actor=actor, task_id=task_id)
+    if task is None:
+        raise NotFoundError
+    if task.type != TaskType.REVIEW:
+        raise ConflictError(NOT_BY_HAND)
+    if task.assigned_user_id is None:
+        actor.demand(REVIEW_PERMISSIONS[task.subject_type])
+    close_task(actor=actor, task=task)
+    mark_task_read(subject_type=task.subject_type, subject_id=task.subject_id)
 
 
 def close_task(*, actor: Actor, task: UserTask) -> None:
@@ -124,11 +167,16 @@ def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_
 
 
 def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
-    """Close the open tasks of `types` on a subject; return their number. `actor` is None for jobs."""
+    """Close the open tasks of `types` on a subject; return their number. `actor` is None for jobs.
+
+    The notifications about review tasks are then read.
+    """
     tasks = _locked(subject_type, subject_id, types, is_open=True)
     for task in tasks:
         _move(task, TaskMove.CLOSE)
         _record("task.closed", actor, task)
+    if any(task.type == TaskType.REVIEW for task in tasks):
+        mark_task_read(subject_type=subject_type, subject_id=subject_id)
     db.session.flush()
     return len(tasks)
 
@@ -160,7 +208,7 @@ def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
         .all()
     )
     for task in tasks:
-        answer_task(actor=actor, task=task)
+        answer_task(actor=actor, task=task, by_message=True)
 
 
 def set_expiry(
@@ -204,19 +252,23 @@ def _move(task: UserTask, move: TaskMove) -> None:
     task.closed = None if task.is_open else now()
 
 
-def _record(type: str, actor: Actor | None, task: UserTask) -> None:
+def _record(type: str, actor: Actor | None, task: UserTask) -> EventLog | None:
     """Record follow-up tasks in the logs of both organisations, and in the journal of the assigner's relationship.
 
-    Other tasks are not recorded, since they open and close with their subject. Guests have no log.
+    Returns the event of the assigner. Other tasks are not recorded, since they open and close with their subject.
+    Guests have no log.
     """
     if task.type != TaskType.FOLLOW_UP or task.subject_type != RFX_SUBJECT:
-        return
+        return None
     author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
         del author["byUserId"]
     args: dict[str, Any] = {
         **author, "taskId": task.id, "taskTitle": task.title, "rfxId": task.subject_id, "rfxTitle": task.subject_title,
     }  # fmt: skip
+    if type == "task.answered" and actor is not None and not actor.is_guest:
+        args["answeredByName"] = actor.organisation_name
+    events = {}
     parties = db.session.execute(
         select(Organisation.id, Relationship.id)
         .outerjoin(
@@ -232,10 +284,11 @@ def _record(type: str, actor: Actor | None, task: UserTask) -> None:
         )
     ).all()
     for organisation_id, relationship_id in parties:
-        record(
+        events[organisation_id] = record(
             type,
             organisation_id=organisation_id,
             user_id=actor.user_id if actor else None,
             relationship_id=relationship_id if organisation_id == task.organisation_id else None,
             **args,
         )
+    return events.get(task.organisation_id)

@@ -1,7 +1,26 @@
-"""The allowed moves of a task."""
+"""The allowed moves of a task, and the hooks for its subject."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from app.kernel.auth import Permission
 from app.kernel.errors import ConflictError
-from app.tasks.types import TRANSITIONS, TaskMove, TaskStatus
+from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TRANSITIONS, TaskMove, TaskStatus
+
+REVIEW_PERMISSIONS: Mapping[str, Permission] = {
+    RFX_SUBJECT: Permission.SEND_RFX,
+    NCR_SUBJECT: Permission.MANAGE_NCRS,
+}
+"""The permission to finish a review task that is for anyone at the organisation, by the type of its subject."""
+
+
+@dataclass
+class TaskHooks:
+    """Functions of the features that the subjects of tasks belong to."""
+
+    owner_finders: dict[str, Callable[[int], int]] = field(default_factory=dict)
+    """By type of subject: returns the id of the user who sent the subject with this id."""
+
 
 IMPOSSIBLE = {
     TaskMove.ANSWER: "This task can't be answered: it is no longer open.",

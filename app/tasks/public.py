@@ -12,7 +12,15 @@ from app.tasks.operations import (
     reopen_tasks,
     set_expiry,
 )
-from app.tasks.queries import list_open_tasks, locked_task, moment, open_task_count, tasks_of
+from app.tasks.policies import TaskHooks
+from app.tasks.queries import (
+    has_open_task,
+    list_open_tasks,
+    locked_task,
+    moment,
+    open_task_counts,
+    tasks_of,
+)
 from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema
 from app.tasks.serializers import serialize_subject_task, serialize_task_row
 from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskMail, TaskStatus, TaskType
@@ -21,6 +29,7 @@ __all__ = [
     "NCR_SUBJECT",
     "RFX_SUBJECT",
     "SubjectTaskSchema",
+    "TaskHooks",
     "TaskMail",
     "TaskRowSchema",
     "TaskStatus",
@@ -30,11 +39,12 @@ __all__ = [
     "answer_task",
     "close_task",
     "close_tasks",
+    "has_open_task",
     "list_open_tasks",
     "locked_task",
     "moment",
     "open_task",
-    "open_task_count",
+    "open_task_counts",
     "reassign_task",
     "reopen_task",
     "reopen_tasks",

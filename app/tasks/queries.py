@@ -1,7 +1,7 @@
 """Queries of tasks."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -25,16 +25,17 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
-from app.accounts.public import Organisation, User
+from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
 from app.forms.public import DocForm
-from app.kernel.auth import VIEWER, VIEWER_USER, Actor
+from app.kernel.auth import VIEWER, VIEWER_USER, Actor, Permission
 from app.kernel.clock import now
 from app.kernel.pagination import Listing, ListQuery, Page, Sort
 from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import Message
+from app.notifications.public import DueTask
 from app.tasks.models import UserTask
-from app.tasks.types import TaskStatus, TaskType
+from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
 
 NO_DUE = datetime(9999, 1, 1, tzinfo=UTC)
 """Sort value of tasks without a due date: after all others."""
@@ -101,13 +102,19 @@ def _open_tasks(sort: str) -> Listing:
     return Listing(stmt.where(_waits_for_viewer()), order)
 
 
-def open_task_count(*, limit: int) -> ScalarSelect[int]:
-    """Count the viewer's open tasks, as a subquery of a statement that is executed with `moment()`.
+def open_task_counts(*, limit: int) -> ScalarSelect[list[int]]:
+    """Select [open tasks, responses to review, non-conformances] that wait for the viewer, counted in `limit` tasks.
 
-    Counting stops at `limit`.
+    It is a subquery of a statement that is executed with `moment()`.
     """
-    waiting = select(UserTask.id).where(_waits_for_viewer()).limit(limit).subquery()
-    return select(func.count()).select_from(waiting).scalar_subquery()
+    waiting = select(UserTask.type, UserTask.subject_type).where(_waits_for_viewer()).limit(limit).subquery()
+    responses = and_(waiting.c.type == TaskType.REVIEW, waiting.c.subject_type == RFX_SUBJECT)
+    counts = func.json_build_array(
+        func.count(),
+        func.count().filter(responses),
+        func.count().filter(waiting.c.subject_type == NCR_SUBJECT),
+    )
+    return select(counts).select_from(waiting).scalar_subquery()
 
 
 def moment() -> dict[str, datetime]:
@@ -131,6 +138,91 @@ def _waits_for_viewer() -> ColumnElement[bool]:
             ),
         ),
     )
+
+
+def task_of(*, actor: Actor, task_id: int) -> UserTask | None:
+    """Return a task that is assigned to the actor, or to anyone at the actor's organisation, locked for a move."""
+    task: UserTask | None = db.session.execute(
+        select(UserTask)
+        .where(
+            UserTask.id == task_id,
+            or_(
+                UserTask.assigned_user_id == actor.user_id,
+                and_(
+                    UserTask.assigned_organisation_id == actor.organisation_id,
+                    UserTask.assigned_user_id.is_(None),
+                ),
+            ),
+        )
+        .with_for_update()
+    ).scalar()
+    return task
+
+
+def has_open_task(*, subject_type: str, subject_id: int, type: TaskType) -> bool:
+    """Return True if a subject has an open task of `type`."""
+    is_there = exists().where(
+        UserTask.subject_type == subject_type,
+        UserTask.subject_id == subject_id,
+        UserTask.type == type,
+        UserTask.is_open,
+    )
+    return bool(db.session.execute(select(is_there)).scalar())
+
+
+def due_tasks(first: date, last: date) -> list[DueTask]:
+    """Return the open tasks that are due from the first to the last day, for the daily mail of each assignee.
+
+    A task for anyone at an organisation is in the mail of each user who may do it. Requests (RFX) are left out,
+    because they have reminders of their own.
+    """
+    permission = case(
+        (UserTask.subject_type == NCR_SUBJECT, Permission.MANAGE_NCRS.value),
+        (UserTask.type == TaskType.REVIEW, Permission.SEND_RFX.value),
+        else_=Permission.ANSWER_RFX.value,
+    )
+    may_do = or_(
+        User.id == UserTask.assigned_user_id,
+        and_(UserTask.assigned_user_id.is_(None), permission == any_(Role.permissions)),
+    )
+    rows = db.session.execute(
+        select(UserTask, User.id.label("user_id"))
+        .join(User, User.organisation_id == UserTask.assigned_organisation_id)
+        .outerjoin(Role, Role.id == User.role_id)
+        .where(
+            UserTask.is_open,
+            UserTask.status == TaskStatus.OPEN,
+            UserTask.type != TaskType.RFX,
+            UserTask.due.between(first, last),
+            User.type == UserType.USER,
+            User.status == UserStatus.ACTIVE,
+            may_do,
+        )
+        .order_by(UserTask.due, UserTask.id)
+    )
+    return [
+        DueTask(
+            user_id=row.user_id,
+            text=_name_of(row.UserTask),
+            due=row.UserTask.due,
+            path=_path_of(row.UserTask),
+        )
+        for row in rows
+        if row.UserTask.due is not None
+    ]
+
+
+def _name_of(task: UserTask) -> str:
+    """Return the name of a task with its subject, for mails."""
+    return task.title if task.title == task.subject_title else f"{task.title} ({task.subject_title})"
+
+
+def _path_of(task: UserTask) -> str:
+    """Return the path of the page where a task is done."""
+    if task.subject_type == NCR_SUBJECT:
+        return f"/ncr/{task.subject_id}"
+    rfx = f"/rfx/{task.subject_id}"
+    return rfx if task.type == TaskType.REVIEW else f"{rfx}/task/{task.id}"
 
 
 def tasks_of(

@@ -1,6 +1,6 @@
 """Serializers of tasks."""
 
-from app.accounts.public import serialize_person
+from app.accounts.public import GUEST_SAFE_NAME, serialize_person
 from app.kernel.clock import moment_text
 from app.tasks.models import UserTask
 from app.tasks.queries import OpenTask, SubjectTask
@@ -21,9 +21,14 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         "due": _due_text(task),
         "non_conformance": {"id": task.subject_id} if task.subject_type == NCR_SUBJECT else None,
         "rfx": {"id": task.subject_id, "title": task.subject_title} if of_rfx else None,
-        "form_value": {"name": form_title or task.title} if of_rfx else None,
+        "form_value": {"name": form_title or task.title} if of_rfx and task.type != TaskType.REVIEW else None,
         "question": task.title if on_field else None,
-        "relationship": {"with_organisation": other_party},
+        "relationship": {
+            "with_organisation": {
+                "id": other_party.id,
+                "name": GUEST_SAFE_NAME if other_party.is_placeholder else other_party.name,
+            }
+        },
     }
 
 

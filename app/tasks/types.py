@@ -4,11 +4,16 @@ from enum import StrEnum
 
 
 class TaskType(StrEnum):
-    """The kind of a task. RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it."""
+    """The kind of a task.
+
+    RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
+    party has completed, the submitted response of an RFx or the requested resolution of a non-conformance.
+    """
 
     RFX = "RFX"
     FOLLOW_UP = "FOLLOW_UP"
     NONCONFORMANCE = "NONCONFORMANCE"
+    REVIEW = "REVIEW"
 
 
 class TaskStatus(StrEnum):

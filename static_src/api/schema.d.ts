@@ -1021,8 +1021,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -1824,6 +1824,157 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what others did that concerns the user, of the last 90 days: unread first, then newest first.
+         * @description One entry has the notifications of one kind about one subject.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notification"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Mark the user's notifications with these ids as read, or all of them without ids. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Read"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return when the user gets mails about each kind of notification. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailSetting"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Choose when the user gets mails about kinds of notifications; other kinds do not change. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MailSettings"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailSetting"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5466,6 +5617,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userTask/{task_id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Close a review task of the user; 409 for tasks of other types, which end with their subject. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    task_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5668,7 +5858,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW";
         };
         Assignee: {
             id: number;
@@ -6179,6 +6369,15 @@ export interface components {
             toEmail: string;
             toName: string;
         };
+        MailSetting: {
+            /** @enum {unknown} */
+            delivery: "AT_ONCE" | "DAILY" | "NEVER";
+            /** @enum {unknown} */
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE";
+        };
+        MailSettings: {
+            settings: components["schemas"]["MailSetting"][];
+        };
         Match: {
             match: (Record<string, never> | null) | components["schemas"]["MatchedOrganisation"];
         };
@@ -6550,6 +6749,25 @@ export interface components {
             notes: string;
         };
         Nothing: Record<string, never>;
+        Notification: {
+            author: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** Format: date-time */
+            created: string;
+            details: string;
+            href: string;
+            /** @description The id of the latest event. */
+            id: number;
+            /** @enum {unknown} */
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE";
+            /** @description The first part is the author's name, if there is an author. */
+            sentence: components["schemas"]["NotificationPart"][];
+            /** @description For PUT /api/notification/read; empty if all are read. */
+            unreadIds: number[];
+        };
+        NotificationPart: {
+            href: string | null;
+            text: string;
+        };
         OpenRequests: {
             count: number;
             /** Format: date-time */
@@ -6862,6 +7080,10 @@ export interface components {
             scores: (number | null)[];
             topic: string;
             weight: number;
+        };
+        Read: {
+            /** @default null */
+            ids: number[] | null;
         };
         ReadAnswer: {
             field: string;
@@ -7379,7 +7601,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW";
         };
         Supplier: {
             id: number;
@@ -7503,7 +7725,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW";
         };
         TaskThread: {
             id: number;
@@ -7635,7 +7857,13 @@ export interface components {
             events: components["schemas"]["UpdateEvent"][];
             newMessages: number;
             openTasks: number;
+            responsesToReview: number;
             stamp: string;
+            /** @description Unread notifications. */
+            unread: number;
+            /** @description Unread notifications without those that are also tasks. */
+            unreadNews: number;
+            waitingNcrs: number;
         };
         Upload: {
             id: number;

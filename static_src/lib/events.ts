@@ -5,6 +5,10 @@ export type BrowserEvents = {
   MESSAGES_CHANGED: Record<never, never>;
   /** The viewer has opened an unread thread. */
   THREAD_SEEN: Record<never, never>;
+  /** The viewer has read notifications or finished a task. */
+  NOTIFICATIONS_READ: Record<never, never>;
+  /** Notifications have arrived or were read; `unread` counts all of them, `unreadNews` the ones without a task. */
+  NOTIFICATIONS_CHANGED: { unread: number; unreadNews: number };
   EVENT_LOG_CHANGED: { relationshipId?: number };
   NON_CONFORMANCE_CHANGED: { id?: number };
   USERS_CHANGED: { organisationId?: number };

@@ -1,27 +1,44 @@
 """Inviting users, and the actions of the links in their mails."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
+from blinker import Signal
 from sqlalchemy import select
 
 from app.accounts import mails
-from app.accounts.models import Invitation, User
+from app.accounts.models import Invitation, Organisation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
 from app.accounts.operations.users import EMAIL_IN_USE, change_email
 from app.accounts.policies import known_as
 from app.accounts.queries import email_taken, live_link, open_invitation
 from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
-from app.events.public import record
+from app.events.public import EventLog, record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import InvalidError, NotFoundError
+from app.kernel.registry import current_registry
 from app.kernel.time_zones import known_time_zone
 
 INVITATION_GONE = "Sorry, it looks like that invite has already been accepted."
 LINK_GONE = "Sorry, that link is no longer valid."
 INVITATION_LIFE = timedelta(days=30)
+
+invitation_accepted = Signal()
+"""Sent with `accepted` (AcceptedInvitation), once for each inviter, in the transaction that accepts the invitation."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedInvitation:
+    """An accepted invitation with the event in the log of the inviter's organisation."""
+
+    user: User
+    organisation: Organisation
+    """The organisation of the user who accepted."""
+    inviter: User
+    event: EventLog
 
 
 def invite(
@@ -69,7 +86,7 @@ def accept_invitation(
 ) -> User:
     """Accept an invitation: name, password, confirmed organisation (specification section 2, Accept invite).
 
-    Every inviter of the user gets a mail, since several buyers may have invited them. A changed e-mail address is used
+    Every inviter of the user is notified, since several buyers may have invited them. A changed e-mail address is used
     only after its own mail is confirmed. `time_zone` is the browser's: the new user gets it, and an organisation without
     one if this user sets it up. Raises NotFoundError if the invitation is no longer valid, InvalidError
     with sentences for the fields.
@@ -94,17 +111,17 @@ def accept_invitation(
     invitations = db.session.execute(
         select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
     ).scalars()
-    inviters: dict[int, User] = {}
+    accepted: dict[int, AcceptedInvitation] = {}
     for invitation in invitations:
         invitation.accepted = now()
-        inviter = inviters[invitation.invited_by_user_id] = db.session.get_one(
-            User, invitation.invited_by_user_id
-        )
-        record("user.accepted", organisation_id=inviter.organisation_id, user_id=user.id,
+        inviter = db.session.get_one(User, invitation.invited_by_user_id)
+        event = record("user.accepted", organisation_id=inviter.organisation_id, user_id=user.id,
                relationship_id=invitation.relationship_id, subject_user_id=user.id, userId=user.id, userName=user.name,
                organisationId=organisation.id, organisationName=organisation.name)  # fmt: skip
+        accepted[inviter.id] = AcceptedInvitation(user, organisation, inviter, event)
     db.session.flush()
-    mails.mail_accepted(user=user, organisation=organisation, inviters=[*inviters.values()])
+    for each in accepted.values():
+        current_registry().send(invitation_accepted, accepted=each)
     if known_as(email) != known_as(user.email):
         confirmation = new_link(
             purpose=LinkPurpose.EMAIL_CONFIRMATION,

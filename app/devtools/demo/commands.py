@@ -33,7 +33,7 @@ def load() -> None:
     from app.devtools.demo.network import load_network
     from app.devtools.demo.records import plan_records
     from app.devtools.demo.reports import plan_reports
-    from app.devtools.demo.timeline import run_stories
+    from app.devtools.demo.timeline import read_old_notifications, run_stories
 
     with unit_of_work():
         if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
@@ -44,6 +44,7 @@ def load() -> None:
             load_library(network)
             plans = (plan_conversations, plan_reports, plan_assessments, plan_records)
             run_stories(story for plan in plans for story in plan(network))
+            read_old_notifications()
     # Draw the thumbnails now; otherwise the worker draws them one by one while the first screens are already in use.
     run_waiting(DRAW_THUMBNAIL)
     click.echo("The demo data is loaded.")

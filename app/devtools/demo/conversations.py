@@ -13,14 +13,17 @@ from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.forms.models import DocForm
-from app.forms.public import fields_of_forms, visible
+from app.forms.public import FieldType, fields_of_forms, visible
 from app.kernel import clock
 from app.kernel.auth import Actor
 from app.messages.operations import mark_seen, send_message
+from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up
 from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
 from app.rfx.operations.values import NewValue, save_values
-from app.rfx.queries.rfxs import rfx_context
+from app.rfx.queries.rfxs import answers_of, rfx_context
 
+QUERIED = "Northfold Electronics"
+"""The supplier whose submitted answer gets a follow-up."""
 BY_NAME: Mapping[str, Company] = {company.name: company for company in COMPANIES}
 
 
@@ -59,6 +62,7 @@ REQUESTS: tuple[Request, ...] = (
     Request(
         "Glasgow Fine Wire", "Supplier qualification 2027", "Supplier qualification", 20, 9, 1.0, "reopen"
     ),
+    Request("Calder & Sons Coatings", "Coating process 2027", "Supplier qualification", 5, 16, 1.0, "submit"),
     Request("Jade River Moulding", "Change control questions", "Information security", 30, -2, 0.2, "expire"),
     Request("Valmont Textiles", "Supplier qualification 2027", "Supplier qualification", 9, 21, 0.0, "open"),
     Request("Ishikawa Seals K.K.", "Mutual NDA", "Mutual", 6, 12, 0.0),
@@ -124,6 +128,35 @@ def _ask(network: Network, request: Request, forms: Mapping[str, DocForm], index
     else:
         yield ago(max(request.days_ago - 4, 1))
     _end(request, buyer, supplier, rfx_id)
+    if request.supplier == QUERIED:
+        yield from _query_answer(buyer, supplier, rfx_id)
+
+
+def _query_answer(buyer: Actor, supplier: Actor, rfx_id: int) -> Story:
+    """Ask about the first long answer of a response; the supplier replies this morning."""
+    answers = answers_of(rfx_context(actor=buyer, rfx_id=rfx_id))
+    key = next(
+        placed.key
+        for placed in answers.fields
+        if placed.field.type is FieldType.TEXTAREA and placed.key in answers.current
+    )
+    yield ago(2)
+    follow_up = raise_follow_up(
+        actor=buyer,
+        rfx_id=rfx_id,
+        field=key,
+        description_html="<p>Who signs the minutes, and how long are they stored?</p>",
+        assignee_user_id=supplier.user_id,
+        due=clock.now().date() + timedelta(days=9),
+    )
+    yield ago(0, 2)
+    reply_to_follow_up(
+        actor=supplier,
+        rfx_id=rfx_id,
+        task_id=follow_up.task.id,
+        html="<p>The quality manager signs them. They are stored for ten years.</p>",
+        attachment_ids=(),
+    )
 
 
 def _ask_guest(network: Network, forms: Mapping[str, DocForm]) -> Story:

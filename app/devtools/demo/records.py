@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.accounts.public import User, UserStatus
+from app.accounts.operations.invitations import accept_invitation
+from app.accounts.public import User, UserStatus, mail_again, open_invitation_of
 from app.custom_fields.public import save_values
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
+from app.devtools.demo_accounts import DEMO_PASSWORD
 from app.extensions import db
 from app.kernel import clock
 from app.network.public import add_user, relationship_with, suspend
@@ -44,6 +46,7 @@ def plan_records(network: Network) -> Iterator[Story]:
     yield _keep_values(network)
     yield _suspend_leaver(network)
     yield _invite_colleague(network)
+    yield _join_supplier(network)
 
 
 def _keep_values(network: Network) -> Story:
@@ -66,6 +69,22 @@ def _suspend_leaver(network: Network) -> Story:
 def _invite_colleague(network: Network) -> Story:
     yield ago(3)
     _colleague(network, "Nadia Karim", "nadia.karim@meridian-surgical.example")
+
+
+def _join_supplier(network: Network) -> Story:
+    """Let a supplier's user invite a colleague, who accepts: both ends of the demo have updates."""
+    boss, email = network.first_users["Bergmann Präzision GmbH"], "lena.vogt@bergmann.example"
+    yield ago(4)
+    user = add_user(actor=boss, name="Lena Vogt", email=email, role="Contributor")
+    db.session.flush()
+    invitation = open_invitation_of(user.id)
+    if invitation is None:
+        raise LookupError("the colleague was not invited")
+    token = mail_again(invitation=invitation)
+    yield ago(1)
+    accept_invitation(
+        token=token, name="Lena Vogt", email=email, password=DEMO_PASSWORD, organisation_name=""
+    )
 
 
 def _colleague(network: Network, name: str, email: str) -> User:

@@ -4,7 +4,13 @@ import heapq
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
+from sqlalchemy import update
+
+from app.extensions import db
 from app.kernel import clock
+from app.notifications.models import Notification
+
+READ_AFTER = timedelta(days=5)
 
 Story = Iterator[timedelta]
 """The steps of one record: a generator that yields the age of its next step, then performs it."""
@@ -27,6 +33,15 @@ def run_stories(stories: Iterable[Story]) -> None:
         shift, number, story = heapq.heappop(waiting)
         with clock.shifted(shift):
             _wait(waiting, number, story)
+
+
+def read_old_notifications() -> None:
+    """Mark the notifications older than READ_AFTER as read, as their users would have done."""
+    db.session.execute(
+        update(Notification)
+        .where(Notification.created < clock.now() - READ_AFTER)
+        .values(read_at=clock.now())
+    )
 
 
 def _wait(waiting: list[tuple[timedelta, int, Story]], number: int, story: Story) -> None:

@@ -9,6 +9,7 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.rfx.models import FormValue
+from app.rfx.operations.reviewing import close_review_if_complete
 from app.rfx.policies.access import demand_sender
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 
@@ -36,4 +37,6 @@ def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], 
     ).all()
     if len(updated_ids) != len(iterations):
         raise ConflictError(CHANGED, code="answerChanged")
+    if accepted:
+        close_review_if_complete(actor=actor, context=context)
     return context

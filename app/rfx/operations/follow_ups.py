@@ -16,6 +16,7 @@ from app.kernel.registry import current_registry
 from app.kernel.sanitise import clean_html, plain_text
 from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied
 from app.rfx.mails import mail_follow_ups
+from app.rfx.operations.reviewing import close_review_if_complete
 from app.rfx.policies.access import demand_sender, may_reply_to_tasks
 from app.rfx.policies.answers import keys_of_side
 from app.rfx.policies.states import status_now
@@ -101,6 +102,7 @@ def raise_follow_up(
     task = _open_follow_up(
         context, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
     )
+    close_review_if_complete(actor=actor, context=context)
     mail_follow_ups(context, [task], by_user_id=actor.user_id)
     return FollowUp(context, task)
 
@@ -167,7 +169,7 @@ def reply_to_follow_up(
             actor=actor, thread_id=task.message_thread_id, html=html, attachment_ids=attachment_ids
         )
         if context.role is ViewerRole.RECIPIENT and task.status == TaskStatus.OPEN:
-            answer_task(actor=actor, task=task)
+            answer_task(actor=actor, task=task, by_message=True)
         return FollowUp(context, task), message
     if not may_reply_to_tasks(actor, context.role):
         raise ForbiddenError
@@ -185,7 +187,7 @@ def reply_to_follow_up(
     )
     task.message_thread_id = thread.id
     if not is_requester and task.status == TaskStatus.OPEN:
-        answer_task(actor=actor, task=task)
+        answer_task(actor=actor, task=task, by_message=True)
     db.session.flush()
     message = db.session.get_one(Message, thread.last_message_id)
     # Send the signal after the thread is linked to the task: its receivers find the guests by that link.

@@ -12,17 +12,20 @@ from sqlalchemy import select, update
 
 from app.accounts.public import expire_guest_links
 from app.custom_fields.public import take_answers
+from app.events.public import EventLog
 from app.extensions import db
-from app.forms.public import PlacedField, answered, visible
+from app.forms.public import PlacedField, answered, percentage, visible
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import is_same_moment, moment_text, now
 from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.public import mark_as_known
+from app.notifications.public import NotificationKind
 from app.rfx import mails
 from app.rfx.models import FormValue, Rfx, RfxResponse
 from app.rfx.operations.follow_ups import raise_by_rules
 from app.rfx.operations.recording import emit_started, record_event
+from app.rfx.operations.reviewing import close_review, notify_sender, open_review, submission_kind
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import demand_sender, may_submit, takes_answers
 from app.rfx.policies.answers import Progress, keys_to_reopen, progress_of
@@ -103,10 +106,16 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
         )
     context.rfx.status = status_after(context.rfx.status, RfxMove.SUBMIT)
     context.rfx.reopened_fields = None
-    store_scores(rfx_id=rfx_id, fields=fields, values=values, visible_keys=progress.visible_keys)
+    score = store_scores(rfx_id=rfx_id, fields=fields, values=values, visible_keys=progress.visible_keys)
     emit_started(context)
     _close(context, ResponseStatus.SUBMITTED, actor=actor)
-    record_event(context, "rfx.submitted", actor=actor)
+    completion = progress.total.completion
+    # With answers left out, the score of optional questions without an answer would look like a failure.
+    has_all = completion.answered == completion.total
+    event = record_event(
+        context, "rfx.submitted", actor=actor, answered=completion.answered, total=completion.total,
+        own_args={"score": percentage(score)} if score is not None and has_all else {},
+    )  # fmt: skip
     copy_to_custom_fields(
         actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
     )
@@ -115,7 +124,10 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
         actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
     )
     db.session.flush()
-    mails.mail_submitted(context, by_user_id=actor.user_id)
+    open_review(actor=actor, context=context)
+    kind = submission_kind(context)
+    notified = notify_sender(context, kind, event)
+    mails.mail_submitted(context, by_user_id=actor.user_id, kind=kind, notified=notified)
     mails.mail_follow_ups(context, raised, by_user_id=None)
     return Submission(context, progress)
 
@@ -159,10 +171,11 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
     context.rfx.status = status_after(context.rfx.status, RfxMove.DECLINE)
     context.rfx.decline_reason = reason.strip()
     _close(context, ResponseStatus.DECLINED, actor=actor)
-    record_event(context, "rfx.declined", actor=actor, reason=context.rfx.decline_reason)
+    event = record_event(context, "rfx.declined", actor=actor, reason=context.rfx.decline_reason)
     _reveal_contact_details(actor, context)
     db.session.flush()
-    mails.mail_declined(context, by_user_id=actor.user_id)
+    notified = notify_sender(context, NotificationKind.RFX_DECLINED, event)
+    mails.mail_declined(context, by_user_id=actor.user_id, notified=notified)
     return context
 
 
@@ -182,6 +195,7 @@ def reopen_rfx(*, actor: Actor, rfx_id: int, fields: Sequence[str] | None = None
     if has_passed(rfx.deadline, now()):
         _set_deadline(rfx, None)
     _reopen_response(context, RfxStatus.INPROGRESS)
+    close_review(actor=actor, rfx_id=rfx_id)
     record_event(context, "rfx.reopened", actor=actor)
     db.session.flush()
     mails.mail_reopened(context, by_user_id=actor.user_id)
@@ -270,21 +284,25 @@ def end_with_assessment(*, actor: Actor, contexts: Sequence[RfxContext]) -> None
 
 
 def expire(*, rfx_id: int) -> bool:
-    """Expire an open RFx whose deadline has passed; returns False for any other RFx, so repeating the call is safe."""
+    """Expire an open RFx whose deadline has passed, and notify its sender.
+
+    Returns False for any other RFx, so repeating the call is safe.
+    """
     context = rfx_context_for_system(rfx_id, lock=True)
     rfx = context.rfx
     if not is_overdue(rfx):
         return False
-    _expire(context)
+    event = _expire(context)
     db.session.flush()
+    notify_sender(context, NotificationKind.DEADLINE_PASSED, event, mails_at_once=True)
     return True
 
 
-def _expire(context: RfxContext, *, actor: Actor | None = None) -> None:
+def _expire(context: RfxContext, *, actor: Actor | None = None) -> EventLog:
     context.rfx.status_before_expiry = context.rfx.status
     context.rfx.status = status_after(context.rfx.status, RfxMove.EXPIRE)
     _close(context, None, actor=actor)
-    record_event(context, "rfx.expired", actor=actor)
+    return record_event(context, "rfx.expired", actor=actor)
 
 
 def demand_changeable(context: RfxContext) -> None:

@@ -1,10 +1,11 @@
 """Events of RFxs: the event log, Recently Viewed, and the signal to assessments."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from blinker import Signal
 
-from app.events.public import record, record_view
+from app.events.public import EventLog, record, record_view
 from app.kernel.auth import Actor
 from app.kernel.registry import current_registry
 from app.rfx.queries.rfxs import RfxContext, rfx_context
@@ -34,11 +35,18 @@ def record_export(*, actor: Actor, rfx_id: int, format: str) -> None:
 
 
 def record_event(
-    context: RfxContext, type: str, *, actor: Actor | None = None, own_log_only: bool = False, **extra: Any
-) -> None:
+    context: RfxContext,
+    type: str,
+    *,
+    actor: Actor | None = None,
+    own_log_only: bool = False,
+    own_args: Mapping[str, Any] | None = None,
+    **extra: Any,
+) -> EventLog:
     """Record an event in the log of the requester, with its relationship, and in the log of the respondent.
 
-    Guests have no log. `own_log_only` omits the respondent's log, for events that it must not see.
+    Returns the requester's event. Guests have no log. `own_log_only` omits the respondent's log, for events that it
+    must not see; `own_args` are in the requester's log only.
     """
     actor_args: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
@@ -46,15 +54,17 @@ def record_event(
     args = {**actor_args, **event_args(context), **extra}
     user_id = actor.user_id if actor else None
     rfx = context.rfx
-    record(
+    event = record(
         type,
         organisation_id=rfx.organisation_id,
         user_id=user_id,
         relationship_id=rfx.relationship_id,
         **args,
+        **(own_args or {}),
     )
     if not (own_log_only or context.to_guest or rfx.with_organisation_id == rfx.organisation_id):
         record(type, organisation_id=rfx.with_organisation_id, user_id=user_id, **args)
+    return event
 
 
 def event_args(context: RfxContext) -> dict[str, Any]:

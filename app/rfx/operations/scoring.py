@@ -1,6 +1,7 @@
 """Storage of the scores of an RFx (product decisions, Scoring)."""
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 
 from sqlalchemy.dialects.postgresql import insert
 
@@ -18,8 +19,8 @@ def store_scores(
     values: Mapping[str, object],
     visible_keys: Collection[str] | None = None,
     changed: Collection[str] | None = None,
-) -> None:
-    """Compute and store the scores of the current answers, in the transaction that changed them.
+) -> Fraction | None:
+    """Compute and store the scores of the current answers, in the transaction that changed them; return the overall one.
 
     The caller has locked the row of the RFx. Runs one statement, or none if no field is scored or if none of the
     `changed` value keys affects a score; None means that any may have changed. `visible_keys` is the result of
@@ -27,7 +28,7 @@ def store_scores(
     """
     affecting_keys = _keys_affecting_scores(fields)
     if not affecting_keys or (changed is not None and affecting_keys.isdisjoint(changed)):
-        return
+        return None
     scoring = scoring_of(fields, values, visible_keys=visible_keys)
     columns = {
         "overall": None if scoring.overall is None else decimal_score(scoring.overall),
@@ -39,6 +40,7 @@ def store_scores(
         .values(rfx_id=rfx_id, **columns)
         .on_conflict_do_update(index_elements=[RfxScore.rfx_id], set_=columns)
     )
+    return scoring.overall
 
 
 def _keys_affecting_scores(fields: Sequence[PlacedField]) -> set[str]:

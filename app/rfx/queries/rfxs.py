@@ -286,6 +286,19 @@ def answers_of(context: RfxContext) -> Answers:
     return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
 
 
+def accepted_keys(rfx_id: int) -> frozenset[str]:
+    """Return the value keys of the current answers that the requester has accepted."""
+    stmt = select(FormValue.key).where(
+        FormValue.rfx_id == rfx_id, FormValue.is_current, FormValue.accepted.is_not(None)
+    )
+    return frozenset(db.session.execute(stmt).scalars())
+
+
+def sender_of(rfx_id: int) -> int:
+    """Return the id of the user who sent an RFx."""
+    return db.session.execute(select(Rfx.created_by_user_id).where(Rfx.id == rfx_id)).scalar_one()
+
+
 BATCH_SIZE = 100
 """Number of answers that a streaming query reads at once, because answers may be large."""
 

@@ -112,6 +112,8 @@ function open({ messages = [], tasks = [], activity = [], recent = [] }: Parts =
   renderOnPage(
     <Home
       greetingName="Rosa Meyer"
+      news={{}}
+      notifications={firstPage([])}
       messages={firstPage(messages)}
       tasks={firstPage(tasks)}
       activity={firstPage(activity)}
@@ -145,7 +147,7 @@ test("empty panels show their empty states", () => {
 
 test("a new message links to its place in the thread", () => {
   open({ messages: [thread] });
-  const messages = panel("1 New Messages");
+  const messages = panel("1 New Message");
   const link = messages.getByRole("link", { name: /Drawing revision C/ });
   expect(link.getAttribute("href")).toBe("/messages/t/5/m/12");
   expect(within(link).getByText("RFI")).toBeTruthy();
@@ -164,6 +166,31 @@ test("tasks show title, relationship and age, and link to their records", () => 
   expect(ncr.getAttribute("href")).toBe("/ncr/4");
   expect(within(ncr).getByText("NCR")).toBeTruthy();
   expect(taskHref({ ...task, type: "RFX" })).toBe("/rfx/1042/task/9");
+});
+
+const reviewTask: TaskRow = {
+  ...task,
+  id: 11,
+  type: "REVIEW",
+  title: "Questions 2027",
+  formValue: null,
+  question: null,
+};
+
+test("a review task opens its page and is finished by hand", async () => {
+  const calls = answerCalls(({ method }) =>
+    method === "PUT"
+      ? { status: 204 }
+      : { body: [], headers: { "X-Pagination": JSON.stringify(firstPage([]).pagination) } },
+  );
+  open({ tasks: [reviewTask, ncrTask] });
+  const link = panel("2 Open Tasks").getByRole("link", { name: /Questions 2027/ });
+  expect(link.getAttribute("href")).toBe("/rfx/1042");
+  expect(within(link).getByText("Review the response, Bergmann")).toBeTruthy();
+  expect(taskHref({ ...reviewTask, rfx: null, nonConformance: { id: 4 } })).toBe("/ncr/4");
+  await userEvent.click(screen.getByRole("button", { name: "Mark as done" }));
+  await waitFor(() => expect(screen.getByText("You have no tasks outstanding.")).toBeTruthy());
+  expect(calls[0]?.url.pathname).toBe("/api/userTask/11/done");
 });
 
 test("viewed records have a name, a date and a link", () => {
@@ -239,13 +266,15 @@ test("an empty panel shows a placeholder while it reloads, and an error if that 
   expect(await messages.findByRole("status", { name: "Loading" })).toBeTruthy();
   respond(fetched([thread]));
   expect(await messages.findByText("Drawing revision C")).toBeTruthy();
-  expect(messages.getByRole("heading", { name: "1 New Messages" })).toBeTruthy();
+  expect(messages.getByRole("heading", { name: "1 New Message" })).toBeTruthy();
 });
 
 test("the viewer's data loads only after the session has loaded", () => {
   renderOnPage(
     <Home
       greetingName="Rosa Meyer"
+      news={{}}
+      notifications={firstPage([])}
       messages={firstPage([])}
       tasks={firstPage([])}
       activity={firstPage([])}

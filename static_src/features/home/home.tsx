@@ -1,18 +1,20 @@
 import type { ListPage } from "../../api/client";
 import type { EventRow } from "../../domain/events/event-log";
 import { usePageContext } from "../../lib/browser/page-context";
-import { PageHeader } from "../../ui/page-header";
-import { Time } from "../../ui/time";
 import { ActivityFeed } from "./activity-feed";
 import { type HomeChart, HomeCharts } from "./charts";
+import { Greeting } from "./greeting";
 import { NewMessages } from "./new-messages";
 import { OpenTasks } from "./open-tasks";
 import { RecentlyViewed } from "./recently-viewed";
-import type { TaskRow, ThreadRow } from "./types";
+import type { News, NotificationRow, TaskRow, ThreadRow } from "./types";
+import { Updates } from "./updates";
 import "./home.scss";
 
 type Props = {
   greetingName: string;
+  news: News;
+  notifications: ListPage<NotificationRow>;
   messages: ListPage<ThreadRow>;
   tasks: ListPage<TaskRow>;
   activity: ListPage<EventRow>;
@@ -20,19 +22,28 @@ type Props = {
   charts: readonly HomeChart[];
 };
 
-/** Screen /home: new messages, open tasks, activity and recently viewed records (specification, section 2, Home). */
-export default function Home({ greetingName, messages, tasks, activity, recent, charts }: Props) {
-  const { now, user } = usePageContext();
+/**
+ * Screen /home: updates, open tasks, new messages, charts, activity and recently viewed records (specification, section
+ * 2, Home).
+ */
+export default function Home(props: Props) {
+  const { greetingName, news, notifications, messages, tasks, activity, recent, charts } = props;
+  const { user } = usePageContext();
   return (
     <>
-      <PageHeader title={`Hello, ${greetingName}`} sub={<Time value={now} />} />
+      <Greeting name={greetingName} news={news} />
+      <div className="home-top">
+        <Updates first={notifications} />
+        <div className="home-side">
+          <OpenTasks first={tasks} />
+          <NewMessages first={messages} />
+        </div>
+      </div>
+      <HomeCharts first={charts} />
       <div className="home-panels">
-        <NewMessages first={messages} />
-        <OpenTasks first={tasks} />
         {user && <ActivityFeed userId={user.id} first={activity} />}
         {user && <RecentlyViewed userId={user.id} first={recent} />}
       </div>
-      <HomeCharts first={charts} />
     </>
   );
 }

@@ -24,7 +24,7 @@ export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   useBrowserEvent("MESSAGES_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={countText(list, "New Messages")}
+      title={countText(list, ["New Message", "New Messages"])}
       actions={<a href="/messages">All messages</a>}
       height="fixed"
       list={list}

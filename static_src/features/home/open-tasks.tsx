@@ -1,7 +1,9 @@
-import type { ListPage } from "../../api/client";
-import { useBrowserEvent } from "../../lib/events";
+import { type ListPage, request } from "../../api/client";
+import { emit, useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
+import { useSave } from "../../lib/state/use-save";
 import { Badge, type Tone } from "../../ui/badge";
+import { IconButton } from "../../ui/button";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
@@ -19,12 +21,21 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
     pageSize: 10,
     first,
   });
+  const finishing = useSave({
+    send: (taskId: number) => request("PUT", "/api/userTask/{task_id}/done", { path: { task_id: taskId } }),
+    success: "Task done",
+    onSaved: () => {
+      list.refetch();
+      emit("NOTIFICATIONS_READ", {});
+    },
+    onError: list.refetch,
+  });
   useBrowserEvent("RFX_CHANGED", list.refetch);
   useBrowserEvent("NON_CONFORMANCE_CHANGED", list.refetch);
   useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={countText(list, "Open Tasks")}
+      title={countText(list, ["Open Task", "Open Tasks"])}
       height="fixed"
       list={list}
       empty={
@@ -37,8 +48,17 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
     >
       <ul className="home-rows">
         {list.rows.map((task) => (
-          <li key={task.id}>
+          <li key={task.id} className="home-task">
             <TaskLink task={task} />
+            {task.type === "REVIEW" && (
+              <IconButton
+                icon="check"
+                size="sm"
+                label="Mark as done"
+                busy={finishing.current === task.id}
+                onClick={() => finishing.save(task.id)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -49,19 +69,23 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
 const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> = {
   NONCONFORMANCE: { label: "NCR", tone: "bad", icon: "ncr" },
   RFX: { label: "RFx", tone: "info", icon: "rfx" },
+  REVIEW: { label: "Review", tone: "wait", icon: "check" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };
 
 export function taskHref({ id, type, nonConformance, rfx }: TaskRow): string {
-  if (type === "NONCONFORMANCE") return `/ncr/${nonConformance?.id ?? ""}`;
+  if (nonConformance) return `/ncr/${nonConformance.id}`;
+  if (type === "REVIEW") return `/rfx/${rfx?.id ?? ""}`;
   return `/rfx/${rfx?.id ?? ""}/task/${id}`;
 }
 
 function TaskLink({ task }: { task: TaskRow }) {
   const { type, title, rfx, formValue, question, relationship, created, due } = task;
   const look = typeLooks[type] ?? { label: type, tone: "none", icon: "task" };
-  const name = type === "NONCONFORMANCE" ? title : (formValue?.name ?? title);
-  const about = [rfx?.title, relationship.withOrganisation.name].filter(Boolean).join(", ");
+  const isReview = type === "REVIEW";
+  const name = rfx && !isReview ? (formValue?.name ?? title) : title;
+  const todo = isReview ? (rfx ? "Review the response" : "Sign off the resolution") : rfx?.title;
+  const about = [todo, relationship.withOrganisation.name].filter(Boolean).join(", ");
   return (
     <a className="home-row" href={taskHref(task)}>
       <span className="home-row-badge">

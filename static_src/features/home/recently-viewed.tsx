@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
-import { HomePanel } from "./home-panel";
+import { countText, HomePanel } from "./home-panel";
 import "./home.scss";
 
 /** Records that the viewer has opened, newest first (specification, section 2, Home). */
@@ -15,7 +15,11 @@ export function RecentlyViewed({ userId, first }: { userId: number; first: ListP
   return (
     <HomePanel
       title="Recently Viewed"
-      actions={list.rows.length > 0 && <span className="text-secondary num">{list.total} entries.</span>}
+      actions={
+        list.rows.length > 0 && (
+          <span className="text-secondary num">{countText(list, ["entry", "entries"])}.</span>
+        )
+      }
       height="tall"
       list={list}
       empty={<EmptyState icon="history" title="Nothing here." text="You have not viewed anything yet." />}

@@ -3,3 +3,10 @@ import type { ApiResponse } from "../../api/types";
 export type ThreadRow = ApiResponse<"ThreadRow">;
 
 export type TaskRow = ApiResponse<"TaskRow">;
+
+export type NotificationRow = ApiResponse<"Notification">;
+
+export type NotificationKind = NotificationRow["kind"];
+
+/** The numbers of notifications since yesterday. */
+export type News = Partial<Record<NotificationKind, number>>;

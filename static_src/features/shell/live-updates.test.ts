@@ -9,6 +9,10 @@ const first: LiveState = {
   stamp: "0-100-0-5",
   newMessages: 0,
   openTasks: 0,
+  responsesToReview: 0,
+  waitingNcrs: 0,
+  unread: 0,
+  unreadNews: 0,
   events: [{ id: 5, type: "rfx.sent" }],
 };
 let stop: (() => void) | undefined;
@@ -64,6 +68,35 @@ test("polls every few seconds with its last stamp, and updates the navigation", 
   expect(count?.textContent).toBe("2 new");
   await advance(6_100);
   expect(calls.at(-1)?.url.searchParams.get("stamp")).toBe("2-200-0-5");
+  unlisten();
+});
+
+test("notifications move the counts of the navigation and the number at the bell", async () => {
+  const links = ["/rfx", "/ncr"].map(
+    (href) => `<a href="${href}"><span class="count" hidden>0<span></span></span></a>`,
+  );
+  document.body.innerHTML = `<nav id="nav-left">${links.join("")}</nav>`;
+  const now = {
+    ...first,
+    stamp: "0-100-5-1-1-3-3-1",
+    responsesToReview: 1,
+    waitingNcrs: 3,
+    unread: 3,
+    unreadNews: 1,
+  };
+  const answers: { status?: number; body?: unknown }[] = [{ body: now }, { body: now }];
+  answerCalls(() => answers.shift() ?? { status: 204 });
+  const listener = vi.fn();
+  const unlisten = listen("NOTIFICATIONS_CHANGED", ({ unread, unreadNews }) => listener(unread, unreadNews));
+  stop = startLiveUpdates(first);
+  await advance(6_100);
+  expect([...document.querySelectorAll(".count")].map(({ textContent }) => textContent)).toEqual(["1", "3"]);
+  expect(listener.mock.calls).toEqual([[3, 1]]);
+  await advance(6_100);
+  expect(listener).toHaveBeenCalledOnce();
+  emit("NOTIFICATIONS_READ", {});
+  await advance(0);
+  expect(answers).toEqual([]);
   unlisten();
 });
 

@@ -45,6 +45,7 @@ export function startLiveUpdates(first: LiveState): () => void {
         state = now;
         showCounts(now);
         for (const name of changesBetween(before, now)) emit(name, {} as BrowserEvents[typeof name]);
+        if (hasNews(before, now)) emit("NOTIFICATIONS_CHANGED", now);
       }
     } catch {
       failures += 1;
@@ -77,12 +78,12 @@ export function startLiveUpdates(first: LiveState): () => void {
   const stop = () => {
     hasEnded = true;
     clearTimeout(timer);
-    removeListener();
+    for (const remove of removers) remove();
     document.removeEventListener("visibilitychange", pollOnReturn);
     window.removeEventListener("online", pollOnReturn);
     for (const name of activity) window.removeEventListener(name, recordActivity);
   };
-  const removeListener = listen("THREAD_SEEN", pollNow);
+  const removers = [listen("THREAD_SEEN", pollNow), listen("NOTIFICATIONS_READ", pollNow)];
   document.addEventListener("visibilitychange", pollOnReturn);
   window.addEventListener("online", pollOnReturn);
   for (const name of activity) window.addEventListener(name, recordActivity, { passive: true });
@@ -100,7 +101,7 @@ const eventNames: Readonly<Record<string, BrowserEventName>> = {
   user: "USERS_CHANGED",
 };
 
-type ChangeEventName = Exclude<BrowserEventName, `OPEN_${string}` | "BEFORE_LEAVE">;
+type ChangeEventName = Exclude<BrowserEventName, `OPEN_${string}` | "BEFORE_LEAVE" | "NOTIFICATIONS_CHANGED">;
 
 /** Return the browser events for the changes between two states. */
 export function changesBetween(before: LiveState, now: LiveState): ChangeEventName[] {
@@ -118,10 +119,19 @@ export function changesBetween(before: LiveState, now: LiveState): ChangeEventNa
   return [...names] as ChangeEventName[];
 }
 
+/** Return true if notifications may have arrived or were read between two states. */
+function hasNews(before: LiveState, now: LiveState): boolean {
+  const last = Math.max(0, ...before.events.map(({ id }) => id));
+  const hasEvents = now.events.some(({ id }) => id > last);
+  return hasEvents || before.unread !== now.unread || before.unreadNews !== now.unreadNews;
+}
+
 /** Update the numbers in the left navigation, which is server-rendered HTML outside the islands. */
-function showCounts({ newMessages, openTasks }: LiveState): void {
+function showCounts({ newMessages, openTasks, responsesToReview, waitingNcrs }: LiveState): void {
   showCount("/messages", newMessages);
   showCount("/home", openTasks);
+  showCount("/rfx", responsesToReview);
+  showCount("/ncr", waitingNcrs);
 }
 
 function showCount(href: string, count: number): void {

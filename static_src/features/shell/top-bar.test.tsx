@@ -109,3 +109,23 @@ test("signing out ends the session and leads to the sign-in page", async () => {
   await waitFor(() => expect(go).toHaveBeenCalledWith("/login"));
   expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["DELETE /api/session"]);
 });
+
+test("the bell shows the number of unread updates without tasks, and follows live updates", () => {
+  const live = {
+    stamp: "0",
+    newMessages: 0,
+    openTasks: 0,
+    responsesToReview: 0,
+    waitingNcrs: 0,
+    unread: 4,
+    unreadNews: 2,
+    events: [],
+  };
+  renderOnPage(<TopBar />, { live });
+  const bell = screen.getByRole("link", { name: "Updates, 2 unread" });
+  expect(bell.getAttribute("href")).toBe("/home#updates");
+  act(() => emit("NOTIFICATIONS_CHANGED", { unread: 200, unreadNews: 100 }));
+  expect(screen.getByRole("link", { name: "Updates, 99+ unread" }).textContent).toBe("99+");
+  act(() => emit("NOTIFICATIONS_CHANGED", { unread: 1, unreadNews: 0 }));
+  expect(screen.getByRole("link", { name: "Updates" }).textContent).toBe("");
+});

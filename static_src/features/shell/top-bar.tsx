@@ -7,6 +7,7 @@ import { TestBadge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";
 import { Menu, type MenuItem } from "../../ui/menu";
+import { Bell } from "./bell";
 import { NavigationButtons } from "./navigation-buttons";
 
 /** The bar at the top of every page (specification, section 2, Layout), with the entries of the page context. */
@@ -28,6 +29,7 @@ export default function TopBar() {
       </a>
       <span className="topbar-fill" />
       {organisation?.isTestOrganisation && <TestBadge />}
+      <Bell />
       <EntriesMenu label="Add" icon="add" entries={plusMenu} />
       <EntriesMenu label="Settings" icon="settings" entries={settingsMenu} />
       {user && <UserMenu user={user} context={{ ...context, organisation }} />}

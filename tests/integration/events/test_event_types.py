@@ -59,6 +59,7 @@ STORIES: dict[str, dict[str, str]] = {
         "ncr.created": "[Ann Buyer] raised [Burrs on bore]",
         "ncr.updated": "[Ann Buyer] changed [Burrs on two bores]",
         "ncr.statusChanged": "[Ann Buyer] moved [Burrs on two bores] to In Progress",
+        "ncr.resolutionRequested": "[Sam Supplier] asked for the resolution of [Burrs on two bores]",
         "form.published": "[Ann Buyer] published the form [Questions]",
     },
     "rfx": {
@@ -210,6 +211,7 @@ def test_message_ncr_and_form_events(buyer: User, supplier: User, signed_in: Sig
     draft = make_draft(buyer, field("a"), title="Questions")
     send(client, "POST", f"/api/docForm/{draft.id}/publish", {"version": draft.version})
     send(client, "POST", f"{ncr}/progress", {"html": "<p>We begin.</p>", "status": "INPROGRESS"})
+    send(signed_in(supplier), "POST", f"{ncr}/progress", {"html": "", "asksResolution": True})
     assert_story(client, "writing")
     # Deleting a named object does not change the sentence.
     before = send(client, "GET", "/api/eventLog?pageSize=100")

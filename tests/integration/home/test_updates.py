@@ -31,7 +31,7 @@ def get_updates(client: CheckedClient, stamp: str = "") -> Any:
 def test_no_change_returns_204_with_one_statement(buyer: User, signed_in: SignedIn) -> None:
     client = signed_in(buyer)
     first = get_updates(client).json
-    assert (first["newMessages"], first["openTasks"]) == (0, 0)
+    assert (first["newMessages"], first["openTasks"], first["unread"]) == (0, 0, 0)
     again = get_updates(client, first["stamp"])
     assert again.status_code == 204
     assert again.data == b""

@@ -54,7 +54,8 @@ def test_rfx_goes_from_sent_to_submitted(session: Session, sent: SentRfx, signed
         assert event_types(session, sent, organisation_id) == [
             "rfx.sent", "rfx.opened", "rfx.started", "rfx.submitted",
         ]  # fmt: skip
-    assert session.query(UserTask).filter_by(subject_id=sent.id, is_open=True).count() == 0
+    [review] = session.query(UserTask).filter_by(subject_id=sent.id, is_open=True)
+    assert (review.type, review.assigned_user_id) == ("REVIEW", sent.sender.id)
     mail = session.query(OutboxMail).filter_by(template="RFISUBMIT").one()
     assert mail.to_email == sent.sender.email
     again = supplier.post(f"{sent.path}/submission", json={})
@@ -403,7 +404,8 @@ def _check_consistency(session: Session, sent: SentRfx) -> None:
     )
     is_open = rfx.status in OPEN_STATUSES
     assert (rfx.closed is None) == is_open
-    assert session.query(UserTask).filter_by(subject_id=rfx.id, is_open=True).count() == int(is_open)
+    open_tasks = [task.type for task in session.query(UserTask).filter_by(subject_id=rfx.id, is_open=True)]
+    assert open_tasks == (["RFX"] if is_open else ["REVIEW"] if rfx.status == "COMPLETED" else [])
     expected_statuses = {
         "NEW": {"NOT_STARTED"}, "PENDING": {"NOT_STARTED"}, "INPROGRESS": {"INPROGRESS"}, "COMPLETED": {"SUBMITTED"},
         "DECLINED": {"DECLINED"}, "EXPIRED": {"NOT_STARTED", "INPROGRESS"},

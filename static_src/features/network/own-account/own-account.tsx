@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import { MailSettings } from "./mail-settings";
 import { OwnSignIns } from "./own-sign-ins";
 import { PasswordModal } from "./password-modal";
 
-/** Password and sessions of the user, only on the user's own page (product decisions, Sign-in and tokens). */
+/** Password, e-mails and sessions of the user, only on the user's own page (product decisions, Sign-in and tokens). */
 export function OwnAccount() {
   const [changing, setChanging] = useState(false);
   const [count, setCount] = useState(0);
@@ -23,6 +24,7 @@ export function OwnAccount() {
         </Button>
         <PasswordModal key={count} show={changing} onClose={() => setChanging(false)} />
       </Card>
+      <MailSettings />
       <OwnSignIns />
     </div>
   );

@@ -1,0 +1,34 @@
+"""The names of notifications that other features use."""
+
+from app.notifications.mails import mailed_at_once
+from app.notifications.operations.notifying import mark_task_read, notify
+from app.notifications.policies import DailyMailHooks, DueTask
+from app.notifications.queries import (
+    active_or_colleagues,
+    list_notifications,
+    news_counts,
+    since_yesterday,
+    unread_counts,
+)
+from app.notifications.schemas import MailSettingSchema, NotificationSchema
+from app.notifications.serializers import serialize_mail_settings, serialize_notification
+from app.notifications.types import Delivery, NotificationKind
+
+__all__ = [
+    "DailyMailHooks",
+    "Delivery",
+    "DueTask",
+    "MailSettingSchema",
+    "NotificationKind",
+    "NotificationSchema",
+    "active_or_colleagues",
+    "list_notifications",
+    "mailed_at_once",
+    "mark_task_read",
+    "news_counts",
+    "notify",
+    "serialize_mail_settings",
+    "serialize_notification",
+    "since_yesterday",
+    "unread_counts",
+]

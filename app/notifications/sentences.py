@@ -1,0 +1,100 @@
+"""The sentence of each kind of notification, written from the arguments of its event."""
+
+from collections.abc import Callable, Mapping
+
+from app.events.public import Args, Part
+from app.notifications.types import NotificationKind
+
+Sentence = tuple[list[Part], str]
+"""The parts of a sentence, beginning with the author's name if there is an author, and a line of details."""
+
+
+def sentence(kind: NotificationKind, args: Args, *, count: int = 1) -> Sentence:
+    """Return the sentence of `count` notifications of a kind; `args` belong to the latest event."""
+    return _SENTENCES[kind](args, count)
+
+
+def author_name(args: Args) -> str:
+    """Return the name of the author; empty for events without one."""
+    return str(args.get("byUserName") or args.get("userName") or "")
+
+
+def _rfx(args: Args) -> Part:
+    rfx_id = args.get("rfxId")
+    return Part(f"#{rfx_id} {args.get('rfxTitle', '')}".strip(), f"/rfx/{rfx_id}")
+
+
+def _respondent(args: Args) -> list[Part]:
+    """Return the respondent's name as the end of a sentence, unless the author is the respondent."""
+    name = str(args.get("supplierName") or "")
+    return [Part(f" - {name}")] if name and name != author_name(args) else []
+
+
+def _submitted(args: Args, _count: int) -> Sentence:
+    return [Part(author_name(args)), Part(" submitted "), _rfx(args), *_respondent(args)], _progress(args)
+
+
+def _completed(args: Args, _count: int) -> Sentence:
+    return [Part(author_name(args)), Part(" completed "), _rfx(args), *_respondent(args)], _progress(args)
+
+
+def _progress(args: Args) -> str:
+    parts = []
+    if args.get("total"):
+        parts.append(f"{args.get('answered')} of {args.get('total')} answered")
+    if args.get("score") is not None:
+        parts.append(f"score {args.get('score')}%")
+    return ", ".join(parts)
+
+
+def _declined(args: Args, _count: int) -> Sentence:
+    reason = " ".join(str(args.get("reason") or "").split())
+    parts = [Part(author_name(args)), Part(" declined "), _rfx(args), *_respondent(args)]
+    return parts, f"\u201c{reason}\u201d" if reason else ""
+
+
+def _passed(args: Args, _count: int) -> Sentence:
+    parts = [Part("The deadline of "), _rfx(args), Part(" passed"), *_respondent(args)]
+    return parts, "Not submitted"
+
+
+def _answered(args: Args, count: int) -> Sentence:
+    who = Part(author_name(args))
+    organisation = args.get("answeredByName")
+    if count > 1:
+        return [who, Part(f" answered {count} follow-ups on "), _rfx(args)], str(organisation or "")
+    question = Part(
+        str(args.get("taskTitle", "a question")), f"/rfx/{args.get('rfxId')}/task/{args.get('taskId')}"
+    )
+    details = ", ".join(str(text) for text in (args.get("rfxTitle"), organisation) if text)
+    return [who, Part(" answered your follow-up on "), question], details
+
+
+def _requested(args: Args, _count: int) -> Sentence:
+    ncr = Part(f"#{args.get('ncrId')} {args.get('ncrTitle', '')}".strip(), f"/ncr/{args.get('ncrId')}")
+    details = (args.get("supplierName"), str(args.get("severity") or "").title())
+    return [Part(author_name(args)), Part(" asked you to sign off "), ncr], ", ".join(
+        str(text) for text in details if text
+    )
+
+
+def _accepted(args: Args, _count: int) -> Sentence:
+    user = Part("your invitation", f"/contacts/{args.get('userId')}")
+    name = str(args.get("organisationName") or "")
+    return [Part(author_name(args)), Part(" accepted "), user, *([Part(f" - {name}")] if name else [])], ""
+
+
+def _due(_args: Args, _count: int) -> Sentence:
+    raise ValueError("tasks are not notifications")
+
+
+_SENTENCES: Mapping[NotificationKind, Callable[[Args, int], Sentence]] = {
+    NotificationKind.RESPONSE_SUBMITTED: _submitted,
+    NotificationKind.SURVEY_COMPLETED: _completed,
+    NotificationKind.RFX_DECLINED: _declined,
+    NotificationKind.DEADLINE_PASSED: _passed,
+    NotificationKind.FOLLOW_UP_ANSWERED: _answered,
+    NotificationKind.RESOLUTION_REQUESTED: _requested,
+    NotificationKind.INVITATION_ACCEPTED: _accepted,
+    NotificationKind.DUE: _due,
+}

@@ -1,0 +1,46 @@
+"""Kinds of notifications, their delivery by mail, and the limits of notifications."""
+
+from collections.abc import Mapping
+from datetime import time, timedelta
+from enum import StrEnum
+
+PAGE_SIZE = 10
+MAX_LISTED = 1_000
+"""The list contains a user's newest notifications up to this number, so that grouping them costs the same for everyone."""
+MAX_COLLEAGUES = 50
+"""Maximum number of colleagues who are notified in place of a user who is not active."""
+LIFE = timedelta(days=90)
+MORNING = time(7)
+"""The local time from which the daily mail is sent."""
+MAX_DAILY_LINES = 30
+"""Maximum number of lines of one part of the daily mail; the others are counted."""
+
+
+class NotificationKind(StrEnum):
+    """The kind of a notification. DUE is in no notification: it means the tasks in the daily mail."""
+
+    RESPONSE_SUBMITTED = "RESPONSE_SUBMITTED"
+    SURVEY_COMPLETED = "SURVEY_COMPLETED"
+    RFX_DECLINED = "RFX_DECLINED"
+    DEADLINE_PASSED = "DEADLINE_PASSED"
+    FOLLOW_UP_ANSWERED = "FOLLOW_UP_ANSWERED"
+    RESOLUTION_REQUESTED = "RESOLUTION_REQUESTED"
+    INVITATION_ACCEPTED = "INVITATION_ACCEPTED"
+    DUE = "DUE"
+
+
+class Delivery(StrEnum):
+    """The time of the mail about a notification. It is on Home in every case."""
+
+    AT_ONCE = "AT_ONCE"
+    DAILY = "DAILY"
+    NEVER = "NEVER"
+
+
+DEFAULTS: Mapping[NotificationKind, Delivery] = {
+    kind: Delivery.DAILY if kind is NotificationKind.DUE else Delivery.AT_ONCE for kind in NotificationKind
+}
+"""The delivery for users who have not chosen any."""
+
+USER_SUBJECT = "user"
+"""The subject of an accepted invitation; the other subjects are the same as of tasks."""

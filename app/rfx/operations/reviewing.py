@@ -1,0 +1,93 @@
+"""The sender's part after an RFx has ended: notifications, and the task to review a submitted response.
+
+Internal surveys give no such task: they are opinions, which are not accepted one by one.
+"""
+
+from app.accounts.public import User, UserStatus
+from app.events.public import EventLog
+from app.extensions import db
+from app.forms.public import WritableBy, answered, visible
+from app.kernel.auth import Actor, Permission
+from app.notifications.public import NotificationKind, active_or_colleagues, notify
+from app.rfx.policies.answers import keys_of_side
+from app.rfx.queries.rfxs import RfxContext, accepted_keys, answers_of
+from app.rfx.types import RfxStatus, RfxType
+from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, has_open_task, open_task, tasks_of
+
+
+def notify_sender(
+    context: RfxContext, kind: NotificationKind, event: EventLog, *, mails_at_once: bool = False
+) -> frozenset[int]:
+    """Notify the sender of an RFx, or the colleagues who may send RFxs in place of one who is not active.
+
+    Returns the ids of the notified users.
+    """
+    rfx = context.rfx
+    return notify(
+        event=event,
+        kind=kind,
+        subject_type=RFX_SUBJECT,
+        subject_id=rfx.id,
+        users=active_or_colleagues(
+            user_id=rfx.created_by_user_id,
+            organisation_id=rfx.organisation_id,
+            permission=Permission.SEND_RFX,
+        ),
+        is_task=event.type == "rfx.submitted" and _is_reviewed_by_task(context),
+        mails_at_once=mails_at_once,
+    )
+
+
+def submission_kind(context: RfxContext) -> NotificationKind:
+    """Return the kind of the notification of a submission."""
+    is_survey = context.rfx.assessment_id is not None
+    return NotificationKind.SURVEY_COMPLETED if is_survey else NotificationKind.RESPONSE_SUBMITTED
+
+
+def open_review(*, actor: Actor, context: RfxContext) -> None:
+    """Give the sender of a submitted RFx the task to review it; anyone at the organisation if the sender is not active."""
+    if not _is_reviewed_by_task(context):
+        return
+    rfx = context.rfx
+    sender = db.session.get_one(User, rfx.created_by_user_id)
+    open_task(
+        actor=actor,
+        type=TaskType.REVIEW,
+        title=rfx.title,
+        subject_type=RFX_SUBJECT,
+        subject_id=rfx.id,
+        subject_title=rfx.title,
+        organisation_id=rfx.with_organisation_id,
+        assigned_organisation_id=rfx.organisation_id,
+        assigned_user_id=sender.id if sender.status == UserStatus.ACTIVE else None,
+    )
+
+
+def close_review(*, actor: Actor | None, rfx_id: int) -> None:
+    """Close the review task of an RFx, because its response is no longer submitted or needs no review."""
+    close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx_id, types=[TaskType.REVIEW])
+
+
+def close_review_if_complete(*, actor: Actor, context: RfxContext) -> None:
+    """Close the review task once every visible answer of the respondent is accepted or has a follow-up."""
+    rfx = context.rfx
+    if rfx.status != RfxStatus.COMPLETED:
+        return
+    if not has_open_task(subject_type=RFX_SUBJECT, subject_id=rfx.id, type=TaskType.REVIEW):
+        return
+    answers = answers_of(context)
+    values = answers.values
+    keys = keys_of_side(answers.fields, WritableBy.RESPONDENT) & visible(answers.fields, values)
+    to_review = {
+        placed.key
+        for placed in answers.fields
+        if placed.key in keys and answered(placed.field, values.get(placed.key))
+    }
+    follow_ups = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx.id], type=TaskType.FOLLOW_UP)
+    reviewed = accepted_keys(rfx.id) | {row.task.field_key for row in follow_ups}
+    if to_review <= reviewed:
+        close_review(actor=actor, rfx_id=rfx.id)
+
+
+def _is_reviewed_by_task(context: RfxContext) -> bool:
+    return context.rfx.type != RfxType.ASSESSMENT_INTERNAL_SURVEY

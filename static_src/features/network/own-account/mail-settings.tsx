@@ -1,0 +1,91 @@
+import { request } from "../../../api/client";
+import type { ApiResponse } from "../../../api/types";
+import { useQuery, useQueryClient } from "../../../lib/state/queries";
+import { useSave } from "../../../lib/state/use-save";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { Field } from "../../../ui/field";
+import { type Choice, Select } from "../../../ui/inputs";
+import { OfflineAlert } from "../../../ui/offline-alert";
+import { Skeleton } from "../../../ui/skeleton";
+import "../network.scss";
+
+type MailSetting = ApiResponse<"MailSetting">;
+type Kind = MailSetting["kind"];
+
+const mailSettingsKey = ["mailSettings"];
+
+const labels: readonly { kind: Kind; label: string }[] = [
+  { kind: "RESPONSE_SUBMITTED", label: "Responses submitted" },
+  { kind: "SURVEY_COMPLETED", label: "Surveys completed" },
+  { kind: "RFX_DECLINED", label: "Requests declined" },
+  { kind: "DEADLINE_PASSED", label: "Deadlines passed" },
+  { kind: "FOLLOW_UP_ANSWERED", label: "Follow-ups answered" },
+  { kind: "RESOLUTION_REQUESTED", label: "Sign-off of a non-conformance requested" },
+  { kind: "INVITATION_ACCEPTED", label: "Invitations accepted" },
+  { kind: "DUE", label: "Tasks due tomorrow, due today or one day late" },
+];
+
+const choices: readonly Choice<MailSetting["delivery"]>[] = [
+  { value: "AT_ONCE", label: "At once" },
+  { value: "DAILY", label: "In the daily e-mail" },
+  { value: "NEVER", label: "Never" },
+];
+
+/** The viewer's choice of e-mails, saved with each change. Updates on Home do not depend on it. */
+export function MailSettings() {
+  const client = useQueryClient();
+  const { data, isError, refetch } = useQuery({
+    queryKey: mailSettingsKey,
+    queryFn: ({ signal }) => request("GET", "/api/notification/setting", { signal }),
+  });
+  const { save, failure } = useSave({
+    send: (setting: MailSetting) =>
+      request("PUT", "/api/notification/setting", { body: { settings: [setting] } }),
+    success: "Saved",
+    onSaved: (settings) => client.setQueryData(mailSettingsKey, settings),
+    onError: () => refetch(),
+    perInput: true,
+  });
+  const choose = ({ kind, delivery }: MailSetting) => {
+    client.setQueryData<MailSetting[]>(mailSettingsKey, (settings) =>
+      settings?.map((setting) => (setting.kind === kind ? { kind, delivery } : setting)),
+    );
+    save({ kind, delivery });
+  };
+  return (
+    <div id="notifications">
+      <Card title="Notifications">
+        <p className="text-secondary">
+          Choose when we e-mail you. Everything also appears under Updates on Home. The daily e-mail comes in
+          the morning, and only if there is something in it. Invitations, requests to you, changed deadlines
+          and security e-mails are always sent at once.
+        </p>
+        <OfflineAlert error={failure} />
+        {!data &&
+          (isError ? (
+            <p role="alert">
+              Your settings could not be loaded. <Button onClick={() => refetch()}>Try again</Button>
+            </p>
+          ) : (
+            <Skeleton lines={8} />
+          ))}
+        {data && (
+          <div className="mail-settings">
+            {labels.map(({ kind, label }) => (
+              <Field key={kind} label={label}>
+                <Select
+                  options={kind === "DUE" ? choices.filter(({ value }) => value !== "AT_ONCE") : choices}
+                  value={data.find((setting) => setting.kind === kind)?.delivery ?? ""}
+                  onChange={({ target }) =>
+                    choose({ kind, delivery: target.value as MailSetting["delivery"] })
+                  }
+                />
+              </Field>
+            ))}
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}
