@@ -53,7 +53,7 @@ class Recipient(fields.Raw):
         return GuestRecipient(name=name, email=email)
 
 
-def _recipients() -> fields.List[Any]:
+def _recipients() -> fields.List[SurveyRecipient]:
     return fields.List(
         Recipient(metadata={"description": "The id of a user, or an e-mail address."}),
         load_default=list,

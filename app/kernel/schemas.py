@@ -275,7 +275,7 @@ def enum_list(values: type[Enum], *, required: bool = False, **kwargs: Any) -> f
     )
 
 
-def due_filter() -> fields.Enum[Any]:
+def due_filter() -> fields.Enum[DueFilter]:
     """Return the `due` parameter of a list."""
     return fields.Enum(
         DueFilter,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import (
     ARRAY,
@@ -11,7 +11,6 @@ from sqlalchemy import (
     DateTime,
     Integer,
     Interval,
-    Row,
     Select,
     SQLColumnExpression,
     and_,
@@ -27,7 +26,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.deadlines import DueFilter, is_due_day
 from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
+from app.kernel.pagination import AnyPage, ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.kernel.search import contains_text, find
 from app.kernel.statements import shared_alias
 from app.messages.public import ThreadSubject
@@ -156,7 +155,7 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
     return _page_of_contexts(page)
 
 
-def _page_of_contexts(page: Page[Row[Any]]) -> Page[NcrContext]:
+def _page_of_contexts(page: AnyPage) -> Page[NcrContext]:
     """Convert the rows without the columns that `fetch_page` appends."""
     size = len(fields(NcrContext))
     contexts = [NcrContext(*row[:size]) for row in page.rows]

@@ -27,8 +27,7 @@ class SupplierSummary:
 def supplier_summary(*, actor: Actor, relationship_id: int) -> SupplierSummary:
     """Return the figures of a supplier, in five statements. Raises NotFoundError for other organisations' relationships.
 
-    The scores are those of the type of the latest assessment with a score, because the scores of different types cannot
-    be compared.
+    All scores are of one type, the type of the latest assessment with a score: scores of different types cannot be compared.
     """
     relationship = relationship_for(actor=actor, relationship_id=relationship_id)
     scored = [

@@ -10,6 +10,8 @@ from tests.rules.test_security import addresses
 LIMIT = 8
 HOME_LIMIT = 9
 """For six lists, the charts, and the counts of the navigation."""
+ASSESSMENT_LIMIT = 9
+"""For the page of an assessment, with the topics of the previous one."""
 RFX_LIMIT = 10
 """For a page with a questionnaire, its answers, their authors, tasks and files."""
 
@@ -25,5 +27,6 @@ def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], 
     assert min(counts[address] for address in ("/home", "/organisations", "/api/rfx")) > 1
     questionnaires = tuple(f"{root}/rfx/{world['rfx_id']}" for root in ("", "/api"))
     limits = dict.fromkeys(counts, LIMIT) | {"/home": HOME_LIMIT}
+    limits[f"/assessment/{world['assessment_id']}"] = ASSESSMENT_LIMIT
     limits |= {address: RFX_LIMIT for address in counts if address.startswith(questionnaires)}
     assert {address: count for address, count in counts.items() if count > limits[address]} == {}

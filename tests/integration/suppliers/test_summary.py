@@ -101,8 +101,8 @@ def test_score_is_the_latest_with_earlier_ones_of_its_type(session: Session, sig
         (200, "PERFORMANCE", None),
         (100, "PERFORMANCE", 0.725),
     ):
-        made = make_assessment(buyer, relationship, type=kind)
-        assessment = session.get_one(Assessment, made.id)
+        created = make_assessment(buyer, relationship, type=kind)
+        assessment = session.get_one(Assessment, created.id)
         assessment.status = AssessmentStatus.COMPLETED
         assessment.completed_date, assessment.completed_score = now() - timedelta(days=days), score
     session.flush()

@@ -1,14 +1,18 @@
 import { useState } from "react";
+import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
-import { MailSettings } from "./mail-settings";
+import { Skeleton } from "../../../ui/skeleton";
 import { OwnSignIns } from "./own-sign-ins";
 import { PasswordModal } from "./password-modal";
+
+const loadMails = () => import("./mail-settings");
 
 /** Password, e-mails and sessions of the user, only on the user's own page (product decisions, Sign-in and tokens). */
 export function OwnAccount() {
   const [changing, setChanging] = useState(false);
   const [count, setCount] = useState(0);
+  const mails = useLoaded(loadMails);
   return (
     <div className="stack mt-3">
       <Card title="Password">
@@ -24,7 +28,13 @@ export function OwnAccount() {
         </Button>
         <PasswordModal key={count} show={changing} onClose={() => setChanging(false)} />
       </Card>
-      <MailSettings />
+      {mails ? (
+        <mails.MailSettings />
+      ) : (
+        <Card title="Notifications">
+          <Skeleton lines={6} />
+        </Card>
+      )}
       <OwnSignIns />
     </div>
   );
