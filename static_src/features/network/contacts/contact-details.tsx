@@ -2,14 +2,16 @@ import { type ReactNode, useState } from "react";
 import { EmailText } from "../../../domain/people/email-text";
 import { Avatar } from "../../../domain/people/faces";
 import { useFocusBack } from "../../../lib/browser/use-focus-back";
+import { useLoaded } from "../../../lib/browser/use-loaded";
 import { emit } from "../../../lib/events";
 import { Button, IconButton } from "../../../ui/button";
 import { Card, Facts } from "../../../ui/card";
 import type { UserDetails } from "../types";
 import { ContactForm, organisationZone } from "./contact-form";
-import { PictureModal } from "./picture-modal";
 import "../network.scss";
 import "./picture.scss";
+
+const loadPicture = () => import("./picture-modal");
 
 type Props = { user: UserDetails; onSaved: (user: UserDetails) => void };
 
@@ -23,6 +25,7 @@ export function ContactDetails({ user, onSaved }: Props) {
   const [note, setNote] = useState("");
   const [changingPicture, setChangingPicture] = useState(false);
 
+  const picture = useLoaded(loadPicture, changingPicture);
   const stopEditing = () => setEditing(false);
   return (
     <>
@@ -68,8 +71,8 @@ export function ContactDetails({ user, onSaved }: Props) {
           </div>
         </div>
       </Card>
-      {user.mayEdit && (
-        <PictureModal
+      {user.mayEdit && picture && (
+        <picture.PictureModal
           userId={user.id}
           show={changingPicture}
           onClose={() => setChangingPicture(false)}

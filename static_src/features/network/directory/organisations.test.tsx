@@ -56,7 +56,7 @@ test("a row opens its card inside the list", async () => {
   const card = within(screen.getByRole("region", { name: "Bergmann Präzision GmbH" }));
   expect(card.getByText("“Five-axis machining.”")).toBeTruthy();
   expect([card.getByText("Preferred"), card.getByText("machining")]).toHaveLength(2);
-  expect(card.getByText("BG")).toBeTruthy();
+  expect(card.getByText("BP")).toBeTruthy();
   expect(card.queryByText("Test account")).toBeNull();
   expect(await card.findByText("Family company.")).toBeTruthy();
   expect(card.getByText("Motorstraße 12")).toBeTruthy();

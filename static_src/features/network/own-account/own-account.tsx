@@ -4,14 +4,15 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Skeleton } from "../../../ui/skeleton";
 import { OwnSignIns } from "./own-sign-ins";
-import { PasswordModal } from "./password-modal";
 
+const loadDialog = () => import("./password-modal");
 const loadMails = () => import("./mail-settings");
 
 /** Password, e-mails and sessions of the user, only on the user's own page (product decisions, Sign-in and tokens). */
 export function OwnAccount() {
   const [changing, setChanging] = useState(false);
   const [count, setCount] = useState(0);
+  const dialog = useLoaded(loadDialog, count > 0);
   const mails = useLoaded(loadMails);
   return (
     <div className="stack mt-3">
@@ -26,7 +27,7 @@ export function OwnAccount() {
         >
           Change password...
         </Button>
-        <PasswordModal key={count} show={changing} onClose={() => setChanging(false)} />
+        {dialog && <dialog.PasswordModal key={count} show={changing} onClose={() => setChanging(false)} />}
       </Card>
       {mails ? (
         <mails.MailSettings />
