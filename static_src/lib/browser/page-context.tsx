@@ -28,6 +28,7 @@ export type PageContext = {
   user: {
     id: number;
     name: string;
+    email: string;
     initials: string;
     colour: string;
     picUrl: string | null;
