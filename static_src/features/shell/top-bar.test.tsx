@@ -109,3 +109,17 @@ test("signing out ends the session and leads to the sign-in page", async () => {
   await waitFor(() => expect(go).toHaveBeenCalledWith("/login"));
   expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(["DELETE /api/session"]);
 });
+
+test("a navigation that is collapsed for its page opens, and stays open on such pages", async () => {
+  const { dataset } = document.documentElement;
+  dataset.nav = "auto";
+  renderOnPage(<TopBar />, { nav: [{ href: "/home", label: "Home", icon: "home", active: true }] });
+  await userEvent.click(screen.getByRole("button", { name: "Show the navigation's words" }));
+  expect(dataset.nav).toBeUndefined();
+  expect(document.cookie).toContain("assay_nav=open");
+  await userEvent.click(screen.getByRole("button", { name: "Fold the navigation to icons" }));
+  expect(dataset.nav).toBe("collapsed");
+  expect(document.cookie).toContain("assay_nav=collapsed");
+  await userEvent.click(screen.getByRole("button", { name: "Show the navigation's words" }));
+  expect(document.cookie).not.toContain("assay_nav=");
+});
