@@ -15,6 +15,8 @@ export type ModalProps = {
   /** Buttons in reading order; the last one confirms. */
   footer?: ReactNode;
   size?: "sm" | "lg" | "xl";
+  /** Shown at the bottom of the window, for phones. */
+  isSheet?: boolean;
   /** A request is running: the modal cannot be closed. */
   busy?: boolean;
   /** Wraps body and footer in a form; called when a submit button in the footer submits it. */
@@ -34,6 +36,7 @@ export function ModalDialog({
   children,
   footer,
   size,
+  isSheet = false,
   busy = false,
   onSubmit,
   draftState,
@@ -62,6 +65,7 @@ export function ModalDialog({
       scrollable={!onSubmit}
       centered={false}
       {...(size ? { size } : {})}
+      {...(isSheet ? { dialogClassName: "modal-sheet" } : {})}
       aria-labelledby={titleId}
     >
       <BootstrapModal.Header>

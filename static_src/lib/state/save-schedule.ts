@@ -69,8 +69,8 @@ export class SaveSchedule {
   /**
    * Follow the lifecycle of the page. Calls `back` when the connection or the user returns, `leaving` when the page may be
    * closed, and `flush` before the user signs out, which waits for its promise. While `atRisk` returns true (a change is
-   * neither sent nor stored), the browser asks before the page is left; `isKept` returns true if the browser has stored what
-   * was not sent. Returns a function that stops this.
+   * neither sent nor stored), the browser asks before the page is left; `isKept` returns true if the browser has
+   * stored unsent changes. Returns a function that stops this.
    */
   follow({ back, leaving, flush, atRisk = () => false, isKept = () => false }: Follower): () => void {
     this.stopped = false;
