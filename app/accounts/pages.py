@@ -41,9 +41,15 @@ def login() -> ResponseReturnValue:
     return render_page(
         "Sign in",
         "accounts/login",
-        {"returnUrl": same_origin_path(request.args.get("returnUrl"))},
+        {"returnUrl": same_origin_path(request.args.get("returnUrl")), "reason": _sign_out_reason()},
         layout="plain",
     )
+
+
+def _sign_out_reason() -> str | None:
+    """Return why the browser came here: a sign-in that ended, with or without unsent input; None for any other text."""
+    reason = request.args.get("reason")
+    return reason if reason in {"expired", "kept"} else None
 
 
 def _redirect_if_signed_in() -> Response | None:

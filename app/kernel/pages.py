@@ -114,11 +114,15 @@ def render_page(
     status: int = 200,
     actor: Actor | None = None,
     area: str | None = None,
+    skip_to: tuple[str, str] | None = None,
+    wide: bool = False,
 ) -> ResponseReturnValue:
     """Return a page that shows `island` with `props` (JSON values, camelCase, as the API dumps them).
 
     `layout` is `main` (top bar, navigation, footer) or `plain` (sign-in, guests, errors). The session of the page
     belongs to `actor` or the actor of the request. `area` selects the left navigation.
+    `skip_to` is the text of the first link of the page and the id of its target. `wide` pages start with the left
+    navigation collapsed in windows that are too narrow for both, unless the user has opened it on such a page.
     """
     pages = current_registry().pages
     context = page_context(actor or optional_actor(), area)
@@ -147,12 +151,21 @@ def render_page(
             early_script=Markup(manifest.get("early", "")),  # noqa: S704  (our own build, checked by it)
             nonce=csp_nonce(),
             padding=secrets.token_urlsafe(secrets.randbelow(MAX_PADDING)) if context["accessToken"] else "",
-            nav_collapsed=request.cookies.get(NAV_COOKIE) == "collapsed",
+            nav=_nav_state(wide=wide),
+            skip_to=skip_to,
         ),
         status,
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _nav_state(*, wide: bool) -> str | None:
+    """Return the state of the left navigation: collapsed, `auto` (collapsed in narrow windows), or None for open."""
+    chosen = request.cookies.get(NAV_COOKIE)
+    if chosen == "collapsed":
+        return chosen
+    return "auto" if wide and chosen != "open" else None
 
 
 def page_context(actor: Actor | None, area: str | None = None) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Pages of RFxs, for users and for guests."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from flask import Blueprint, g, redirect, request
 from flask.typing import ResponseReturnValue
@@ -13,7 +14,7 @@ from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
 from app.rfx.api.rfxs import PAGE_SIZE
 from app.rfx.operations import recording
-from app.rfx.queries import lists, rfxs
+from app.rfx.queries import lists, people, rfxs
 from app.rfx.schemas import requests
 from app.rfx.schemas.requests import rfx_filter
 from app.rfx.serializers.loading import serialize_rfx, serialize_rfx_by_id
@@ -22,6 +23,8 @@ from app.rfx.serializers.rfxs import serialize_row
 blueprint = Blueprint("rfx_pages", __name__)
 
 LINK_GONE = "Sorry, that link is no longer valid."
+SKIP_TO_QUESTIONS = ("Skip to the questions", "questions")
+"""Text and target of the first link on pages with questions to answer."""
 TABS = ("rfi", "messages", "scoring")
 FIRST_VIEW = ("rwMap", "tasks", "reuse")
 """Includes of `serialize_rfx` for the detail page."""
@@ -62,12 +65,24 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
     if request.method == "GET":
         recording.record_view_of_rfx(actor=actor, context=context)
     tab = request.args.get("tab", "")
-    props = {
+    props: dict[str, Any] = {
         "rfx": serialize_rfx(context, actor=actor, includes=FIRST_VIEW),
         "taskId": task_id,
         "tab": tab if tab in TABS else TABS[0],
     }
-    return render_page(f"#{context.rfx.id} - {context.rfx.title}", "rfx/detail", props)
+    return render_page(
+        f"#{context.rfx.id} - {context.rfx.title}",
+        "rfx/detail",
+        props,
+        skip_to=_skip_to(props["rfx"]),
+        wide=True,
+    )
+
+
+def _skip_to(rfx: Mapping[str, object]) -> tuple[str, str] | None:
+    """Return the link to the questions if the viewer has any to answer."""
+    writable = rfx.get("rwMap")
+    return SKIP_TO_QUESTIONS if isinstance(writable, dict) and any(writable.values()) else None
 
 
 @blueprint.get("/guest/")
@@ -96,19 +111,26 @@ def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
     if actor is None:
         return _guest_page(uuid, None)
     try:
-        return _guest_page(uuid, serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW))
+        return _guest_page(uuid, serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW), rfx_id)
     except NotFoundError:
         return _guest_page(uuid, None)
 
 
-def _guest_page(uuid: str, rfx: Mapping[str, object] | None) -> ResponseReturnValue:
+def _guest_page(
+    uuid: str, rfx: Mapping[str, object] | None, rfx_id: int | None = None
+) -> ResponseReturnValue:
     """Render the guest's page without a session: the island signs in with the link, even if a user is signed in."""
     g.actor = None
-    title = f"#{rfx['ref']} - {rfx['title']}" if rfx else "Link not valid"
     return render_page(
-        title,
+        str(rfx["title"]) if rfx else "Link not valid",
         "rfx/guest",
-        {"uuid": uuid, "rfx": rfx, "expiredText": LINK_GONE},
+        {
+            "uuid": uuid,
+            "rfx": rfx,
+            "logoUrl": people.requester_logo_path(rfx_id) if rfx and rfx_id is not None else None,
+            "expiredText": LINK_GONE,
+        },
         layout="plain",
         status=200 if rfx else 404,
+        skip_to=_skip_to(rfx) if rfx else None,
     )

@@ -149,10 +149,23 @@ test("a repeated 401 stores unsaved input and opens the sign-in with a return ad
   const stop = listen("BEFORE_LEAVE", onLeave);
   const error = await failure(request("GET", "/api/rfx"));
   stop();
-  expect(assign.mock.calls).toEqual([["/login?returnUrl=%2Fcontacts%3Ftab%3Dx"]]);
-  expect(onLeave).toHaveBeenCalledWith({ to: "/login?returnUrl=%2Fcontacts%3Ftab%3Dx" });
+  expect(assign.mock.calls).toEqual([["/login?returnUrl=%2Fcontacts%3Ftab%3Dx&reason=expired"]]);
+  expect(onLeave).toHaveBeenCalledWith(
+    expect.objectContaining({ to: "/login?returnUrl=%2Fcontacts%3Ftab%3Dx" }),
+  );
   expect(error.caught).toBe(true);
   expect(toasted()).toEqual([]);
+});
+
+test("the sign-in page is told that input is kept only if a listener has stored it, and gets the e-mail address", async () => {
+  answerCalls(refuse);
+  history.replaceState(null, "", "/rfx/7");
+  const { request, failure } = await page();
+  const stop = listen("BEFORE_LEAVE", ({ onKept }) => onKept?.());
+  await failure(request("GET", "/api/rfx"));
+  stop();
+  expect(assign.mock.calls).toEqual([["/login?returnUrl=%2Frfx%2F7&reason=kept"]]);
+  expect(sessionStorage.getItem("assay.signIn.email")).toBe("rosa.meyer@meridian.example");
 });
 
 test.each(["/login", "/passwordReset/u", "/acceptInvite/u", "/guest/u", "/loading", "/maintenance"])(

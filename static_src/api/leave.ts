@@ -1,3 +1,5 @@
+import { browserPageContext } from "../lib/browser/page-context";
+import { writeNote } from "../lib/browser/sign-in-notes";
 import { emit } from "../lib/events";
 
 /** The pages that are not left on a 401. */
@@ -21,8 +23,12 @@ function leave(to: string): void {
     },
     { once: true },
   );
-  emit("BEFORE_LEAVE", { to });
-  window.location.assign(to);
+  let reason = "expired";
+  const onKept = () => {
+    reason = "kept";
+  };
+  emit("BEFORE_LEAVE", { to, onKept });
+  window.location.assign(to.startsWith("/login") ? `${to}&reason=${reason}` : to);
 }
 
 const returnQuery = () => {
@@ -38,6 +44,7 @@ export function leaveForMaintenance(): void {
 /** Open the sign-in with this page as its return address. Returns false on pages that are not left. */
 export function leaveForLogin(): boolean {
   if (opensSignedOut(window.location.pathname)) return false;
+  writeNote("email", browserPageContext().user?.email);
   leave(`/login?${returnQuery()}`);
   return true;
 }

@@ -32,8 +32,11 @@ export type BrowserEvents = {
   OPEN_NEW_ASSESSMENT: { relationshipId?: number; supplierName?: string };
   /** Open the Add User modal; default: for the viewer's organisation. */
   OPEN_ADD_USER: { organisationId?: number; organisationName?: string };
-  /** The page is about to leave for /login or /maintenance: listeners store unsaved input now. */
-  BEFORE_LEAVE: { to: string };
+  /**
+   * The page is about to leave for /login or /maintenance: listeners store unsaved input now, and call `onKept` if the
+   * browser has it.
+   */
+  BEFORE_LEAVE: { to: string; onKept?: () => void };
   /** The user signs out: listeners save unsaved input and pass the promise to `until`, which delays the sign-out. */
   BEFORE_SIGN_OUT: { until: (saved: Promise<unknown>) => void };
 };

@@ -12,6 +12,7 @@ export function testContext(changes: Partial<PageContext> = {}): PageContext {
     user: {
       id: 7,
       name: "Rosa Meyer",
+      email: "rosa.meyer@meridian.example",
       initials: "RM",
       colour: "teal",
       picUrl: null,

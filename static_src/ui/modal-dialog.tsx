@@ -16,6 +16,8 @@ export type ModalProps = {
   footer?: ReactNode;
   /** "full" covers the screen. */
   size?: "sm" | "lg" | "xl" | "full";
+  /** Shown at the bottom of the window, for phones. */
+  isSheet?: boolean;
   /** A request is running: the modal cannot be closed. */
   busy?: boolean;
   /** Wraps body and footer in a form; called when a submit button in the footer submits it. */
@@ -35,6 +37,7 @@ export function ModalDialog({
   children,
   footer,
   size,
+  isSheet = false,
   busy = false,
   onSubmit,
   draftState,
@@ -63,6 +66,7 @@ export function ModalDialog({
       scrollable={!onSubmit}
       centered={false}
       {...(size === "full" ? { fullscreen: true } : size ? { size } : {})}
+      {...(isSheet ? { dialogClassName: "modal-sheet" } : {})}
       aria-labelledby={titleId}
     >
       <BootstrapModal.Header>

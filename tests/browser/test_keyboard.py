@@ -15,11 +15,12 @@ DESK: ViewportSize = {"width": 1440, "height": 900}
 # Returns a description of what covers the focused element (or its label), or null if it is visible.
 COVER = """() => {
   const at = document.activeElement;
+  if (at === document.body) return null;
   const seen = at.matches('label > input') ? at.parentElement : at;
   const { left, top, width, height } = seen.getBoundingClientRect();
   const over = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20));
   if (!over) return `${at.outerHTML.slice(0, 120)} is out of sight at ${top}`;
-  const bar = over.closest('.topbar, .rfx-title-row, .rfx-submit, .form-card-head');
+  const bar = over.closest('.topbar, .rfx-title-row, .answer-bars, .form-card-head');
   return bar && !bar.contains(at) ? `${at.outerHTML.slice(0, 120)} at ${top} is under ${bar.className}` : null;
 }"""
 
@@ -140,11 +141,11 @@ def test_opened_drawing_area_keeps_the_focus_visible(page: Page) -> None:
     page.set_viewport_size(DESK)
     sign_in(page, SUPPLIER)
     go(page, "/rfx/15")
-    draw = page.get_by_role("button", name="Draw as well").last
+    draw = page.get_by_role("button", name="Add a drawing").last
     draw.evaluate("(button) => button.scrollIntoView({ block: 'end' })")
     draw.press("Enter")
-    expect(page.get_by_role("img", name=re.compile("^Draw your signature here"))).to_be_visible()
-    skip_button = page.get_by_role("button", name="Without a drawing")
+    expect(page.get_by_role("img", name=re.compile("^Draw your signature"))).to_be_visible()
+    skip_button = page.get_by_role("button", name="Remove drawing")
     expect(skip_button).to_be_focused()
     expect(skip_button).to_be_in_viewport(ratio=1)
     page.keyboard.press("Enter")

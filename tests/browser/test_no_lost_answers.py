@@ -223,13 +223,16 @@ def test_ended_session_loses_no_input(
     page.request.delete("/api/session", headers={"Authorization": f"Bearer {token}"})
     box.fill("Typed after the sign-in had ended")
     page.wait_for_url(re.compile(r"/login\?returnUrl="), timeout=20_000)
-    page.get_by_label("E-mail address").fill(SUPPLIER)
+    expect_text(page, "You were signed out. What you typed is kept on this device.")
+    expect(page.get_by_label("E-mail address")).to_have_value(SUPPLIER)
+    expect(page.get_by_label("Password", exact=True)).to_be_focused()
     page.get_by_label("Password", exact=True).fill(DEMO_PASSWORD)
     page.get_by_role("button", name="Login >").click()
     page.wait_for_url("**/rfx/15")
     expect(page.locator("[data-type=TEXTAREA] textarea").first).to_have_value(
         "Typed after the sign-in had ended"
     )
+    expect(page.locator("[data-type=TEXTAREA] textarea").first).to_be_focused()
     expect_text(page, "All changes saved")
     assert "Typed after the sign-in had ended" in stored_values(page)
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import or_, select
 
-from app.accounts.public import User, UserStatus, UserType, super_users_of
+from app.accounts.public import Organisation, User, UserStatus, UserType, super_users_of
 from app.extensions import db
+from app.kernel.mail import public_picture_path
 from app.messages.public import ThreadParticipant
+from app.rfx.models import Rfx
 from app.rfx.queries.rfxs import RfxContext
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
@@ -20,6 +22,16 @@ class People:
 
     requester: Sequence[User]
     respondent: Sequence[User]
+
+
+def requester_logo_path(rfx_id: int) -> str | None:
+    """Return the path of the requester's logo, which needs no sign-in; None without a logo. The caller has checked the
+    access to the RFx.
+    """
+    logo = (
+        select(Organisation.logo_id).join(Rfx, Rfx.organisation_id == Organisation.id).where(Rfx.id == rfx_id)
+    )
+    return public_picture_path(db.session.scalar(logo))
 
 
 def people_of(context: RfxContext) -> People:

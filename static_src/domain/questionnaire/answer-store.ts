@@ -22,7 +22,7 @@ export interface AnswerState {
   isWritable: boolean;
   /** All validation errors, including those that are not shown yet. */
   errors: readonly string[];
-  /** The errors to show: empty until the field loses the focus or the user tries to submit. */
+  /** The errors to show: empty until the user has edited and left the field, or tries to submit. */
   shownErrors: readonly string[];
   /** Reason why the answer is incomplete, as a sentence: a file is still uploading, or its upload failed. */
   awaited: string | null;
@@ -56,6 +56,8 @@ interface Entry {
   placed: PlacedField;
   state: AnswerState;
   saved: unknown;
+  /** True once the user has edited it. */
+  isEdited: boolean;
 }
 
 type Listener = () => void;
@@ -73,6 +75,7 @@ export class AnswerStore {
   private isSummaryStale = true;
   private batchDepth = 0;
   private wasSubmitTried = false;
+  private areGapsShown = false;
 
   constructor({ fields, values = {}, iterations = {}, writable }: AnswerStoreOptions) {
     this.fields = fields;
@@ -85,6 +88,7 @@ export class AnswerStore {
       this.entries.set(key, {
         placed,
         saved: value,
+        isEdited: false,
         state: {
           value,
           base: iterations[key] ?? 0,
@@ -134,7 +138,9 @@ export class AnswerStore {
 
   /** Record a value that the user typed or chose. */
   set(key: string, value: unknown): void {
-    if (!this.entry(key).state.isWritable) return;
+    const entry = this.entry(key);
+    if (!entry.state.isWritable) return;
+    entry.isEdited = true;
     this.put(key, { value: value ?? null });
     for (const listener of [...this.editListeners]) listener(key);
   }
@@ -147,9 +153,13 @@ export class AnswerStore {
     this.put(key, sameAnswer(value, state.value) ? { isTouched: true } : { isTouched: true, value });
   }
 
-  /** Show all errors from now on, after an attempt to submit. Returns the keys with errors, in document order. */
-  showAllErrors(): string[] {
+  /**
+   * Show all errors from now on, after an attempt to submit; with `gaps` false without fields that the user has never
+   * filled in. Returns the keys with errors, in document order.
+   */
+  showAllErrors({ gaps = true } = {}): string[] {
     this.wasSubmitTried = true;
+    this.areGapsShown ||= gaps;
     this.batch(() => {
       for (const key of this.entries.keys()) this.put(key, {});
     });
@@ -170,6 +180,13 @@ export class AnswerStore {
       .map(([fieldKey, { placed }]) => ({ key: fieldKey, index: placed.index }));
     const from = key === null ? -1 : (this.entries.get(key)?.placed.index ?? -1);
     return (unanswered.find(({ index }) => index > from) ?? unanswered[0])?.key ?? null;
+  }
+
+  /** Return true if this user has answered a field without errors; null for a field that does not count for progress. */
+  isSettled(key: string): boolean | null {
+    const { placed, state } = this.entry(key);
+    if (!isCounted(state)) return null;
+    return answered(placed.field, state.value) && state.errors.length === 0 && !state.awaited;
   }
 
   /** Return the answers that differ from the stored values, in their stored form. */
@@ -260,7 +277,9 @@ export class AnswerStore {
     const state = { ...before, ...change };
     if ("value" in change) state.errors = errorsOf(entry.placed, state.value);
     state.isDirty = !sameAnswer(canonical(entry.placed.field, state.value), entry.saved);
-    const areErrorsShown = state.isWritable && (state.isTouched || this.wasSubmitTried);
+    // A question that the user has only passed is left, not wrong.
+    const isGap = !entry.isEdited && !this.areGapsShown && !answered(entry.placed.field, state.value);
+    const areErrorsShown = state.isWritable && !isGap && (state.isTouched || this.wasSubmitTried);
     state.shownErrors = areErrorsShown ? state.errors : noErrors;
     const names = Object.keys(state) as (keyof AnswerState)[];
     if (names.every((name) => state[name] === before[name])) return;

@@ -11,6 +11,12 @@ export type UploadAnswer = (
   options: { onProgress?: ((share: number) => void) | undefined; signal?: AbortSignal | undefined },
 ) => Promise<FileAnswer>;
 
+/** Source of the sentence about the effect of a signature; null if it is stored like any other answer. */
+export interface SigningNotice {
+  subscribe: (listener: () => void) => () => void;
+  textFor: (key: string) => string | null;
+}
+
 /** Additions of a page to the fields of a document. The functions must stay the same between renders. */
 export interface DocExtras {
   /** Content below a field, in a `.doc-below`: follow-ups, re-use offers, the choice in a conflict. */
@@ -24,6 +30,8 @@ export interface DocExtras {
   upload?: UploadAnswer | undefined;
   /** Called after signing, when the store already has the answer. */
   onSigned?: ((key: string) => void) | undefined;
+  /** The sentence below a signature whose signing submits the response. */
+  signing?: SigningNotice | undefined;
   /** Return the address of an attachment; `/files/{id}` by default. */
   fileUrl?: ((attachmentId: number) => string) | undefined;
 }

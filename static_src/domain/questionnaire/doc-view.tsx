@@ -4,9 +4,10 @@ import { classNames } from "../../ui/class-names";
 import { AnswerStore } from "./answer-store";
 import { type DocExtras, type DocMode, DocProvider } from "./doc-context";
 import { DocNodes } from "./doc-nodes";
+import { DocParts } from "./doc-parts";
 import { fieldId, sectionId } from "./field-ids";
 import { loadPatterns } from "./rules/pattern-check";
-import { type DocNode, type FormDocument, isFieldNode, type Values } from "./rules/types";
+import { type DocNode, type FormDocument, isFieldNode, isHeading, type Values } from "./rules/types";
 import { nodesIn, type PlacedField } from "./rules/walk";
 import "./doc-view-answers.scss";
 
@@ -26,6 +27,10 @@ type Props = DocExtras & {
   highlighted?: string | null | undefined;
   /** Keys of the fields to show, with the headings of their sections; null for all. */
   only?: ReadonlySet<string> | null | undefined;
+  /** Keys of the answered fields to fold on phones. Without it the sections have no elements of their own. */
+  folded?: ReadonlySet<string> | undefined;
+  /** Called with the keys of a fold that the user opens. */
+  onUnfold?: ((keys: readonly string[]) => void) | undefined;
   className?: string | undefined;
 };
 
@@ -35,7 +40,19 @@ type Props = DocExtras & {
  */
 export function DocView(props: Props) {
   const { doc, fields, mode, store, values, hideTitle = false, highlighted = null, only = null } = props;
-  const { below, belowSection, flagged, rwMap, upload, onSigned, fileUrl, className } = props;
+  const {
+    below,
+    belowSection,
+    flagged,
+    rwMap,
+    upload,
+    onSigned,
+    signing,
+    fileUrl,
+    folded,
+    onUnfold,
+    className,
+  } = props;
   const ownStore = useMemo(
     () => store ?? new AnswerStore({ fields, values: values ?? {} }),
     [store, fields, values],
@@ -52,9 +69,10 @@ export function DocView(props: Props) {
       rwMap,
       upload,
       onSigned,
+      signing,
       fileUrl,
     }),
-    [mode, ownStore, doc, fields, below, belowSection, flagged, rwMap, upload, onSigned, fileUrl],
+    [mode, ownStore, doc, fields, below, belowSection, flagged, rwMap, upload, onSigned, signing, fileUrl],
   );
   const nodes = useMemo(() => {
     const blocks = (doc.doc.content ?? []).filter((node) => !(hideTitle && isHeading(node, 1)));
@@ -65,11 +83,22 @@ export function DocView(props: Props) {
   return (
     <DocProvider value={context}>
       <div className={classNames("doc-view", `doc-view-${mode}`, className)}>
-        <DocNodes nodes={nodes} />
+        {folded ? (
+          <DocParts
+            nodes={nodes}
+            formIndex={fields[0]?.formIndex ?? 0}
+            folded={folded}
+            onUnfold={onUnfold ?? ignore}
+          />
+        ) : (
+          <DocNodes nodes={nodes} />
+        )}
       </div>
     </DocProvider>
   );
 }
+
+const ignore = () => {};
 
 /** Load the code for patterns if a field has a pattern, then validate the answers again. */
 function usePatterns(store: AnswerStore): void {
@@ -80,10 +109,6 @@ function usePatterns(store: AnswerStore): void {
   useEffect(() => {
     if (patterns) store.recheck();
   }, [patterns, store]);
-}
-
-function isHeading(node: DocNode, level: number): boolean {
-  return node.type === "heading" && (node.attrs?.level ?? 1) === level;
 }
 
 /** Return the ids of the section headings, with the same numbers as in `walk`. */

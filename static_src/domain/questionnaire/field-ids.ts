@@ -13,6 +13,11 @@ export function sectionId(formIndex: number, sectionIndex: number): string {
   return `section-${formIndex}-${sectionIndex}`;
 }
 
+/** Return the id of the element around a section: its heading and the fields below. */
+export function partId(formIndex: number, sectionIndex: number): string {
+  return `part-${formIndex}-${sectionIndex}`;
+}
+
 /**
  * Scroll to a field and focus its control, or the field if it is read-only. An element with `data-first-focus` comes
  * before the control. Returns false if the field is not on the page.

@@ -1,14 +1,25 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { safeReturnUrl } from "../../lib/browser/return-url";
+import { readNote, writeNote } from "../../lib/browser/sign-in-notes";
 import { Button } from "../../ui/button";
 import { Field } from "../../ui/field";
+import { Icon } from "../../ui/icon";
 import { PasswordInput, TextInput } from "../../ui/inputs";
 import { enter, signIn, signInFault } from "./session";
 import { SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
+/** Why the browser came here: the sign-in ended, with unsent input in the browser or without; null without a reason. */
+export type SignOutReason = "kept" | "expired" | null;
+
+const reasonTexts = {
+  kept: "You were signed out. What you typed is kept on this device.",
+  expired: "You were signed out. Sign in to continue.",
+} as const;
+
 type Props = {
   returnUrl: string;
+  reason: SignOutReason;
   /** Address typed earlier in the reset-request view. */
   email: string;
   announce: boolean;
@@ -22,7 +33,7 @@ type Status = "" | "checking" | "ok" | "failed";
  * Form for e-mail and password. The inputs are uncontrolled, so that values which a password manager fills in before
  * hydration are sent. `autofocus` is in the HTML, so that the browser sets the focus before the scripts run.
  */
-export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
+export function LoginForm({ returnUrl, reason, email, announce, onForgot }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [status, setStatus] = useState<Status>("");
   const [fault, setFault] = useState("");
@@ -30,8 +41,11 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
   const isBusy = status === "checking" || status === "ok";
 
   useEffect(() => {
-    if (document.activeElement === document.body) inputOf(form.current, "email")?.focus();
-  }, []);
+    const input = inputOf(form.current, "email");
+    const wasAtStart = document.activeElement === document.body || document.activeElement === input;
+    if (input && reason && !input.value) input.value = readNote("email");
+    if (wasAtStart) inputOf(form.current, reason && input?.value ? "password" : "email")?.focus();
+  }, [reason]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,6 +64,7 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
     try {
       await signIn(values.email, values.password);
       setStatus("ok");
+      writeNote("email");
       enter(safeReturnUrl(returnUrl));
     } catch (error) {
       setStatus("failed");
@@ -61,6 +76,12 @@ export function LoginForm({ returnUrl, email, announce, onForgot }: Props) {
   return (
     <SignInFrame title="Sign in" announce={announce}>
       <form ref={form} className="sign-in-form" method="post" noValidate onSubmit={submit}>
+        {reason && (
+          <p className="sign-out-reason" role="status">
+            <Icon name={reason === "kept" ? "saved" : "info"} />
+            <span>{reasonTexts[reason]}</span>
+          </p>
+        )}
         <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
         <Field label="E-mail address" error={missingFields.email && "An e-mail address is required."}>
           <TextInput

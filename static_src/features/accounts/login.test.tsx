@@ -1,17 +1,22 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { writeNote } from "../../lib/browser/sign-in-notes";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import Login from "./login";
+import type { SignOutReason } from "./login-form";
 
 const signedOut = { accessToken: null, expiresIn: null, user: null, organisation: null, path: "/login" };
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  sessionStorage.clear();
+});
 
-function open(returnUrl = "/home") {
+function open(returnUrl = "/home", reason: SignOutReason = null) {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
-  renderOnPage(<Login returnUrl={returnUrl} />, signedOut);
+  renderOnPage(<Login returnUrl={returnUrl} reason={reason} />, signedOut);
   return assign;
 }
 
@@ -29,6 +34,28 @@ test("a successful sign-in leads to the requested page", async () => {
   expect(calls[0]?.body).toEqual({ email: "rosa@meridian.example", password: "Walnut-Harbour-27" });
   expect(calls[0]?.headers.has("Authorization")).toBe(false);
   expect(calls[0]?.headers.get("Client-Version")).toBe("1.0.412");
+});
+
+test.each([
+  ["kept", "You were signed out. What you typed is kept on this device."],
+  ["expired", "You were signed out. Sign in to continue."],
+] as const)(
+  "after a session that ended (%s) the page says so and fills in the e-mail address",
+  (reason, text) => {
+    writeNote("email", "rosa@meridian.example");
+    open("/rfx/15", reason);
+    expect(screen.getByRole("status").textContent).toBe(text);
+    expect((email() as HTMLInputElement).value).toBe("rosa@meridian.example");
+    expect(document.activeElement).toBe(password());
+  },
+);
+
+test("without a reason the page says nothing, fills in nothing and starts at the e-mail address", () => {
+  writeNote("email", "rosa@meridian.example");
+  open();
+  expect(screen.queryByText(/signed out/)).toBeNull();
+  expect((email() as HTMLInputElement).value).toBe("");
+  expect(document.activeElement).toBe(email());
 });
 
 test("a return URL of another site is ignored", async () => {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { ForgotPassword } from "./forgot-password";
-import { LoginForm } from "./login-form";
+import { LoginForm, type SignOutReason } from "./login-form";
 import { ResetSent } from "./reset-sent";
 
 type View = "login" | "forgot" | "resetSent";
 
 /** Screen /login: sign in, request a reset link, and the confirmation of that request (specification, section 2). */
-export default function Login({ returnUrl }: { returnUrl: string }) {
+export default function Login({ returnUrl, reason }: { returnUrl: string; reason: SignOutReason }) {
   const [view, setView] = useState<View>("login");
   const [hasChangedView, setHasChangedView] = useState(false);
   const [email, setEmail] = useState("");
@@ -28,6 +28,7 @@ export default function Login({ returnUrl }: { returnUrl: string }) {
   return (
     <LoginForm
       returnUrl={returnUrl}
+      reason={reason}
       email={email}
       announce={hasChangedView}
       onForgot={(typed) => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { saveDraft } from "../../lib/state/drafts";
@@ -35,4 +35,14 @@ test("one that was changed after it had been created, unheard, is created as ano
     method === "POST" ? [headers.get("Idempotency-Key")] : [],
   );
   expect(new Set(keys).size).toBe(2);
+});
+
+test("a corrected field leaves the list of problems at once", async () => {
+  answerCalls(() => ({ body: [] }));
+  renderOnPage(<NewAssessmentModal detail={{}} show onClose={() => {}} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Create Assessment" }));
+  const problems = within(await screen.findByRole("region", { name: "There is a problem" }));
+  const before = problems.getAllByRole("link").length;
+  await userEvent.type(screen.getByRole("textbox", { name: /^Title/ }), "Review");
+  expect(problems.getAllByRole("link")).toHaveLength(before - 1);
 });

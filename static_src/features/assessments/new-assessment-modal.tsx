@@ -123,6 +123,8 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
     if (listed(problems).length === 0 && draft.supplier) save(payloadOf(draft, draft.supplier));
   };
 
+  // Corrected fields leave the list; new errors wait for the next attempt.
+  const wrongNames = new Set(listed(errors).map(([name]) => name));
   return (
     <FormModal
       show={show}
@@ -132,7 +134,9 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       onClose={onClose}
       busy={sending}
       attempts={attempts}
-      summary={summary.map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
+      summary={summary
+        .filter(([name]) => wrongNames.has(name))
+        .map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
       failure={failure}
       onSubmit={submit}
       submitLabel="Create Assessment"

@@ -63,7 +63,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const [restoredDraft, setRestoredDraft] = useState(() => takeDraft<Draft>(draftKey, userId));
   const [draft, setDraft] = useState<Draft>(() => startingWith(restoredDraft, detail, mayMessage));
   const [errors, setErrors] = useState<DraftErrors>({});
-  // The errors of the last attempt. The summary does not change while the user corrects them, so that nothing moves.
+  // The errors of the last attempt. Corrected fields leave the summary; new errors wait for the next attempt.
   const [summary, setSummary] = useState<DraftErrors>({});
   const [attempts, setAttempts] = useState(0);
   const [uploading, setUploading] = useState(false);
@@ -132,7 +132,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   const withRfx = carriesRfx(draft);
   const fieldId = (name: keyof DraftErrors) => `${id}-${name}`;
   const summarised = order.flatMap((name) =>
-    (summary[name] ?? []).map((message) => ({ fieldId: fieldId(name), message })),
+    (errors[name] ? (summary[name] ?? []) : []).map((message) => ({ fieldId: fieldId(name), message })),
   );
   return (
     <FormModal

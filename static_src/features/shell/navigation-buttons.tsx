@@ -4,7 +4,8 @@ import { IconButton } from "../../ui/button";
 
 /**
  * The left navigation is server-rendered HTML. An attribute of the root element has its state: "collapsed" to its
- * icons (stored in a cookie) or, below 690 px, "open" over the page.
+ * icons (stored in a cookie); "auto", collapsed in narrow windows on pages that need the width; or, below 690 px, "open"
+ * over the page.
  */
 const navEvent = "assay:nav";
 const navId = "nav-left";
@@ -17,15 +18,23 @@ function setNav(state: "collapsed" | "open" | null): void {
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener(navEvent, onChange);
-  return () => window.removeEventListener(navEvent, onChange);
+  window.addEventListener("resize", onChange);
+  return () => {
+    window.removeEventListener(navEvent, onChange);
+    window.removeEventListener("resize", onChange);
+  };
+}
+
+/** The width below which `auto` collapses the navigation (styles/_shell.scss). */
+const narrow = "(max-width: 1539.98px)";
+
+function currentNav(): string {
+  const { nav = "" } = document.documentElement.dataset;
+  return nav === "auto" && window.matchMedia(narrow).matches ? "auto narrow" : nav;
 }
 
 function useNav(): string {
-  return useSyncExternalStore(
-    subscribe,
-    () => document.documentElement.dataset.nav ?? "",
-    () => "",
-  );
+  return useSyncExternalStore(subscribe, currentNav, () => "");
 }
 
 /** Two buttons for the same action; CSS shows the one for the current width. */
@@ -33,7 +42,7 @@ export function NavigationButtons() {
   const nav = useNav();
   const opener = useRef<HTMLButtonElement>(null);
   const open = nav === "open";
-  const collapsed = nav === "collapsed";
+  const collapsed = nav === "collapsed" || nav === "auto narrow";
 
   useEffect(() => {
     if (!open) return;
@@ -61,7 +70,8 @@ export function NavigationButtons() {
   }, [open]);
 
   const toggleCollapsed = () => {
-    setPreferenceCookie("assay_nav", collapsed ? null : "collapsed");
+    // Opened on such a page, it stays open on all of them; other pages treat "open" as no preference.
+    setPreferenceCookie("assay_nav", collapsed ? (nav === "collapsed" ? null : "open") : "collapsed");
     setNav(collapsed ? null : "collapsed");
   };
 

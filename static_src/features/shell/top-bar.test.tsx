@@ -129,3 +129,17 @@ test("the bell shows the number of unread updates without tasks, and follows liv
   act(() => emit("NOTIFICATIONS_CHANGED", { unread: 1, unreadNews: 0 }));
   expect(screen.getByRole("link", { name: "Updates" }).textContent).toBe("");
 });
+
+test("a navigation that is collapsed for its page opens, and stays open on such pages", async () => {
+  const { dataset } = document.documentElement;
+  dataset.nav = "auto";
+  renderOnPage(<TopBar />, { nav: [{ href: "/home", label: "Home", icon: "home", active: true }] });
+  await userEvent.click(screen.getByRole("button", { name: "Show the navigation's words" }));
+  expect(dataset.nav).toBeUndefined();
+  expect(document.cookie).toContain("assay_nav=open");
+  await userEvent.click(screen.getByRole("button", { name: "Fold the navigation to icons" }));
+  expect(dataset.nav).toBe("collapsed");
+  expect(document.cookie).toContain("assay_nav=collapsed");
+  await userEvent.click(screen.getByRole("button", { name: "Show the navigation's words" }));
+  expect(document.cookie).not.toContain("assay_nav=");
+});

@@ -34,6 +34,7 @@ export type PageContext = {
   user: {
     id: number;
     name: string;
+    email: string;
     initials: string;
     colour: string;
     picUrl: string | null;

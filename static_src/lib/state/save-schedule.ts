@@ -21,6 +21,7 @@ type Follower = {
   leaving: () => void;
   flush: () => Promise<unknown>;
   atRisk?: () => boolean;
+  isKept?: () => boolean;
 };
 
 /**
@@ -68,9 +69,10 @@ export class SaveSchedule {
   /**
    * Follow the lifecycle of the page. Calls `back` when the connection or the user returns, `leaving` when the page may be
    * closed, and `flush` before the user signs out, which waits for its promise. While `atRisk` returns true (a change is
-   * neither sent nor stored), the browser asks before the page is left. Returns a function that stops this.
+   * neither sent nor stored), the browser asks before the page is left; `isKept` returns true if the browser has
+   * stored unsent changes. Returns a function that stops this.
    */
-  follow({ back, leaving, flush, atRisk = () => false }: Follower): () => void {
+  follow({ back, leaving, flush, atRisk = () => false, isKept = () => false }: Follower): () => void {
     this.stopped = false;
     const following = new AbortController();
     const { signal } = following;
@@ -79,7 +81,10 @@ export class SaveSchedule {
     window.addEventListener("pagehide", leaving, { signal });
     window.addEventListener("beforeunload", (event) => atRisk() && event.preventDefault(), { signal });
     document.addEventListener("visibilitychange", onVisibility, { signal });
-    const stopListening = listen("BEFORE_LEAVE", leaving);
+    const stopListening = listen("BEFORE_LEAVE", ({ onKept }) => {
+      leaving();
+      if (isKept()) onKept?.();
+    });
     const stopWaiting = listen("BEFORE_SIGN_OUT", ({ until }) => until(flush()));
     return () => {
       this.stopped = true;

@@ -39,13 +39,15 @@ export function useDraft<D extends Record<string, unknown>>(
   useEffect(() => {
     if (here) open();
   }, [here]);
-  useBrowserEvent("BEFORE_LEAVE", () => {
+  useBrowserEvent("BEFORE_LEAVE", ({ onKept }) => {
     if (!here) return;
     const before = first();
     const changed = Object.entries(entries()).filter(
       ([name, entry]) => JSON.stringify(entry) !== JSON.stringify(before[name]),
     );
-    if (changed.length > 0) saveDraft(form, userId, Object.fromEntries(changed));
+    if (changed.length === 0) return;
+    saveDraft(form, userId, Object.fromEntries(changed));
+    onKept?.();
   });
   return {
     isRestored,

@@ -96,6 +96,14 @@ def test_signed_in_users_skip_the_sign_in_page(
     )
 
 
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [("?reason=kept", '"kept"'), ("?reason=expired", '"expired"'), ("?reason=<b>", "null"), ("", "null")],
+)
+def test_sign_in_page_accepts_only_known_reasons(client: CheckedClient, query: str, reason: str) -> None:
+    assert f'"reason":{reason}' in client.get(f"/login{query}").text.replace(": ", ":")
+
+
 def test_suspended_user_is_redirected_to_the_sign_in_page(session: Session, client: CheckedClient) -> None:
     user = UserFactory()
     client.sign_in(user.email, PASSWORD)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.orm import Session
 
-from app.accounts.models import MailLink, User
+from app.accounts.models import MailLink, Organisation, User
 from app.events.models import EventLog
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel import clock
@@ -128,6 +128,23 @@ def test_guests_without_a_name_are_labelled_by_address(
     assert match is not None
     page = sign_in(new_client(), match[2]).get(f"/api/rfx/{match[3]}")
     assert "ann@elsewhere" not in page.text
+
+
+def test_guest_page_has_the_title_alone_the_requester_s_logo_and_a_link_to_the_questions(
+    session: Session, sent: tuple[str, int], buyer: User, client: CheckedClient
+) -> None:
+    uuid, rfx_id = sent
+    page = client.get(f"/guest/{uuid}/rfx/{rfx_id}")
+    assert "<title>Please answer - " in page.text
+    assert '<a class="skip-link" href="#questions">Skip to the questions</a>' in page.text
+    assert '"logoUrl":null' in page.text.replace(": ", ":")
+    session.get_one(Organisation, buyer.organisation_id).logo_id = make_picture(buyer)
+    session.flush()
+    path = re.search(
+        r'"logoUrl":"([^"]+)"', client.get(f"/guest/{uuid}/rfx/{rfx_id}").text.replace(": ", ":")
+    )
+    assert path is not None
+    assert client.get(path[1]).status_code == 200
 
 
 def test_guest_page_ignores_the_session_of_another_user(

@@ -38,6 +38,21 @@ def test_only_the_two_parties_see_an_rfx(session: Session, sent: SentRfx, signed
         assert sent.id not in [row["id"] for row in client.get("/api/rfx").json]
 
 
+def test_page_starts_with_a_narrow_navigation_and_respondents_skip_to_the_questions(
+    session: Session, sent: SentRfx, signed_in: SignedIn
+) -> None:
+    supplier = signed_in(sent.respondent)
+    page = supplier.get(f"/rfx/{sent.id}").text
+    assert page.index("Skip to the questions") < page.index("Skip to the content")
+    assert 'data-nav="auto"' in page
+    assert 'data-nav="auto"' not in supplier.get("/rfx").text
+    supplier.set_cookie("assay_nav", "open")
+    assert "data-nav=" not in supplier.get(f"/rfx/{sent.id}").text
+    supplier.set_cookie("assay_nav", "collapsed")
+    assert 'data-nav="collapsed"' in supplier.get(f"/rfx/{sent.id}").text
+    assert "Skip to the questions" not in supplier.get("/rfx").text
+
+
 def test_respondents_never_see_scoring(session: Session, sent: SentRfx, signed_in: SignedIn) -> None:
     supplier = signed_in(sent.respondent)
     for text in (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
 import { Field } from "../../../ui/field";
@@ -12,6 +12,8 @@ import { SignatureView } from "../signature-view";
 import type { ControlProps } from "./control-props";
 import "../doc-view-controls.scss";
 
+const never = () => () => {};
+
 const loadPad = () => import("./signature-pad");
 
 /**
@@ -23,6 +25,8 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
   const [name, setName] = useState("");
   const [strokes, setStrokes] = useState<number[][] | null>(null);
   const [isNameMissing, setNameMissing] = useState(false);
+  const effect = () => doc.signing?.textFor(placed.key) ?? null;
+  const submits = useSyncExternalStore(doc.signing?.subscribe ?? never, effect, effect);
   const pad = useLoaded(loadPad, strokes !== null);
   if (isSignature(value))
     return (
@@ -62,19 +66,29 @@ export function SignatureControl({ field, placed, value, onChange }: ControlProp
       {strokes && pad && <pad.SignaturePad strokes={strokes} onChange={setStrokes} />}
       {/* The pad pushes this row down, and the button that the user just pressed is in it. */}
       <div className="button-row" ref={strokes && pad ? bringIntoSight : undefined}>
-        <Button icon="sign" onClick={sign}>
-          Sign <span className="visually-hidden">{field.label}</span>
+        <Button
+          icon="sign"
+          variant={submits ? "primary" : "default"}
+          aria-describedby={submits ? `${controlId(placed.key)}-effect` : undefined}
+          onClick={sign}
+        >
+          {submits ? "Sign and submit" : "Sign"} <span className="visually-hidden">{field.label}</span>
         </Button>
         {strokes ? (
           <Button variant="quiet" onClick={() => setStrokes(null)}>
-            Without a drawing
+            Remove drawing
           </Button>
         ) : (
           <Button variant="quiet" onClick={() => setStrokes([])}>
-            Draw as well
+            Add a drawing
           </Button>
         )}
       </div>
+      {submits && (
+        <p className="doc-signing" id={`${controlId(placed.key)}-effect`}>
+          {submits}
+        </p>
+      )}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function SignaturePad({ strokes, onChange }: Props) {
         width={signatureWidth}
         height={signatureHeight}
         role="img"
-        aria-label="Draw your signature here. Your typed name is enough."
+        aria-label="Draw your signature (optional)."
       />
       <Button variant="quiet" size="sm" disabled={isEmpty} onClick={() => onChange([])}>
         Clear the drawing

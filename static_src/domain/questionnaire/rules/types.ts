@@ -147,6 +147,11 @@ export function isFieldNode(node: DocNode): boolean {
   return fieldNodes.has(node.type);
 }
 
+/** Level 2 headings begin sections; the level 1 heading is the title. */
+export function isHeading(node: DocNode, level: number): boolean {
+  return node.type === "heading" && (node.attrs?.level ?? 1) === level;
+}
+
 /** Build a `Field` from the stored attributes of a node, with defaults for absent attributes. */
 export function fieldFromAttrs(attrs: FieldAttrs): Field {
   return {

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
+import { phone, useMedia } from "../../../lib/browser/use-media";
 import { Button } from "../../../ui/button";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
@@ -30,6 +31,8 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
   const { rfx, answering } = open;
   const moves = useMoves(open);
   const reasonId = useId();
+  // The bars of a phone show the saving state.
+  const isOnPhone = useMedia(phone);
   const { thread } = rfx;
   const tabs: Tab[] = [
     {
@@ -43,6 +46,7 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
           taskId={taskId}
           explaining={moves.explaining}
           onExplained={moves.stopExplaining}
+          onSubmit={() => moves.ask("submit")}
         />
       ),
     },
@@ -69,7 +73,7 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
         progress={
           (takesAnswers(rfx) || rfx.actions.submit) && (
             <>
-              {takesAnswers(rfx) && <SavingIndicator saving={answering.saving} />}
+              {takesAnswers(rfx) && !isOnPhone && <SavingIndicator saving={answering.saving} />}
               {rfx.actions.submit && (
                 <SubmitReason answering={answering} id={reasonId} onExplain={moves.explain} />
               )}

@@ -66,7 +66,7 @@ test("an unfinished upload blocks submission", async () => {
   const submit = screen.getByRole("button", { name: /^Submit Response/ }) as HTMLButtonElement;
   expect(submit.disabled).toBe(true);
   await press("1 answer needed");
-  const needed = within(await screen.findByRole("region", { name: "1 answer is needed before submitting" }));
+  const needed = within(await screen.findByRole("region", { name: "1 answer to correct" }));
   expect(needed.getByText(/A file was not uploaded\. Try again, or remove it\./)).toBeTruthy();
   server.offline = false;
   await press("Remove iso.pdf");

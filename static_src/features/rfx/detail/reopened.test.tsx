@@ -60,7 +60,7 @@ test("a user who types far down the page is notified of an unsent answer by a to
   place.mockReturnValue({ top: -900, bottom: -800, left: 0, right: 300, width: 300, height: 100 } as DOMRect);
   await userEvent.type(name(), "er");
   const toastText =
-    "This RFx is not open any more. What was not sent is kept, and stands above the questions.";
+    "This RFx is not open any more. Your unsent answers are kept and listed above the questions.";
   expect(await screen.findByText(toastText, {}, { timeout: 3000 })).toBeTruthy();
   place.mockRestore();
 });

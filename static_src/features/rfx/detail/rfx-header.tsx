@@ -26,9 +26,13 @@ type Props = {
 /** Titles above this length, in characters, may need more than two lines. */
 const longTitle = 60;
 
+/** Statuses before the first answer, which mean nothing to a guest. */
+const unread: ReadonlySet<string> = new Set(["NEW", "PENDING"]);
+
 /** Title, status and facts of an RFx. The title row with the actions is sticky. */
 export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props) {
   const row = useRef<HTMLDivElement>(null);
+  const isGuest = rfx.viewerRole === "GUEST";
   useHeightProperty(row, "--rfx-title-height");
   return (
     <>
@@ -36,9 +40,10 @@ export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props
       <div ref={row} className="rfx-title-row">
         <div className="page-title">
           <h1 title={rfx.title.length > longTitle ? rfx.title : undefined}>
-            Rfx: #{rfx.ref} - <bdi>{rfx.title}</bdi>
+            {!isGuest && `Rfx: #${rfx.ref} - `}
+            <bdi>{rfx.title}</bdi>
           </h1>
-          <RfxStatusBadge info={rfx.statusInfo} />
+          {!(isGuest && unread.has(rfx.status)) && <RfxStatusBadge info={rfx.statusInfo} />}
         </div>
         <div className="rfx-tools">{tools}</div>
         {(progress || submit) && (

@@ -1,11 +1,16 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
-import { focusAnswer, sectionId } from "../../../domain/questionnaire/field-ids";
+import { fieldId, focusAnswer, partId, sectionId } from "../../../domain/questionnaire/field-ids";
 import { useLoaded } from "../../../lib/browser/use-loaded";
-import { useSaving } from "../saving/saving-indicator";
+import { phone, useMedia } from "../../../lib/browser/use-media";
+import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
 import type { FollowUpTask } from "../types";
+import { takesAnswers } from "./answering/answering";
+import { useFolds } from "./answering/folds";
 import { type Filter, FormCard } from "./answering/form-card";
 import { EarlierAnswers } from "./answering/reuse";
+import type { Section } from "./answering/sections";
+import { useReturn } from "./answering/use-return";
 import type { OpenRfx } from "./open-rfx";
 import { FormsPanel } from "./side/forms-panel";
 import { ResponsesPanel, TasksPanel } from "./side/side-panels";
@@ -18,6 +23,7 @@ const highlightTime = 1000;
 const taskDelay = 1000;
 
 const loadSummary = () => import("./answering/blocker-summary");
+const loadBars = () => import("./answering/phone-bars");
 const loadUnsentNotice = () => import("./answering/unsent-notice");
 
 type Props = {
@@ -26,17 +32,23 @@ type Props = {
   /** Number of requests for the list of problems; 0 hides it. */
   explaining: number;
   onExplained: () => void;
+  /** Ask for the confirmation of a submission. */
+  onSubmit: () => void;
   /** Rendered at the end of the side panel: the submit button of guests. */
   sideAction?: ReactNode;
 };
 
 /** The RFI tab: the current form, and panels with the forms, the responses and the follow-up tasks. */
-export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: Props) {
+export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, sideAction }: Props) {
   const { rfx, answering, faults } = open;
   const [current, setCurrent] = useState(0);
   const [filter, setFilter] = useState<Filter>("all");
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const [target, setTarget] = useState<{ key: string } | null>(null);
+  const [target, setTarget] = useState<{ key: string } | Section | null>(null);
+  const { folded, unfold, foldAgain } = useFolds(open);
+  const isAnswering = takesAnswers(rfx) || rfx.actions.submit;
+  const isOnPhone = useMedia(phone);
+  const bars = useLoaded(loadBars, isAnswering && isOnPhone);
 
   const summary = useLoaded(loadSummary, explaining > 0);
   const { closed, unsent } = useSaving(answering.saving);
@@ -47,18 +59,30 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
       const field = answering.field(key);
       if (!field) return;
       setCurrent(field.formIndex);
+      unfold([key]);
       setTarget({ key });
     },
-    [answering],
+    [answering, unfold],
   );
+  const goToSection = (section: Section, isNamed = true) => {
+    const keys = answering.fields.filter(
+      ({ formIndex, sectionIndex }) => formIndex === section.formIndex && sectionIndex === section.index,
+    );
+    if (isOnPhone) foldAgain();
+    // Stepping through the sections leaves a complete one folded.
+    if (isNamed && section.answered === section.total) unfold(keys.map(({ key }) => key));
+    setCurrent(section.formIndex);
+    setTarget(section);
+  };
 
-  // The field exists only after its form has rendered. If the filter hides the field, the filter is reset.
+  // The target exists only after its form has rendered. If the filter hides it, the filter is reset.
   useEffect(() => {
     if (!target) return;
-    if (focusAnswer(target.key)) setTarget(null);
+    if ("key" in target ? focusAnswer(target.key) : focusSection(target)) setTarget(null);
     else if (filter !== "all") setFilter("all");
     else setTarget(null);
   }, [target, filter]);
+  useReturn(answering, goToField);
 
   const showTask = useCallback(
     (task: FollowUpTask) => {
@@ -68,9 +92,10 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
         : rfx.docForms.findIndex(({ id }) => id === task.docFormId);
       setFilter("all");
       setCurrent(Math.max(0, formIndex ?? 0));
+      if (key) unfold([key]);
       setHighlighted(key);
     },
-    [answering, rfx.docForms],
+    [answering, rfx.docForms, unfold],
   );
   useEffect(() => {
     if (highlighted === null) return;
@@ -83,50 +108,89 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
     setHighlighted(key);
   });
 
-  const goToSection = (sectionIndex: number) => {
-    const heading = document.getElementById(sectionId(current, sectionIndex));
-    heading?.scrollIntoView({ block: "start" });
-    heading?.focus({ preventScroll: true });
+  // The opened fold was focused; its first question takes the focus.
+  const openFold = (keys: readonly string[]) => {
+    unfold(keys);
+    setTimeout(() => {
+      const first = keys.map((key) => document.getElementById(fieldId(key))).find((field) => field !== null);
+      if (!first) return;
+      first.tabIndex = -1;
+      first.focus({ preventScroll: true });
+    });
   };
 
   return (
-    <div className="with-sidebar rfx-columns">
-      <div className="rfx-main">
-        <EarlierAnswers reuse={rfx.reuse} answering={answering} />
-        {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
-        {explaining > 0 && rfx.actions.submit && summary && (
-          <summary.BlockerSummary
-            key={explaining}
-            answering={answering}
-            faults={faults}
+    <>
+      {isAnswering && (
+        <div className="answer-bars">
+          {bars ? (
+            <bars.PhoneBars
+              open={open}
+              current={current}
+              onSection={goToSection}
+              onGo={goToField}
+              onSubmit={onSubmit}
+            />
+          ) : (
+            isOnPhone &&
+            takesAnswers(rfx) && (
+              <div className="answer-waiting">
+                <SavingIndicator saving={answering.saving} />
+              </div>
+            )
+          )}
+        </div>
+      )}
+      <div className="with-sidebar rfx-columns">
+        <div className="rfx-main">
+          <EarlierAnswers reuse={rfx.reuse} answering={answering} />
+          {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
+          {explaining > 0 && rfx.actions.submit && summary && (
+            <summary.BlockerSummary
+              key={explaining}
+              answering={answering}
+              faults={faults}
+              onGo={goToField}
+              onClose={onExplained}
+            />
+          )}
+          <FormCard
+            open={open}
+            current={current}
+            highlighted={highlighted}
+            onForm={setCurrent}
             onGo={goToField}
-            onClose={onExplained}
+            filter={filter}
+            onFilter={setFilter}
+            folded={folded}
+            onUnfold={openFold}
           />
-        )}
-        <FormCard
-          open={open}
-          current={current}
-          highlighted={highlighted}
-          onForm={setCurrent}
-          onGo={goToField}
-          filter={filter}
-          onFilter={setFilter}
-        />
+        </div>
+        <div className="stack rfx-side">
+          <FormsPanel
+            rfx={rfx}
+            answering={answering}
+            current={current}
+            onForm={setCurrent}
+            onSection={goToSection}
+          />
+          {sideAction}
+          <ResponsesPanel rfx={rfx} />
+          <TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />
+        </div>
       </div>
-      <div className="stack rfx-side">
-        <FormsPanel
-          rfx={rfx}
-          answering={answering}
-          current={current}
-          onForm={setCurrent}
-          onSection={goToSection}
-        />
-        {sideAction}
-        <ResponsesPanel rfx={rfx} />
-        <TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />
-      </div>
-    </div>
+    </>
   );
+}
+
+/** Scroll to a section and focus its heading. Returns false if it is not on the page. */
+function focusSection({ formIndex, index }: Section): boolean {
+  const part = document.getElementById(partId(formIndex, index));
+  const heading = document.getElementById(sectionId(formIndex, index));
+  const place = heading?.offsetParent ? heading : part;
+  place?.scrollIntoView({ block: "start" });
+  place?.focus({ preventScroll: true });
+  return place !== null;
 }
 
 /** Select the task of the address once, a moment after the page has loaded. */

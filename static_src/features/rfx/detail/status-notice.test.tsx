@@ -9,11 +9,11 @@ import { StatusNotice } from "./status-notice";
 const ended = "2031-03-02T10:00:00Z";
 
 test.each([
-  ["RESPONDENT", null, false, /closed this before it was submitted: it can't be answered any more\.$/],
+  ["RESPONDENT", null, false, /closed this before it was submitted\. It can no longer be answered\.$/],
   ["RESPONDENT", "2031-03-09T23:59:59Z", false, /closed this before it was submitted/],
   ["REQUESTER", null, false, /^The assessment was closed before it was submitted/],
   ["RESPONDENT", "2031-03-01T23:59:59Z", false, /^The deadline passed on .* Write to .* for more time\.$/],
-  ["REQUESTER", "2031-03-01T23:59:59Z", true, /submitted\. Move the deadline to take answers again\.$/],
+  ["REQUESTER", "2031-03-01T23:59:59Z", true, /submitted\. Extend the deadline to accept answers again\.$/],
   ["REQUESTER", "2031-03-01T23:59:59Z", false, /^The deadline passed on .* before this was submitted\.$/],
 ] as const)("an expired RFx shows a %s with the deadline %s the reason and the next step", (...values) => {
   const [role, deadline, changeDeadline, expectedText] = values;

@@ -22,14 +22,14 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   if (status === "COMPLETED" && isRequester) {
     return takesAnswers(rfx) ? (
       <Notice icon="completed" tone="ok">
-        This response was submitted. What is yours to write can still be written.
+        Response submitted. You can still edit the fields assigned to you.
       </Notice>
     ) : null;
   }
   if (status === "COMPLETED") {
     return (
       <Notice icon="completed" tone="ok">
-        This response was submitted. {requester} can reopen it if something has to change.
+        Response submitted. {requester} can reopen it if something has to change.
       </Notice>
     );
   }
@@ -37,8 +37,8 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   if (status === "EXPIRED" && closed && (!deadline || new Date(closed) < new Date(deadline))) {
     return (
       <Notice icon="expired" tone="wait">
-        {isRequester ? "The assessment was closed" : `${requester} closed this`} before it was submitted: it
-        can't be answered any more.
+        {isRequester ? "The assessment was closed" : `${requester} closed this`} before it was submitted. It
+        can no longer be answered.
       </Notice>
     );
   }
@@ -54,7 +54,7 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
         )}{" "}
         before this was submitted.
         {!isRequester && ` Write to ${requester} to ask for more time.`}
-        {actions.changeDeadline && " Move the deadline to take answers again."}
+        {actions.changeDeadline && " Extend the deadline to accept answers again."}
       </Notice>
     );
   }

@@ -68,7 +68,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
 
   useEffect(() => {
     saved.current = (result) => {
-      answering.setOutdatedSignatures(result.outdatedSignatures);
+      answering.saved(result);
       setRfx((now) => afterSave(now, result));
       if (answersTask(rfx, result))
         calls.loadState(id).then(

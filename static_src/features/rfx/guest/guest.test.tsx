@@ -9,12 +9,12 @@ const forms = [formOf(fieldNode("company", { label: "Company name", required: tr
 const expiredText = "Sorry, that link is no longer valid.";
 
 /** Render the page with a separate session, because a page stays a guest page until it is left. */
-async function show(rfx: unknown) {
+async function show(rfx: unknown, logoUrl: string | null = null) {
   vi.resetModules();
   const { renderOnPage } = await import("../../../testing/page");
   const { default: RfxGuest } = await import("./guest");
   history.replaceState(null, "", "/guest/u-1/rfx/41");
-  renderOnPage(<RfxGuest uuid="u-1" rfx={rfx as never} expiredText={expiredText} />, {
+  renderOnPage(<RfxGuest uuid="u-1" rfx={rfx as never} logoUrl={logoUrl} expiredText={expiredText} />, {
     accessToken: "token-of-a-member",
     organisation: null,
     user: null,
@@ -57,6 +57,15 @@ test("the RFI is the only tab, and the submit button is in the side panel", asyn
   expect(screen.getByText("To").nextSibling?.textContent).toBe("Jo Park");
 });
 
+test("a guest sees the requester's logo, the title alone, and neither a state nor a warning before the first answer", async () => {
+  const server = new RfxServer({ forms, role: "GUEST", status: "NEW" });
+  await show(server.rfx, "/logo.png");
+  expect(document.querySelector(".guest-intro img")?.getAttribute("src")).toBe("/logo.png");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Supplier qualification 2027");
+  expect(screen.queryByText("New")).toBeNull();
+  expect(screen.queryByRole("img", { name: "Not valid yet" })).toBeNull();
+});
+
 test("a guest can decline, and the notice names the guest as the one who declined", async () => {
   const server = new RfxServer({ forms, role: "GUEST" });
   await show(server.rfx);
@@ -96,7 +105,7 @@ test("without writable fields there is no submit button", async () => {
   const server = new RfxServer({ forms, role: "GUEST", status: "COMPLETED" });
   await show(server.rfx);
   expect(screen.queryByRole("button", { name: /Submit Response/ })).toBeNull();
-  expect(screen.getByText(/This response was submitted/)).toBeTruthy();
+  expect(screen.getByText(/Response submitted/)).toBeTruthy();
 });
 
 test("an expired link shows an error page, on load or when signing in", async () => {

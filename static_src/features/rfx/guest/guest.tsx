@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from "react";
 import { refreshSession, request } from "../../../api/client";
 import { becomeGuest } from "../../../api/session";
-import { usePageContext } from "../../../lib/browser/page-context";
+import { OrgLogo } from "../../../domain/people/faces";
+import { phone, useMedia } from "../../../lib/browser/use-media";
 import { AttachmentList } from "../../../ui/attachment-list";
 import { Card } from "../../../ui/card";
 import { Icon } from "../../../ui/icon";
@@ -19,10 +20,16 @@ import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import "../rfx.scss";
 
-type Props = { uuid: string; rfx: Rfx | null; expiredText: string };
+type Props = {
+  uuid: string;
+  rfx: Rfx | null;
+  /** The requester's logo; its address needs no sign-in. */
+  logoUrl: string | null;
+  expiredText: string;
+};
 
 /** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
-export default function RfxGuest({ uuid, rfx, expiredText }: Props) {
+export default function RfxGuest({ uuid, rfx, logoUrl, expiredText }: Props) {
   const [isExpired, setIsExpired] = useState(false);
   useEffect(() => {
     if (!rfx) return;
@@ -42,7 +49,7 @@ export default function RfxGuest({ uuid, rfx, expiredText }: Props) {
       </div>
     );
   }
-  return <GuestRfx loaded={rfx} uuid={uuid} />;
+  return <GuestRfx loaded={rfx} uuid={uuid} logoUrl={logoUrl} />;
 }
 
 /** Sign in with the link, then load the session. */
@@ -52,28 +59,28 @@ async function signIn(): Promise<boolean> {
   return true;
 }
 
-function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
+function GuestRfx({ loaded, uuid, logoUrl }: Pick<Props, "uuid" | "logoUrl"> & { loaded: Rfx }) {
   const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
   const moves = useMoves(open);
   const reasonId = useId();
-  const { productName } = usePageContext();
+  // The bars of a phone show the saving state.
+  const isOnPhone = useMedia(phone);
+  const { id, safeName: requester } = rfx.relationship.organisation;
   const canWrite = takesAnswers(rfx);
   return (
     <div className="rfx-page">
       <p className="guest-intro">
-        <span className="brand-mark" aria-hidden="true">
-          {productName.charAt(0)}
-        </span>
+        <OrgLogo organisation={{ id, name: requester, logoUrl }} />
         <span>
-          <strong>{rfx.relationship.organisation.safeName}</strong> asks for your answers.
-          {canWrite && " They are saved as you type; come back by this link whenever you like."}
+          <strong>{requester}</strong> is asking you for information.
+          {canWrite && " Your answers are saved as you type. Use the same link to come back at any time."}
         </span>
       </p>
       <RfxHeader
         rfx={rfx}
         crumbs={false}
-        progress={canWrite && <SavingIndicator saving={answering.saving} />}
+        progress={canWrite && !isOnPhone && <SavingIndicator saving={answering.saving} />}
         tools={
           <>
             {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
@@ -83,7 +90,7 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
       />
       <StatusNotice rfx={rfx} />
       {rfx.attachments.length > 0 && (
-        <Card title={`Files from ${rfx.relationship.organisation.safeName}`} className="guest-files">
+        <Card title={`Files from ${requester}`} className="guest-files">
           <AttachmentList attachments={rfx.attachments} />
         </Card>
       )}
@@ -100,6 +107,7 @@ function GuestRfx({ loaded, uuid }: { loaded: Rfx; uuid: string }) {
                 taskId={null}
                 explaining={moves.explaining}
                 onExplained={moves.stopExplaining}
+                onSubmit={() => moves.ask("submit")}
                 sideAction={
                   canWrite &&
                   rfx.actions.submit && (

@@ -61,6 +61,7 @@ export class AnswerSaving {
       leaving: () => this.sendBeforeClose(),
       flush: () => this.flush(),
       atRisk: () => this.unsent.size > 0 && !this.storage.safe,
+      isKept: () => this.unsent.size > 0 && this.storage.safe,
     });
     this.restoreStored().then(() => this.sendNow());
     return () => {

@@ -1,4 +1,5 @@
 import { AnswerStore } from "../../../../domain/questionnaire/answer-store";
+import type { SigningNotice } from "../../../../domain/questionnaire/doc-context";
 import { answered, canonical } from "../../../../domain/questionnaire/rules/answers";
 import { type PlacedField, walkForms } from "../../../../domain/questionnaire/rules/walk";
 import { sameAnswer } from "../../../../domain/questionnaire/same-answer";
@@ -8,7 +9,13 @@ import type { CurrentValues } from "../../saving/saving-contract";
 import type { Rfx, RfxState, SaveResult } from "../../types";
 
 /** A problem at a field that prevents submission. */
-export type Blocker = { key: string; label: string; message: string };
+export type Blocker = {
+  key: string;
+  label: string;
+  message: string;
+  /** True if the field is empty, false if its answer has to be corrected. */
+  isMissing: boolean;
+};
 
 const notOpenText = "This RFx does not take answers.";
 
@@ -19,6 +26,8 @@ export class Answering {
   readonly saving: AnswerSaving;
   private readonly byKey: ReadonlyMap<string, PlacedField>;
   private outdatedSignatures: readonly string[];
+  private state: Pick<RfxState, "actions" | "status"> & Pick<SaveResult, "completion">;
+  private readonly requester: string;
   /**
    * True if the viewer submits and writes at most signatures. Then every missing answer of the respondent prevents
    * submission.
@@ -29,6 +38,8 @@ export class Answering {
   constructor(rfx: Rfx, scope: string, onSaved: (result: SaveResult) => void) {
     const { values, outdatedSignatures } = rfx.latestValuesFvc;
     this.outdatedSignatures = outdatedSignatures;
+    this.state = stateOf(rfx);
+    this.requester = rfx.relationship.organisation.safeName;
     this.submitsForOthers = submitsForOthers(rfx);
     this.fields = walkForms(rfx.docForms.map(({ id, doc }) => [id, doc] as const));
     this.byKey = new Map(this.fields.map((placed) => [placed.key, placed]));
@@ -58,6 +69,7 @@ export class Answering {
   /** Apply the state after a status change: submitted, reopened, declined, or loaded again. */
   apply(state: RfxState, { resume }: { resume: boolean }): void {
     this.outdatedSignatures = state.latestValuesFvc.outdatedSignatures;
+    this.state = stateOf(state);
     this.submitsForOthers = submitsForOthers(state);
     this.store.setWritable(writableKeys(state.rwMap));
     this.saving.refresh(state.latestValuesFvc.values);
@@ -65,8 +77,10 @@ export class Answering {
     else if (resume) this.saving.reopen();
   }
 
-  setOutdatedSignatures(keys: readonly string[]): void {
-    this.outdatedSignatures = keys;
+  /** Apply the response of a save. */
+  saved({ outdatedSignatures, completion, status }: SaveResult): void {
+    this.outdatedSignatures = outdatedSignatures;
+    this.state = { ...this.state, completion, status };
   }
 
   /** Return the problems that prevent submission, in document order. Returns the same array until a problem changes. */
@@ -75,7 +89,10 @@ export class Answering {
     const result: Blocker[] = [];
     for (const { key, field } of this.fields) {
       const message = this.blockerAt(key, key in conflicts, refused[key]);
-      if (message) result.push({ key, label: field.label, message });
+      if (!message) continue;
+      const isWrong = key in conflicts || key in refused || this.store.get(key).awaited !== null;
+      const isMissing = !isWrong && !answered(field, this.store.get(key).value);
+      result.push({ key, label: field.label, message, isMissing });
     }
     if (!sameAnswer(result, this.lastBlockers)) this.lastBlockers = result;
     return this.lastBlockers;
@@ -87,6 +104,23 @@ export class Answering {
       for (const unsubscribe of unsubscribes) unsubscribe();
     };
   };
+
+  /** Says at a signature that is the last missing answer that signing submits the response (specification, section 4). */
+  readonly signing: SigningNotice = {
+    subscribe: this.subscribeBlockers,
+    textFor: (key) =>
+      this.submitsOnSigning(key)
+        ? `This is the last answer: signing sends your response to ${this.requester}.`
+        : null,
+  };
+
+  private submitsOnSigning(key: string): boolean {
+    const { actions, status, completion } = this.state;
+    if (!actions.submit || status === "COMPLETED" || this.store.isSettled(key) !== false) return false;
+    const own = this.store.summary();
+    const share = actions.answer && own.total > 0 ? own : completion;
+    return share.total - share.answered === 1 && this.blockers().every((blocker) => blocker.key === key);
+  }
 
   private blockerAt(key: string, inConflict: boolean, refusal: string | undefined): string | null {
     if (inConflict) return "Choose which answer to keep.";
@@ -125,6 +159,10 @@ export class Answering {
       },
     };
   }
+}
+
+function stateOf({ actions, status, latestValuesFvc }: RfxState): Answering["state"] {
+  return { actions, status, completion: latestValuesFvc.completion };
 }
 
 /** Return true if this viewer may write any field now. */

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 import { fieldId } from "../../../../domain/questionnaire/field-ids";
+import { answered } from "../../../../domain/questionnaire/rules/answers";
 import { IconButton } from "../../../../ui/button";
 import { classNames } from "../../../../ui/class-names";
-import type { Answering } from "./answering";
+import type { Answering, Blocker } from "./answering";
 import { useBlockers } from "./submit-button";
 import "../notes.scss";
 
@@ -16,7 +17,10 @@ type Props = {
 
 const maxShown = 12;
 
-/** List the problems that prevent submission, with links to their fields. Resolved problems leave the list. */
+/**
+ * List the problems that prevent submission, with links to their fields: the answers to correct, and the questions that
+ * are left. Resolved problems leave the list.
+ */
 export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
   const blockers = useBlockers(answering);
   const root = useRef<HTMLElement>(null);
@@ -28,50 +32,68 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
   const blockedKeys = new Set(blockers.map(({ key }) => key));
   const serverBlockers = Object.entries(faults)
     .filter(([key]) => !blockedKeys.has(key))
-    .map(([key, sentences]) => ({
-      key,
-      label: answering.field(key)?.field.label ?? key,
-      message: sentences[0] ?? "",
-    }));
-  const allBlockers = [...blockers, ...serverBlockers];
+    .map(([key, sentences]) => {
+      const field = answering.field(key)?.field;
+      const isMissing = field !== undefined && !answered(field, answering.store.get(key).value);
+      return { key, label: field?.label ?? key, message: sentences[0] ?? "", isMissing };
+    });
+  const allBlockers: Blocker[] = [...blockers, ...serverBlockers];
+  const wrong = allBlockers.filter(({ isMissing }) => !isMissing);
+  const missing = allBlockers.filter(({ isMissing }) => isMissing);
+  const titles = [
+    wrong.length > 0 && (wrong.length === 1 ? "1 answer to correct" : `${wrong.length} answers to correct`),
+    missing.length > 0 && (missing.length === 1 ? "1 question left" : `${missing.length} questions left`),
+  ].filter((title) => title !== false);
   const isResolved = allBlockers.length === 0;
-  const title = isResolved
-    ? "Nothing stands in the way any more."
-    : allBlockers.length === 1
-      ? "1 answer is needed before submitting"
-      : `${allBlockers.length} answers are needed before submitting`;
   return (
     <section
-      className={classNames("error-summary blocker-summary", isResolved && "mended")}
+      className={classNames("blocker-summary", isResolved && "mended")}
       ref={root}
       tabIndex={-1}
-      aria-label={title}
+      aria-label={isResolved ? resolvedText : titles.join(", ")}
     >
       <IconButton icon="close" size="sm" label="Close" onClick={onClose} />
-      <h2>{title}</h2>
-      {!isResolved && (
-        <>
-          <ul>
-            {allBlockers.slice(0, maxShown).map(({ key, label, message }) => (
-              <li key={key}>
-                <a
-                  href={`#${fieldId(key)}`}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    onGo(key);
-                  }}
-                >
-                  {label}
-                </a>
-                : {message}
-              </li>
-            ))}
-          </ul>
-          {allBlockers.length > maxShown && (
-            <p className="mb-0">And {allBlockers.length - maxShown} more after these.</p>
-          )}
-        </>
+      {isResolved && <h2>{resolvedText}</h2>}
+      {wrong.length > 0 && (
+        <div className="error-summary">
+          <h2>{titles[0]}</h2>
+          <BlockerList blockers={wrong} onGo={onGo} />
+        </div>
+      )}
+      {missing.length > 0 && (
+        <div className="blockers-left">
+          <h2>{titles.at(-1)}</h2>
+          <BlockerList blockers={missing} onGo={onGo} />
+        </div>
       )}
     </section>
+  );
+}
+
+const resolvedText = "Nothing is left. You can submit now.";
+
+function BlockerList({ blockers, onGo }: { blockers: readonly Blocker[]; onGo: Props["onGo"] }) {
+  return (
+    <>
+      <ul>
+        {blockers.slice(0, maxShown).map(({ key, label, message, isMissing }) => (
+          <li key={key}>
+            <a
+              href={`#${fieldId(key)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onGo(key);
+              }}
+            >
+              {label}
+            </a>
+            {!isMissing && <>: {message}</>}
+          </li>
+        ))}
+      </ul>
+      {blockers.length > maxShown && (
+        <p className="mb-0">And {blockers.length - maxShown} more after these.</p>
+      )}
+    </>
   );
 }

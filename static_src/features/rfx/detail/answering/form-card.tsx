@@ -28,11 +28,14 @@ type Props = {
   onGo: (key: string) => void;
   filter: Filter;
   onFilter: (filter: Filter) => void;
+  /** Keys of the answered fields to fold on phones. */
+  folded: ReadonlySet<string>;
+  onUnfold: (keys: readonly string[]) => void;
 };
 
 /** Card of the current form of an RFx, to answer or to read. */
 export function FormCard(props: Props) {
-  const { open, current, highlighted, onForm, onGo, filter, onFilter } = props;
+  const { open, current, highlighted, onForm, onGo, filter, onFilter, folded, onUnfold } = props;
   const { rfx, answering, signed } = open;
   const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
   const { store } = answering;
@@ -137,7 +140,7 @@ export function FormCard(props: Props) {
       {reviewing && review && (
         <review.ReviewBar open={open} current={current} lastKey={() => lastKey.current} onGo={onGo} />
       )}
-      <div className="form-card-body">
+      <div className="form-card-body" id="questions" tabIndex={-1}>
         {visibleKeys?.size === 0 ? (
           <EmptyState
             icon="filter"
@@ -159,6 +162,9 @@ export function FormCard(props: Props) {
             flagged={flagged}
             rwMap={rwMap}
             onSigned={signed}
+            signing={answering.signing}
+            folded={visibleKeys ? noKeys : folded}
+            onUnfold={onUnfold}
           />
         )}
         {hasSeveralForms && current < docForms.length - 1 && (
@@ -174,6 +180,8 @@ export function FormCard(props: Props) {
     </section>
   );
 }
+
+const noKeys: ReadonlySet<string> = new Set();
 
 /** Return the key of the next field after `key` that prevents submission; after the last, start again at the first. */
 function nextBlockedKey({ fields, blockers }: OpenRfx["answering"], key: string | null): string | undefined {

@@ -47,7 +47,7 @@ export function EarlierAnswers({ reuse, answering }: Props) {
       <div>
         {`You have answered ${keys.length} of these questions before.`}
         <Button size="sm" className="ms-2" onClick={() => reuseAnswers(reuse, answering, keys)}>
-          {keys.length === 1 ? "Take it" : "Take all"}
+          {keys.length === 1 ? "Use this answer" : "Use all"}
         </Button>
       </div>
     </div>

@@ -21,7 +21,7 @@ export function UnsentNotice({ open }: { open: OpenRfx }) {
   // A user who types further down the page would not see the notice.
   useEffect(() => {
     if (isShown && notice.current && notice.current.getBoundingClientRect().top < 0) {
-      toasts.error(`${closed} What was not sent is kept, and stands above the questions.`);
+      toasts.error(`${closed} Your unsent answers are kept and listed above the questions.`);
     }
   }, [isShown, closed]);
   if (closed === null || unsent === 0) return null;

@@ -70,8 +70,8 @@ test("a viewer who may submit but not answer sees the progress of the response a
   expect(submit.textContent).toBe("Submit Response 50%");
   expect([submit.disabled, submit.className.includes("btn-primary")]).toEqual([true, false]);
   await userEvent.click(screen.getByRole("button", { name: "1 answer needed" }));
-  const needed = await screen.findByRole("region", { name: "1 answer is needed before submitting" });
-  expect(needed.textContent).toContain("Company name: Write an answer.");
+  const needed = await screen.findByRole("region", { name: "1 question left" });
+  expect(needed.textContent).toContain("Company name");
   await userEvent.click(within(needed).getByRole("link", { name: "Company name" }));
   await waitFor(() => expect(document.activeElement?.id).toBe("field-company"));
   // Browsers focus a read-only element only with this attribute.
@@ -125,13 +125,13 @@ test("the requester countersigns a submitted response, without another submissio
   const mine = { rwMap: { ours: true }, actions: { ...rfx.actions, answer: true, sign: true } };
   renderOnPage(<RfxDetail rfx={{ ...rfx, ...mine } as Rfx} taskId={null} />);
   expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();
-  expect(screen.getByText(/What is yours to write can still be written/)).toBeTruthy();
+  expect(screen.getByText(/You can still edit the fields assigned to you/)).toBeTruthy();
   const forms = screen.getByRole("navigation", { name: "Forms" });
   expect(forms.textContent).toContain("1 of 2 answered");
   await userEvent.type(screen.getByRole("textbox", { name: "Your full name" }), "Rosa Meyer");
   await press(/^Sign/);
   // The saved signature is shown as on a page that loads later.
-  await waitFor(() => expect(screen.queryByText(/can still be written/)).toBeNull(), { timeout: 3000 });
+  await waitFor(() => expect(screen.queryByText(/You can still edit/)).toBeNull(), { timeout: 3000 });
   expect(server.values.ours?.value).toMatchObject({ name: "Rosa Meyer" });
   expect(server.moves).toEqual(["PUT /api/rfx/41/value"]);
 });

@@ -13,7 +13,7 @@ export function useMoves(open: OpenRfx) {
   const [explaining, setExplaining] = useState(0);
   const modals = useLoaded(loadModals, useIdle());
   const explain = () => {
-    open.answering.store.showAllErrors();
+    open.answering.store.showAllErrors({ gaps: false });
     setExplaining((count) => count + 1);
   };
   const modalProps = (move: Move) => ({ open, show: openMove === move, onClose: () => ask(null) });

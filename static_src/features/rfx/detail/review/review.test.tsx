@@ -286,7 +286,7 @@ test("earlier answers are offered at their fields, singly and all at once", asyn
   await press(/^Use this answer.*City/);
   expect((screen.getByRole("textbox", { name: /City/ }) as HTMLInputElement).value).toBe("Erfurt");
   expect(screen.queryByRole("button", { name: /^Use this answer.*City/ })).toBeNull();
-  await press("Take it");
+  await press("Use this answer");
   expect((screen.getByRole("textbox", { name: /Company/ }) as HTMLInputElement).value).toBe("Bergmann GmbH");
   expect(screen.queryByText(/answered .* of these questions before/)).toBeNull();
   await waitFor(() => expect(server.values.company?.value).toBe("Bergmann GmbH"), { timeout: 4000 });

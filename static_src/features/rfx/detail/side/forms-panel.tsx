@@ -1,12 +1,11 @@
-import { useMemo } from "react";
 import type { AnswerSummary } from "../../../../domain/questionnaire/answer-store";
-import { answered } from "../../../../domain/questionnaire/rules/answers";
 import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
 import { classNames } from "../../../../ui/class-names";
 import { Icon } from "../../../../ui/icon";
 import { ProgressRing } from "../../../../ui/progress-ring";
 import type { FormCompletion, Rfx } from "../../types";
 import type { Answering } from "../answering/answering";
+import { type Section, useSections } from "../answering/sections";
 import { useBlockers } from "../answering/submit-button";
 import "../../rfx.scss";
 import "./side-panels.scss";
@@ -17,21 +16,27 @@ type Props = {
   /** Index of the current form. */
   current: number;
   onForm: (index: number) => void;
-  onSection: (sectionIndex: number) => void;
+  onSection: (section: Section) => void;
 };
 
 /** The forms of an RFx with their progress, and the sections of the current form. */
 export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props) {
   const summary = useAnswerSummary(answering.store);
   const blockers = useBlockers(answering);
+  const sections = useSections(rfx, answering).filter(
+    ({ formIndex, index }) => formIndex === current && index > 0,
+  );
   return (
     <nav className="card forms-panel" aria-label="Forms">
       <ul>
         {rfx.docForms.map((form, index) => {
           const progress = progressOf(rfx, summary, index);
           // A missing signature or a conflict prevents submission just as a wrong answer does.
-          const blocked = blockers.filter(({ key }) => answering.field(key)?.formIndex === index).length;
-          const faults = isSubmitted(rfx) ? 0 : blocked || progress.faultCount;
+          const blocked = blockers.filter(({ key }) => answering.field(key)?.formIndex === index);
+          const wrong = blocked.filter(({ isMissing }) => !isMissing).length;
+          // Guests see no warning before they have answered anything.
+          const open = rfx.viewerRole === "GUEST" ? wrong : blocked.length || progress.faultCount;
+          const faults = isSubmitted(rfx) ? 0 : open;
           const active = index === current;
           return (
             <li key={form.id}>
@@ -48,7 +53,7 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
                 </span>
                 {faults > 0 && <Icon name="warning" label="Not valid yet" className="form-invalid" />}
               </button>
-              {active && <Sections answering={answering} formIndex={index} onSection={onSection} />}
+              {active && <Sections sections={sections} onSection={onSection} />}
             </li>
           );
         })}
@@ -83,28 +88,26 @@ function countText({ percent, answered: done, total }: FormCompletion, faults: n
   return done === 0 ? "Not started" : `${done} of ${total} answered`;
 }
 
-type Section = { index: number; title: string; answered: number; total: number };
-
 type SectionsProps = {
-  answering: Answering;
-  formIndex: number;
-  onSection: (sectionIndex: number) => void;
+  sections: readonly Section[];
+  onSection: (section: Section) => void;
 };
 
-function Sections({ answering, formIndex, onSection }: SectionsProps) {
-  const summary = useAnswerSummary(answering.store);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the summary is a new one when a count may have changed
-  const sections = useMemo(() => sectionsOf(answering, formIndex), [answering, formIndex, summary]);
+function Sections({ sections, onSection }: SectionsProps) {
   if (sections.length < 2) return null;
   return (
     <ol className="section-list">
-      {sections.map(({ index, title, answered: done, total }) => (
-        <li key={index}>
-          <button type="button" onClick={() => onSection(index)}>
-            <span className="section-title">{title}</span>
-            {total > 0 && (
+      {sections.map((section) => (
+        <li key={section.index}>
+          <button type="button" onClick={() => onSection(section)}>
+            <span className="section-title">{section.title}</span>
+            {section.total > 0 && (
               <span className="section-count num">
-                {done === total ? <Icon name="check" label="Complete" /> : `${done}/${total}`}
+                {section.answered === section.total ? (
+                  <Icon name="check" label="Complete" />
+                ) : (
+                  `${section.answered}/${section.total}`
+                )}
               </span>
             )}
           </button>
@@ -112,21 +115,4 @@ function Sections({ answering, formIndex, onSection }: SectionsProps) {
       ))}
     </ol>
   );
-}
-
-/** Return the sections that have a visible field, with the number of answered fields of this viewer. */
-function sectionsOf({ fields, store }: Answering, formIndex: number): Section[] {
-  const sections = new Map<number, Section>();
-  for (const { key, field, formIndex: form, sectionIndex: index, sectionTitle: title } of fields) {
-    if (form !== formIndex || index === 0) continue;
-    const { isVisible, isWritable, value } = store.get(key);
-    if (!isVisible) continue;
-    const section = sections.get(index) ?? { index, title, answered: 0, total: 0 };
-    if (isWritable) {
-      section.total += 1;
-      if (answered(field, value)) section.answered += 1;
-    }
-    sections.set(index, section);
-  }
-  return [...sections.values()];
 }
