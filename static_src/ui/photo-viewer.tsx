@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { formatBytes } from "../lib/text/bytes";
 import { ButtonLink, IconButton } from "./button";
 import { Modal } from "./modal";
+import "./attachment-list.scss";
 
 /** A picture with the addresses of its thumbnail and of a preview that fills the screen. */
 export type Photo = { id: number; filename: string; size: number; thumbnailUrl: string; previewUrl: string };

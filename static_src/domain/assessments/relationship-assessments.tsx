@@ -11,6 +11,7 @@ import { Time } from "../../ui/time";
 import { AssessmentTable, useAssessmentList } from "./assessment-table";
 import { percentOf, percentText } from "./assessments";
 import "./scores.scss";
+import "../../ui/scores.scss";
 
 type Props = {
   relationshipId: number;

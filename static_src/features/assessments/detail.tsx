@@ -14,6 +14,7 @@ import type { SurveyKind } from "./survey-request-modal";
 import { SurveysTab } from "./surveys-tab";
 import type { Assessment } from "./types";
 import { type OpenAssessment, useAssessment } from "./use-assessment";
+import "./assessments.scss";
 
 const loadScoring = () => import("./scoring-tab");
 const loadModals = () => import("./assessment-modals");

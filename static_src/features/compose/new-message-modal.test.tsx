@@ -164,7 +164,7 @@ test("a pasted list of guests adds each address once and reports invalid ones", 
   const fault = "'bo at example' is not a whole e-mail address.";
   expect(screen.getByRole("link", { name: fault })).toBeTruthy();
   await userEvent.clear(guests);
-  await waitFor(() => expect(screen.getAllByText(fault)).toHaveLength(1));
+  await waitFor(() => expect(screen.queryAllByText(fault)).toHaveLength(0));
   expect(guests.hasAttribute("aria-invalid")).toBe(false);
 });
 

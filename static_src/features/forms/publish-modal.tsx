@@ -33,7 +33,7 @@ export function PublishModal({ form, show, warnings, renderWarning, onPublish, o
       <p>The names of its fields can't be changed afterwards.</p>
       {warnings.length > 0 && (
         <section className="alert alert-warning" aria-labelledby="publish-warnings">
-          <h3 className="h6" id="publish-warnings">
+          <h3 className="section-title" id="publish-warnings">
             Check before publishing ({warnings.length})
           </h3>
           <ul className="mb-0">

@@ -3,6 +3,7 @@ import { ColumnChart } from "../../ui/column-chart";
 import { LineChart } from "../../ui/line-chart";
 import { ProgressRing } from "../../ui/progress-ring";
 import { ScoreCell } from "../../ui/score-bar";
+import { ScoreSummary } from "../../ui/score-summary";
 import { TopicScores } from "../../ui/topic-scores";
 import { Example } from "./example";
 
@@ -52,6 +53,15 @@ export function ChartExamples() {
             { name: "Open", tone: "wait", values: [4, 1] },
             { name: "Done", tone: "ok", values: [6, 3] },
           ]}
+        />
+      </Example>
+      <Example name="ScoreSummary" use="The overall score with its change, and the topics that stand out.">
+        <ScoreSummary
+          label="Overall"
+          percent={74}
+          previous={{ percent: 70, title: "Review 2025", href: "#charts" }}
+          topics={topics}
+          none="Not scored yet"
         />
       </Example>
       <Example name="ProgressRing" use="The completed share of a questionnaire." inline>

@@ -8,6 +8,8 @@ import Gallery from "./gallery";
 
 /** Modules that another component of `ui/` renders, the layout of list screens, and the toast host of every page. */
 const internal = [
+  "file-text",
+  "photo-viewer",
   "day-calendar",
   "editor-toolbar",
   "list-page",

@@ -13,6 +13,7 @@ import { PublishModal } from "../../publish-modal";
 import { staleness } from "../calls";
 import type { FormSession } from "../session";
 import type { OpenForm } from "../types";
+import "../../forms.scss";
 
 /** Types of forms that are sent to suppliers, and the type of their message. */
 const sendableTypes: Readonly<Partial<Record<string, "RFI" | "NDA">>> = {
@@ -147,7 +148,7 @@ type LineProps = { fid: string | null; sentence: string; onGo: (fid: string) => 
 export function FaultLine({ fid, sentence, onGo }: LineProps) {
   if (!fid) return sentence;
   return (
-    <button type="button" className="btn btn-link p-0 text-start" onClick={() => onGo(fid)}>
+    <button type="button" className="btn btn-link p-0 warning-link" onClick={() => onGo(fid)}>
       {sentence}
     </button>
   );

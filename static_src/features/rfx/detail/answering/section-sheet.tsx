@@ -9,6 +9,7 @@ import type { OpenRfx } from "../open-rfx";
 import { percentDone } from "./answering";
 import { percentOf, type Section } from "./sections";
 import { SubmitButton, useBlockers } from "./submit-button";
+import "./phone-bars.scss";
 
 type Props = {
   open: OpenRfx;
