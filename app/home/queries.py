@@ -54,6 +54,8 @@ class Updates:
     new_messages: int
     open_tasks: int
     events: Sequence[dict[str, object]] = field(default_factory=tuple)
+    rfx: dict[str, object] | None = None
+    """The live state of the RFx that the page shows."""
 
 
 def chosen_charts(*, actor: Actor) -> Sequence[ChartKey]:

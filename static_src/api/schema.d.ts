@@ -4567,11 +4567,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Return counts and the latest events; 204 if nothing has changed since `stamp`. */
+        /**
+         * Return counts and the latest events, and the live state of an RFx; 204 if nothing has changed since `stamp`.
+         * @description Guests get the live state of their RFx only.
+         */
         get: {
             parameters: {
                 query?: {
                     stamp?: string;
+                    /** @description The RFx that the page shows. */
+                    rfxId?: number | null;
+                    /** @description A random name of the page, to report that the user has the RFx open. */
+                    page?: string | null;
+                    /** @description The section of the RFx in view, counted from 1. */
+                    section?: number | null;
                 };
                 header?: never;
                 path?: never;
@@ -5953,6 +5962,8 @@ export interface components {
             completion: components["schemas"]["TotalCompletion"];
             outdatedSignatures: string[];
             responses: components["schemas"]["RfxResponse"][];
+            /** @description Saved iterations of all answers of the RFx. */
+            saveCount: number;
             values: {
                 [key: string]: components["schemas"]["FormValue"];
             };
@@ -6037,6 +6048,14 @@ export interface components {
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             /** @default  */
             message: string;
+        };
+        LiveRfx: {
+            id: number;
+            people: components["schemas"]["PresentPerson"][];
+            /** @description Saved iterations of all answers of the RFx. */
+            saveCount: number;
+            /** @description Changes with the status, the dates and the tasks of the RFx. */
+            version: string;
         };
         LogoChange: {
             attachmentId: number;
@@ -6606,6 +6625,15 @@ export interface components {
             /** @enum {string} */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
         };
+        PresentPerson: {
+            colour: string;
+            id: number;
+            initials: string;
+            name: string;
+            picUrl?: string | null;
+            /** @description The section that a respondent is answering, counted from 1. */
+            section: number | null;
+        };
         Preview: {
             docFormId: number;
             /** Format: date-time */
@@ -7014,6 +7042,8 @@ export interface components {
             isKept: boolean;
         };
         SaveResult: {
+            /** @description Saved iterations of all answers of the RFx. */
+            baseSaveCount: number;
             completion: components["schemas"]["TotalCompletion"];
             conflicts: {
                 [key: string]: components["schemas"]["Conflict"];
@@ -7022,6 +7052,8 @@ export interface components {
             refused: {
                 [key: string]: string;
             };
+            /** @description Saved iterations of all answers of the RFx. */
+            saveCount: number;
             saved: {
                 [key: string]: components["schemas"]["SavedValue"];
             };
@@ -7483,6 +7515,8 @@ export interface components {
             events: components["schemas"]["UpdateEvent"][];
             newMessages: number;
             openTasks: number;
+            /** @description The RFx that the page shows. */
+            rfx: components["schemas"]["LiveRfx"] | (Record<string, never> | null);
             stamp: string;
         };
         Upload: {

@@ -3,6 +3,8 @@
 They describe the responses and do not dump them, because these are large: the serializers build them from rows.
 """
 
+from typing import Any
+
 from marshmallow import fields, validate
 
 from app.files.public import AttachmentSchema
@@ -16,6 +18,13 @@ class ExportIdSchema(CamelSchema):
     """Export that was requested."""
 
     id = Id(required=True)
+
+
+class SaveCount(fields.Integer):
+    """Number of saved iterations of all answers of an RFx; it grows with every save."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(metadata={"description": "Saved iterations of all answers of the RFx."}, **kwargs)
 
 
 class StatusInfoSchema(CamelSchema):
@@ -162,6 +171,7 @@ class FormValueCollectionSchema(CamelSchema):
 
     completion = fields.Nested(TotalCompletionSchema, required=True)
     values = fields.Dict(keys=fields.String(), values=fields.Nested(FormValueSchema), required=True)
+    save_count = SaveCount(required=True)
     outdated_signatures = fields.List(fields.String(), required=True)
     responses = fields.List(fields.Nested(RfxResponseSchema), required=True)
 
@@ -285,6 +295,8 @@ class SaveResultSchema(RfxStatusSchema):
     saved = fields.Dict(keys=fields.String(), values=fields.Nested(SavedValueSchema), required=True)
     conflicts = fields.Dict(keys=fields.String(), values=fields.Nested(ConflictSchema), required=True)
     refused = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    base_save_count = SaveCount(required=True)
+    save_count = SaveCount(required=True)
     completion = fields.Nested(TotalCompletionSchema, required=True)
     outdated_signatures = fields.List(fields.String(), required=True)
 
