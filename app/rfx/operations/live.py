@@ -65,7 +65,7 @@ def _answered_section(actor: Actor, role: ViewerRole, row: LiveRow, section: int
 
 
 def _people(actor: Actor, role: ViewerRole, pages: Sequence[Presence]) -> list[PresentPerson]:
-    """Return the other users on `pages` that a viewer in `role` may see, each once, with its latest section."""
+    """Return the other users on `pages` that a viewer in `role` may see, each once, those who answer first."""
     sections: dict[int, int | None] = {}
     for each in sorted(pages, key=lambda page: page.seen):
         role_name, _, section = each.detail.partition(" ")
@@ -75,7 +75,8 @@ def _people(actor: Actor, role: ViewerRole, pages: Sequence[Presence]) -> list[P
     if not sections:
         return []
     latest = list(sections)[-MOST_PEOPLE:]
-    return [PresentPerson(user, sections[user.id]) for user in users_by_id(latest)]
+    people = [PresentPerson(user, sections[user.id]) for user in users_by_id(latest)]
+    return sorted(people, key=lambda person: (person.section is None, person.user.name, person.user.id))
 
 
 def _may_see(viewer: ViewerRole, other: ViewerRole) -> bool:

@@ -82,4 +82,4 @@ def _tasks() -> ScalarSelect[str]:
 
 def users_by_id(user_ids: Collection[int]) -> Sequence[User]:
     """Return users by id, for the people who are present."""
-    return db.session.execute(select(User).where(User.id.in_(user_ids)).order_by(User.id)).scalars().all()
+    return db.session.execute(select(User).where(User.id.in_(user_ids))).scalars().all()
