@@ -36,7 +36,7 @@ def updates_of_page(*, actor: Actor, rfx_id: int | None, page: str | None, secti
     if actor.is_guest:
         if rfx_id is None:
             raise ForbiddenError
-        updates = Updates("", 0, 0)
+        updates = Updates("0-0-0-0", 0, 0)
     else:
         updates = queries.updates(actor=actor)
     if rfx_id is None:

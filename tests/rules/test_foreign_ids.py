@@ -48,6 +48,7 @@ IDS = {
     "internalSurveyRecipients": "user_id",
     "organisationId": "organisation_id",
     "relationshipId": "relationship_id",
+    "rfxId": "rfx_id",
     "rfxIds": "survey_id",
     "selfSurveyDocFormBundleId": "self_bundle_id",
     "selfSurveyDocFormId": "self_form_id",

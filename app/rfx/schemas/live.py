@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from app.accounts.public import PersonSchema
 from app.kernel.schemas import CamelSchema, Id
-from app.rfx.schemas.rfx import SaveCount
+from app.rfx.schemas.rfx import saves
 
 
 class PresentPersonSchema(PersonSchema):
@@ -24,7 +24,7 @@ class LiveRfxSchema(CamelSchema):
     """The state of the RFx that a page shows; its content is `GET /api/rfx/{rfx_id}/value`."""
 
     id = Id(required=True)
-    save_count = SaveCount(required=True)
+    save_count = saves()
     version = fields.String(
         required=True,
         metadata={"description": "Changes with the status, the dates and the tasks of the RFx."},

@@ -3,8 +3,6 @@
 They describe the responses and do not dump them, because these are large: the serializers build them from rows.
 """
 
-from typing import Any
-
 from marshmallow import fields, validate
 
 from app.files.public import AttachmentSchema
@@ -20,11 +18,11 @@ class ExportIdSchema(CamelSchema):
     id = Id(required=True)
 
 
-class SaveCount(fields.Integer):
-    """Number of saved iterations of all answers of an RFx; it grows with every save."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(metadata={"description": "Saved iterations of all answers of the RFx."}, **kwargs)
+def saves() -> fields.Integer:
+    """Return a field for the number of saved iterations of all answers of an RFx, which grows with every save."""
+    return fields.Integer(
+        required=True, metadata={"description": "Saved iterations of all answers of the RFx."}
+    )
 
 
 class StatusInfoSchema(CamelSchema):
@@ -171,7 +169,7 @@ class FormValueCollectionSchema(CamelSchema):
 
     completion = fields.Nested(TotalCompletionSchema, required=True)
     values = fields.Dict(keys=fields.String(), values=fields.Nested(FormValueSchema), required=True)
-    save_count = SaveCount(required=True)
+    save_count = saves()
     outdated_signatures = fields.List(fields.String(), required=True)
     responses = fields.List(fields.Nested(RfxResponseSchema), required=True)
 
@@ -295,8 +293,8 @@ class SaveResultSchema(RfxStatusSchema):
     saved = fields.Dict(keys=fields.String(), values=fields.Nested(SavedValueSchema), required=True)
     conflicts = fields.Dict(keys=fields.String(), values=fields.Nested(ConflictSchema), required=True)
     refused = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    base_save_count = SaveCount(required=True)
-    save_count = SaveCount(required=True)
+    base_save_count = saves()
+    save_count = saves()
     completion = fields.Nested(TotalCompletionSchema, required=True)
     outdated_signatures = fields.List(fields.String(), required=True)
 

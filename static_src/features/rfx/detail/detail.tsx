@@ -4,6 +4,7 @@ import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
+import { Presence } from "../live/presence";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { takesAnswers } from "./answering/answering";
@@ -99,6 +100,7 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
           )
         }
       />
+      <Presence live={open.live} place="header" />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}

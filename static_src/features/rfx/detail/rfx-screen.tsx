@@ -117,7 +117,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, sideAction }: 
           onSection={goToSection}
         />
         {sideAction}
-        <ResponsesPanel rfx={rfx} />
+        <ResponsesPanel rfx={rfx} live={open.live} />
         <TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />
       </div>
     </div>
