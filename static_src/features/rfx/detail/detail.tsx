@@ -86,6 +86,7 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
                 Re-Open RFx
               </Button>
             )}
+            <Presence live={open.live} place="header" />
           </>
         }
         submit={
@@ -100,7 +101,6 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
           )
         }
       />
-      <Presence live={open.live} place="header" />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}

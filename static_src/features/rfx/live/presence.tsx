@@ -8,7 +8,10 @@ const maxNamed = 4;
 
 type Props = {
   live: LiveRfx;
-  /** The side panel shows a line for each person, the header of narrow screens one line for all. */
+  /**
+   * The side panel shows a line for each person. The header of narrow screens shows the first person and the faces of the
+   * others next to the buttons, so that the form does not move when someone comes or leaves.
+   */
   place: "side" | "header";
 };
 
@@ -32,7 +35,7 @@ export function Presence({ live, place }: Props) {
           {faces.map((person) => (
             <Avatar key={person.id} person={person} />
           ))}
-          <span className="presence-text">
+          <span className={place === "side" ? "presence-text" : "presence-text visually-hidden"}>
             {others === 1 ? "1 other is here" : `${others} others are here`}
           </span>
         </li>
