@@ -43,9 +43,4 @@ class UpdatesView(MethodView):
 
         Guests get the live state of their RFx only.
         """
-        updates = updates_of_page(
-            actor=current_actor(), rfx_id=query["rfx_id"], page=query["page"], section=query["section"]
-        )
-        if updates.stamp == query["stamp"]:
-            return "", 204
-        return updates
+        return updates_of_page(actor=current_actor(), **query) or ("", 204)

@@ -28,25 +28,28 @@ def serialize_charts(*, actor: Actor) -> list[dict[str, object]]:
     return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]
 
 
-def updates_of_page(*, actor: Actor, rfx_id: int | None, page: str | None, section: int | None) -> Updates:
-    """Return the updates of a page for `UpdatesSchema`, with the live state of the RFx that it shows, if any.
+def updates_of_page(
+    *, actor: Actor, stamp: str, rfx_id: int | None, page: str | None, section: int | None
+) -> Updates | None:
+    """Return the updates of a page for `UpdatesSchema`, None if their stamp is still `stamp`.
 
-    A guest has only its RFx. Raises ForbiddenError for a guest without one, NotFoundError if the actor may not see it.
+    They include the live state of the RFx that the page shows, if any; the updates of a guest have nothing else. Raises
+    ForbiddenError for a guest without an RFx, NotFoundError if the actor may not see it.
     """
-    if actor.is_guest:
-        if rfx_id is None:
-            raise ForbiddenError
-        updates = Updates("0-0-0-0", 0, 0)
-    else:
-        updates = queries.updates(actor=actor)
+    if actor.is_guest and rfx_id is None:
+        raise ForbiddenError
+    updates = Updates("0-0-0-0", 0, 0) if actor.is_guest else queries.updates(actor=actor)
     if rfx_id is None:
-        return updates
+        return updates if updates.stamp != stamp else None
     live = report_open_rfx(actor=actor, rfx_id=rfx_id, page=page, section=section)
-    return replace(updates, stamp=f"{updates.stamp}.{live.stamp}", rfx=serialize_live_rfx(live))
+    stamp_now = f"{updates.stamp}.{live.stamp}"
+    if stamp_now == stamp:
+        return None
+    return replace(updates, stamp=stamp_now, rfx=serialize_live_rfx(live))
 
 
 def live_state(actor: Actor) -> LiveState | None:
-    """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages never poll."""
+    """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages poll only for their RFx."""
     if actor.is_guest:
         return None
     updates = queries.updates(actor=actor)

@@ -4,13 +4,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.accounts.public import User
 from app.kernel.auth import Actor
 from app.kernel.presence import Presence
 from app.kernel.registry import current_registry
 from app.rfx.policies.access import may_write, role_of, takes_answers
 from app.rfx.policies.states import status_now
-from app.rfx.queries.live import LiveRow, live_row, users_by_id
+from app.rfx.queries.live import LiveRow, live_row
 from app.rfx.types import ViewerRole
 
 MOST_PEOPLE = 20
@@ -18,10 +17,10 @@ MOST_PEOPLE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class PresentPerson:
+class PresentUser:
     """A user who has the RFx open. `section` is the section that a respondent is answering, counted from 1."""
 
-    user: User
+    id: int
     section: int | None
 
 
@@ -32,13 +31,12 @@ class LiveRfx:
     id: int
     save_count: int
     version: str
-    people: Sequence[PresentPerson]
+    people: Sequence[PresentUser]
 
     @property
     def stamp(self) -> str:
         """Return a short text that changes with any part of the state."""
-        people = [(each.user.id, each.section) for each in self.people]
-        return _digest(self.id, self.save_count, self.version, people)
+        return _digest(self.id, self.save_count, self.version, self.people)
 
 
 def report_open_rfx(*, actor: Actor, rfx_id: int, page: str | None, section: int | None) -> LiveRfx:
@@ -64,19 +62,14 @@ def _answered_section(actor: Actor, role: ViewerRole, row: LiveRow, section: int
     return section if is_answering else None
 
 
-def _people(actor: Actor, role: ViewerRole, pages: Sequence[Presence]) -> list[PresentPerson]:
-    """Return the other users on `pages` that a viewer in `role` may see, each once, those who answer first."""
-    sections: dict[int, int | None] = {}
+def _people(actor: Actor, role: ViewerRole, pages: Sequence[Presence]) -> list[PresentUser]:
+    """Return the other users on `pages` that a viewer in `role` may see, each once with its latest section, by id."""
+    people: dict[int, PresentUser] = {}
     for each in sorted(pages, key=lambda page: page.seen):
         role_name, _, section = each.detail.partition(" ")
         if each.user_id != actor.user_id and _may_see(role, ViewerRole(role_name)):
-            sections.pop(each.user_id, None)
-            sections[each.user_id] = int(section) or None
-    if not sections:
-        return []
-    latest = list(sections)[-MOST_PEOPLE:]
-    people = [PresentPerson(user, sections[user.id]) for user in users_by_id(latest)]
-    return sorted(people, key=lambda person: (person.section is None, person.user.name, person.user.id))
+            people[each.user_id] = PresentUser(each.user_id, int(section) or None)
+    return sorted(people.values(), key=lambda user: (user.section is None, user.id))[:MOST_PEOPLE]
 
 
 def _may_see(viewer: ViewerRole, other: ViewerRole) -> bool:

@@ -173,7 +173,7 @@ def test_status_deadline_and_follow_ups_change_the_version(sent: SentRfx, signed
     assert len(set(versions)) == len(versions)
 
 
-def test_open_page_costs_one_statement_more_and_one_for_the_people(
+def test_open_page_costs_one_statement_more_and_one_for_new_people(
     sent: SentRfx, signed_in: SignedIn
 ) -> None:
     rosa, tomas = signed_in(sent.sender), signed_in(sent.respondent)
@@ -181,8 +181,10 @@ def test_open_page_costs_one_statement_more_and_one_for_the_people(
     assert poll(rosa, sent.id, stamp=stamp).status_code == 204
     assert rosa.statements == 3
     present(tomas, sent.id)
-    present(rosa, sent.id)
+    stamp = poll(rosa, sent.id).json["stamp"]
     assert rosa.statements == 4
+    assert poll(rosa, sent.id, stamp=stamp).status_code == 204
+    assert rosa.statements == 3, "the people are loaded only if they have changed"
 
 
 @pytest.fixture
