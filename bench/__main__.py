@@ -32,6 +32,7 @@ from bench import (
     process,
     rendering,
     tenant,
+    watching,
 )
 from bench.report import write_report
 from bench.sizes import Sizes
@@ -49,6 +50,7 @@ SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
     "browser": browser.run,
     "answering": answering.run,
     "clients": clients.run,
+    "watching": watching.run,
     "load": load.run,
     "mails": mails.run,
     "memory": process.memory,

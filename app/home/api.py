@@ -3,7 +3,7 @@
 from flask.views import MethodView
 
 from app.home import operations, queries, schemas
-from app.home.serializers import serialize_charts
+from app.home.serializers import serialize_charts, updates_of_page
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
@@ -34,13 +34,13 @@ class ChartsView(MethodView):
 class UpdatesView(MethodView):
     """The updates for an open page."""
 
-    @requires(SIGNED_IN)
+    @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(schemas.UpdatesQuerySchema, location="query")
     @blueprint.response(200, schemas.UpdatesSchema)
     @blueprint.alt_response(204, description="Nothing has changed since `stamp`.")
     def get(self, query: schemas.UpdatesQuery) -> queries.Updates | tuple[str, int]:
-        """Return counts and the latest events; 204 if nothing has changed since `stamp`."""
-        updates = queries.updates(actor=current_actor())
-        if updates.stamp == query["stamp"]:
-            return "", 204
-        return updates
+        """Return counts and the latest events, and the live state of an RFx; 204 if nothing has changed since `stamp`.
+
+        Guests get the live state of their RFx only.
+        """
+        return updates_of_page(actor=current_actor(), **query) or ("", 204)

@@ -69,6 +69,8 @@ class Updates:
     unread_news: int
     """The unread notifications that are no task: the number at the bell."""
     events: Sequence[dict[str, object]] = field(default_factory=tuple)
+    rfx: dict[str, object] | None = None
+    """The live state of the RFx that the page shows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from typing import TypedDict
 from marshmallow import fields, validate
 
 from app.home.types import ChartKey
-from app.kernel.schemas import CamelSchema, QuerySchema
+from app.kernel.schemas import CamelSchema, Id, QuerySchema
+from app.rfx.public import LiveRfxSchema
 
 
 class ChartCategorySchema(CamelSchema):
@@ -48,10 +49,24 @@ class UpdatesQuerySchema(QuerySchema):
     """The state that the page already has."""
 
     stamp = fields.String(load_default="", validate=validate.Length(max=200))
+    rfx_id = Id(load_default=None, metadata={"description": "The RFx that the page shows."})
+    page = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"^[a-z0-9]{1,20}$", error="This is not the name of a page."),
+        metadata={"description": "A random name of the page, to report that the user has the RFx open."},
+    )
+    section = fields.Integer(
+        load_default=None,
+        validate=validate.Range(min=1, max=1000),
+        metadata={"description": "The section of the RFx in view, counted from 1."},
+    )
 
 
 class UpdatesQuery(TypedDict):
     stamp: str
+    rfx_id: int | None
+    page: str | None
+    section: int | None
 
 
 class UpdateEventSchema(CamelSchema):
@@ -62,7 +77,7 @@ class UpdateEventSchema(CamelSchema):
 
 
 class UpdatesSchema(CamelSchema):
-    """Counts (up to 100), and the latest events, newest first."""
+    """Counts (up to 100), the latest events, newest first, and the live state of the RFx that the page shows."""
 
     stamp = fields.String(required=True)
     new_messages = fields.Integer(required=True)
@@ -74,3 +89,9 @@ class UpdatesSchema(CamelSchema):
         required=True, metadata={"description": "Unread notifications without those that are also tasks."}
     )
     events = fields.List(fields.Nested(UpdateEventSchema), required=True)
+    rfx = fields.Nested(
+        LiveRfxSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The RFx that the page shows."},
+    )

@@ -1,13 +1,28 @@
 """Serializers of Home, and the live state of open pages."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.home import queries, schemas
-from app.home.queries import Chart
+from app.home.queries import Chart, Updates
 from app.home.types import CHART_TITLES, ChartKey
 from app.kernel.auth import Actor
+from app.kernel.errors import ForbiddenError
 from app.kernel.pages import LiveState
 from app.kernel.schemas import dumped
+from app.rfx.public import report_open_rfx, serialize_live_rfx
+
+
+NO_UPDATES = Updates(
+    stamp="0",
+    new_messages=0,
+    open_tasks=0,
+    responses_to_review=0,
+    waiting_ncrs=0,
+    unread=0,
+    unread_news=0,
+)
+"""The updates of a guest, who has only the RFx of the link."""
 
 
 def serialize_chart(chart: Chart) -> dict[str, object]:
@@ -27,8 +42,28 @@ def serialize_charts(*, actor: Actor, keys: Sequence[ChartKey] | None = None) ->
     return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]
 
 
+def updates_of_page(
+    *, actor: Actor, stamp: str, rfx_id: int | None, page: str | None, section: int | None
+) -> Updates | None:
+    """Return the updates of a page for `UpdatesSchema`, None if their stamp is still `stamp`.
+
+    They include the live state of the RFx that the page shows, if any; the updates of a guest have nothing else. Raises
+    ForbiddenError for a guest without an RFx, NotFoundError if the actor may not see it.
+    """
+    if actor.is_guest and rfx_id is None:
+        raise ForbiddenError
+    updates = NO_UPDATES if actor.is_guest else queries.updates(actor=actor)
+    if rfx_id is None:
+        return updates if updates.stamp != stamp else None
+    live = report_open_rfx(actor=actor, rfx_id=rfx_id, page=page, section=section)
+    stamp_now = f"{updates.stamp}.{live.stamp}"
+    if stamp_now == stamp:
+        return None
+    return replace(updates, stamp=stamp_now, rfx=serialize_live_rfx(live))
+
+
 def live_state(actor: Actor) -> LiveState | None:
-    """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages never poll."""
+    """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages poll only for their RFx."""
     if actor.is_guest:
         return None
     updates = queries.updates(actor=actor)

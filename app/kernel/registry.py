@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.kernel.auth import ActorSources
     from app.kernel.exports import ExportBuilder
     from app.kernel.pages import PageRegistry
+    from app.kernel.presence import PresenceStore
 
 EXTENSION = "assay"
 """The key of the registry in `app.extensions`."""
@@ -82,6 +83,7 @@ class Registry:
     pages: "PageRegistry"
     actor_sources: "ActorSources" = field(init=False)
     storage: FileStore = field(init=False)
+    presence: "PresenceStore" = field(init=False)
     suppresses_mail: SuppressionCheck = field(init=False)
     picture_path: PicturePath = field(init=False)
     unsubscribe_path: UnsubscribePath = field(init=False)

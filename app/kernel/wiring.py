@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 from app.kernel import exports, health, idempotency, jobs, mail_delivery, reference_api
+from app.kernel.presence import PresenceStore
 from app.kernel.registry import Rank, Registry
 
 
 def register(registry: Registry) -> None:
     """Register the kernel's endpoints and jobs."""
+    registry.presence = PresenceStore(registry.settings.REDIS_URL)
     registry.add_pages(health.blueprint)
     registry.add_api(reference_api.blueprint)
     registry.add_job("mail.send", mail_delivery.send_mail, rank=Rank.MAIL)

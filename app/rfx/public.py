@@ -2,6 +2,7 @@
 
 from app.rfx.mails import mail_deadline_changed
 from app.rfx.models import Rfx, RfxDocForm
+from app.rfx.operations.live import report_open_rfx
 from app.rfx.operations.moves import end_with_assessment, is_answerable, move_deadline
 from app.rfx.operations.recording import rfx_started
 from app.rfx.operations.reminding import send_reminder
@@ -12,8 +13,10 @@ from app.rfx.queries.figures import FollowUpCounts, OpenRequests, follow_up_coun
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment
 from app.rfx.queries.scores import RfxResult, rfx_results
+from app.rfx.schemas.live import LiveRfxSchema
 from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
 from app.rfx.schemas.rfx import ExportIdSchema, RfxStatusSchema, StatusInfoSchema
+from app.rfx.serializers.live import serialize_live_rfx
 from app.rfx.types import STATUS_INFO, AssessmentRef, RfxMail, RfxStatus, RfxType
 
 __all__ = [
@@ -23,6 +26,7 @@ __all__ = [
     "DeadlineSchema",
     "ExportIdSchema",
     "FollowUpCounts",
+    "LiveRfxSchema",
     "NothingSchema",
     "OpenRequests",
     "Rfx",
@@ -42,11 +46,13 @@ __all__ = [
     "mail_deadline_changed",
     "move_deadline",
     "open_requests",
+    "report_open_rfx",
     "respondent_label",
     "rfx_results",
     "rfx_started",
     "seen_deadline",
     "send_reminder",
+    "serialize_live_rfx",
     "status_counts",
     "status_now",
     "type_label",

@@ -4804,11 +4804,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Return counts and the latest events; 204 if nothing has changed since `stamp`. */
+        /**
+         * Return counts and the latest events, and the live state of an RFx; 204 if nothing has changed since `stamp`.
+         * @description Guests get the live state of their RFx only.
+         */
         get: {
             parameters: {
                 query?: {
                     stamp?: string;
+                    /** @description The RFx that the page shows. */
+                    rfxId?: number | null;
+                    /** @description A random name of the page, to report that the user has the RFx open. */
+                    page?: string | null;
+                    /** @description The section of the RFx in view, counted from 1. */
+                    section?: number | null;
                 };
                 header?: never;
                 path?: never;
@@ -6247,6 +6256,8 @@ export interface components {
             completion: components["schemas"]["TotalCompletion"];
             outdatedSignatures: string[];
             responses: components["schemas"]["RfxResponse"][];
+            /** @description Saved iterations of all answers of the RFx. */
+            saveCount: number;
             values: {
                 [key: string]: components["schemas"]["FormValue"];
             };
@@ -6331,6 +6342,14 @@ export interface components {
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             /** @default  */
             message: string;
+        };
+        LiveRfx: {
+            id: number;
+            people: components["schemas"]["PresentPerson"][];
+            /** @description Saved iterations of all answers of the RFx. */
+            saveCount: number;
+            /** @description Changes with the status, the dates and the tasks of the RFx. */
+            version: string;
         };
         LogoChange: {
             attachmentId: number;
@@ -6936,6 +6955,15 @@ export interface components {
             /** @enum {string} */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
         };
+        PresentPerson: {
+            colour: string;
+            id: number;
+            initials: string;
+            name: string;
+            picUrl?: string | null;
+            /** @description The section that a respondent is answering, counted from 1. */
+            section: number | null;
+        };
         Preview: {
             docFormId: number;
             /** Format: date-time */
@@ -7376,6 +7404,8 @@ export interface components {
             isKept: boolean;
         };
         SaveResult: {
+            /** @description Saved iterations of all answers of the RFx. */
+            baseSaveCount: number;
             completion: components["schemas"]["TotalCompletion"];
             conflicts: {
                 [key: string]: components["schemas"]["Conflict"];
@@ -7384,6 +7414,8 @@ export interface components {
             refused: {
                 [key: string]: string;
             };
+            /** @description Saved iterations of all answers of the RFx. */
+            saveCount: number;
             saved: {
                 [key: string]: components["schemas"]["SavedValue"];
             };
@@ -7858,6 +7890,8 @@ export interface components {
             newMessages: number;
             openTasks: number;
             responsesToReview: number;
+            /** @description The RFx that the page shows. */
+            rfx: components["schemas"]["LiveRfx"] | (Record<string, never> | null);
             stamp: string;
             /** @description Unread notifications. */
             unread: number;

@@ -1,17 +1,26 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { OverlayHost } from "../features/shell/overlay-host";
 import { usePageContext } from "../lib/browser/page-context";
 import { useLoaded } from "../lib/browser/use-loaded";
+import { subscribeWatched, watchedRfx } from "../lib/state/watched-rfx";
 import { ToastHost } from "../ui/toast-host";
 import { overlays } from "./overlay-registry";
 
 const loadUpdates = () => import("../features/shell/live-updates");
 
+const isWatchingOnServer = () => false;
+
 /** The overlays of every page: toasts, and the modals that several screens share. */
 export default function ShellOverlays() {
   const { live } = usePageContext();
-  const updates = useLoaded(loadUpdates, live !== null);
-  useEffect(() => (live && updates ? updates.startLiveUpdates(live) : undefined), [live, updates]);
+  const isWatching = useSyncExternalStore(subscribeWatched, () => watchedRfx() !== null, isWatchingOnServer);
+  // A guest's page polls only for its RFx.
+  const isPolling = live !== null || isWatching;
+  const updates = useLoaded(loadUpdates, isPolling);
+  useEffect(
+    () => (isPolling && updates ? updates.startLiveUpdates(live) : undefined),
+    [isPolling, live, updates],
+  );
   return (
     <>
       <ToastHost />

@@ -151,6 +151,7 @@ export class RfxServer {
       },
       latestValuesFvc: {
         completion: this.completion,
+        saveCount: this.saveCount,
         outdatedSignatures: [],
         values: Object.fromEntries(
           Object.entries(this.values).map(([name, { value, iteration, by, accepted }]) => [
@@ -186,6 +187,10 @@ export class RfxServer {
         ],
       },
     };
+  }
+
+  get saveCount(): number {
+    return Object.values(this.values).reduce((sum, { iteration }) => sum + iteration, 0);
   }
 
   private get completion() {
@@ -235,6 +240,7 @@ export class RfxServer {
 
   private save(values: Record<string, { value: unknown; baseIteration: number }>) {
     if (open.has(this.status)) this.status = "INPROGRESS";
+    const baseSaveCount = this.saveCount;
     const saved: Record<string, unknown> = {};
     const conflicts: Record<string, unknown> = {};
     for (const [key, { value, baseIteration }] of Object.entries(values)) {
@@ -252,6 +258,8 @@ export class RfxServer {
       saved,
       conflicts,
       refused: {},
+      baseSaveCount,
+      saveCount: this.saveCount,
       completion: this.completion,
       outdatedSignatures: [],
       status,

@@ -48,6 +48,7 @@ IDS = {
     "internalSurveyRecipients": "user_id",
     "organisationId": "organisation_id",
     "relationshipId": "relationship_id",
+    "rfxId": "rfx_id",
     "rfxIds": "survey_id",
     "selfSurveyDocFormBundleId": "self_bundle_id",
     "selfSurveyDocFormId": "self_form_id",
@@ -220,4 +221,4 @@ def test_lists_filtered_by_a_foreign_id_are_empty_as_for_unknown_ids(
                 outcomes.append((response.status_code, response.json))
             assert outcomes[0] == outcomes[1], f"{endpoint.path}, {name}"
             tried.add(name)
-    assert tried == {"relationshipId", "createdByUserId", "subjectUserId", "docFormId"}
+    assert tried == {"relationshipId", "createdByUserId", "subjectUserId", "docFormId", "rfxId"}

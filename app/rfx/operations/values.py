@@ -35,7 +35,7 @@ from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
 from app.rfx.policies.answers import answers_hash, keys_of_side
 from app.rfx.policies.states import status_after
-from app.rfx.queries.rfxs import Answers, RfxContext, answers_of, authors_of, rfx_context
+from app.rfx.queries.rfxs import Answers, RfxContext, answers_of, authors_of, rfx_context, save_count
 from app.rfx.queries.rows import AnswerRow
 from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT
@@ -68,7 +68,8 @@ class SaveResult:
     """Result of a save for each value, and all answers after it.
 
     `conflicts` has the current answers of fields whose base iteration was outdated, `authors` the names of their
-    authors, `refused` a sentence for each value that cannot be stored.
+    authors, `refused` a sentence for each value that cannot be stored. `base_save_count` is the number of saves before
+    this one, `save_count` the number after it.
     """
 
     context: RfxContext
@@ -78,6 +79,15 @@ class SaveResult:
     conflicts: dict[str, AnswerRow] = field(default_factory=dict)
     authors: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
+    appended: int = 0
+
+    @property
+    def base_save_count(self) -> int:
+        return save_count(self.answers)
+
+    @property
+    def save_count(self) -> int:
+        return self.base_save_count + self.appended
 
 
 def save_values(*, actor: Actor, rfx_id: int, new_values: Mapping[str, NewValue]) -> SaveResult:
@@ -283,6 +293,7 @@ def _append_iterations(actor: Actor, result: SaveResult, changes: list[_Change])
         "updated": moment,
     }  # fmt: skip
     db.session.execute(_insert_rows(), {"rows": rows, **shared_columns})
+    result.appended = len(rows)
 
 
 @shared_statement

@@ -276,6 +276,11 @@ class NamedAnswers(Answers):
     current: Mapping[str, NamedAnswerRow]
 
 
+def save_count(answers: Answers) -> int:
+    """Return the number of saved iterations of all answers, which every save increases (`live.LiveRow`)."""
+    return sum(row.iteration for row in answers.current.values())
+
+
 def answers_of(context: RfxContext) -> Answers:
     """Return the answers of an RFx as rows of (key, value, iteration, updated); the caller has checked the access."""
     rows = db.session.execute(

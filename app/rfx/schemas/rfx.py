@@ -18,6 +18,13 @@ class ExportIdSchema(CamelSchema):
     id = Id(required=True)
 
 
+def saves() -> fields.Integer:
+    """Return a field for the number of saved iterations of all answers of an RFx, which grows with every save."""
+    return fields.Integer(
+        required=True, metadata={"description": "Saved iterations of all answers of the RFx."}
+    )
+
+
 class StatusInfoSchema(CamelSchema):
     """Label, icon and style of a status."""
 
@@ -168,6 +175,7 @@ class FormValueCollectionSchema(CamelSchema):
 
     completion = fields.Nested(TotalCompletionSchema, required=True)
     values = fields.Dict(keys=fields.String(), values=fields.Nested(FormValueSchema), required=True)
+    save_count = saves()
     outdated_signatures = fields.List(fields.String(), required=True)
     responses = fields.List(fields.Nested(RfxResponseSchema), required=True)
 
@@ -291,6 +299,8 @@ class SaveResultSchema(RfxStatusSchema):
     saved = fields.Dict(keys=fields.String(), values=fields.Nested(SavedValueSchema), required=True)
     conflicts = fields.Dict(keys=fields.String(), values=fields.Nested(ConflictSchema), required=True)
     refused = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    base_save_count = saves()
+    save_count = saves()
     completion = fields.Nested(TotalCompletionSchema, required=True)
     outdated_signatures = fields.List(fields.String(), required=True)
 

@@ -22,7 +22,7 @@ from app.rfx.policies.access import actions_of, is_own_answer, role_of, safe_nam
 from app.rfx.policies.answers import FormProgress, Progress, keys_of_side, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.history import EarlierAnswer
-from app.rfx.queries.rfxs import NamedAnswers, RfxContext
+from app.rfx.queries.rfxs import NamedAnswers, RfxContext, save_count
 from app.rfx.queries.rows import DocumentRow, NamedAnswerRow, ResponseRow, RfxListRow, RfxSummary
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 
@@ -167,6 +167,8 @@ def serialize_save(result: SaveResult) -> Json:
             for key, row in result.conflicts.items()
         },
         "refused": result.refused,
+        "baseSaveCount": result.base_save_count,
+        "saveCount": result.save_count,
         "completion": _progress(progress_of(fields, values)),
         "outdatedSignatures": outdated_signatures(fields, values),
     }
@@ -298,6 +300,7 @@ def _collection(
                 user_id=row.created_by_user_id,
             )
         },
+        "saveCount": save_count(answers),
         "outdatedSignatures": outdated_signatures(fields, values),
         "responses": [_response(row, context, fields, values, progress) for row in responses],
     }

@@ -57,6 +57,7 @@ const live = {
   unread: 2,
   unreadNews: 1,
   events: [],
+  rfx: null,
 };
 
 const open = (rows: NotificationRow[], unread = 2) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveState } from "../../lib/browser/page-context";
 import { emit, listen } from "../../lib/events";
+import { watchedRfx, watchRfx } from "../../lib/state/watched-rfx";
 import { usingContext } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
 import { changesBetween, startLiveUpdates } from "./live-updates";
@@ -14,6 +15,7 @@ const first: LiveState = {
   unread: 0,
   unreadNews: 0,
   events: [{ id: 5, type: "rfx.sent" }],
+  rfx: null,
 };
 let stop: (() => void) | undefined;
 
@@ -179,4 +181,72 @@ test("a thread that was just opened is counted at once, even while a response is
   emit("THREAD_SEEN", {});
   await advance(0);
   expect(calls).toHaveLength(3);
+});
+
+const rfxState = { id: 41, saveCount: 52, version: "a", people: [] };
+
+function watch(section: number | null = 5) {
+  const onState = vi.fn();
+  const unwatch = watchRfx({ id: 41, page: "p1", section: () => section, onState });
+  return { onState, unwatch };
+}
+
+test("a page that shows an RFx polls at once, then at least every 2.5 s, and passes the state each time", async () => {
+  setRandom(1);
+  const answers = [{ body: { ...first, stamp: "0-100-0-5.x", rfx: rfxState } }];
+  const calls = answerCalls(() => answers.shift() ?? { status: 204 });
+  const { onState, unwatch } = watch();
+  stop = startLiveUpdates(first);
+  await advance(1);
+  expect(Object.fromEntries(calls[0]?.url.searchParams ?? [])).toEqual({
+    stamp: "0-100-0-5",
+    rfxId: "41",
+    page: "p1",
+    section: "5",
+  });
+  expect(onState).toHaveBeenLastCalledWith(rfxState);
+  await advance(2_500);
+  expect(calls[1]?.url.searchParams.get("stamp")).toBe("0-100-0-5.x");
+  expect(onState).toHaveBeenCalledTimes(2);
+  unwatch();
+  await advance(2_500);
+  expect(calls[2]?.url.searchParams.has("rfxId")).toBe(false);
+  await advance(2_600);
+  expect(calls).toHaveLength(3);
+});
+
+test("an RFx that a page shows later is polled at once, without a section if there is none", async () => {
+  const calls = answerCalls(() => ({ status: 204 }));
+  stop = startLiveUpdates(first);
+  await advance(100);
+  expect(calls).toEqual([]);
+  const { unwatch } = watch(null);
+  await advance(1);
+  expect([...(calls[0]?.url.searchParams.keys() ?? [])]).toEqual(["stamp", "rfxId", "page"]);
+  unwatch();
+});
+
+test("a viewer who may no longer see the RFx still gets the other updates", async () => {
+  const calls = answerCalls(({ url }) => ({ status: url.searchParams.has("rfxId") ? 404 : 204 }));
+  const { onState } = watch();
+  stop = startLiveUpdates(first);
+  await advance(1);
+  expect(watchedRfx()).toBeNull();
+  await advance(6_100);
+  expect(calls[1]?.url.searchParams.has("rfxId")).toBe(false);
+  expect(onState).not.toHaveBeenCalled();
+});
+
+test("a guest polls for its RFx only", async () => {
+  const calls = answerCalls(() => ({ body: { ...first, stamp: "0-0-0-0.x", events: [], rfx: rfxState } }));
+  const listener = vi.fn();
+  const unlisten = listen("MESSAGES_CHANGED", listener);
+  const { onState, unwatch } = watch();
+  stop = startLiveUpdates(null);
+  await advance(1);
+  expect(calls[0]?.url.searchParams.get("rfxId")).toBe("41");
+  expect(onState).toHaveBeenCalledWith(rfxState);
+  expect(listener).not.toHaveBeenCalled();
+  unlisten();
+  unwatch();
 });

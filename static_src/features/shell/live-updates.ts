@@ -1,21 +1,38 @@
 import { requestQuietly } from "../../api/client";
 import type { LiveState } from "../../lib/browser/page-context";
 import { type BrowserEventName, type BrowserEvents, emit, listen } from "../../lib/events";
+import { subscribeWatched, unwatchRfx, watchedRfx } from "../../lib/state/watched-rfx";
 
 /**
  * Poll for changes every few seconds while the page is visible (docs/adr/0003). Updates the counts of the navigation,
- * and dispatches the same browser events as changes on the page, so that lists reload. A hidden page does not poll;
- * the interval grows after failures and without user activity.
+ * and dispatches the same browser events as changes on the page, so that lists reload. A page that shows an RFx polls more
+ * often and passes it. A hidden page does not poll; the interval grows after failures and without user activity.
  */
 const interval = 5_000;
+/** The longest interval of a page that shows an RFx. */
+const rfxInterval = 2_500;
 const idleInterval = 20_000;
 const idleAfter = 5 * 60_000;
 const maxInterval = 5 * 60_000;
 
 const activity = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
-/** Start polling from the state in the page. Returns a function that stops it. */
-export function startLiveUpdates(first: LiveState): () => void {
+/** The state of a guest's page, which polls only for its RFx. */
+const guestState: LiveState = {
+  stamp: "0",
+  newMessages: 0,
+  openTasks: 0,
+  responsesToReview: 0,
+  waitingNcrs: 0,
+  unread: 0,
+  unreadNews: 0,
+  events: [],
+  rfx: null,
+};
+
+/** Start polling from the state in the page, null for guests. Returns a function that stops it. */
+export function startLiveUpdates(inPage: LiveState | null): () => void {
+  const first = inPage ?? guestState;
   let state = first;
   let failures = 0;
   let lastActivity = Date.now();
@@ -28,14 +45,18 @@ export function startLiveUpdates(first: LiveState): () => void {
     clearTimeout(timer);
     if (hasEnded || document.hidden) return;
     // Jitter, so that pages opened together do not poll together.
-    timer = setTimeout(poll, delay * (0.8 + Math.random() * 0.4));
+    timer = setTimeout(poll, delay * (0.8 + Math.random() * (delay === rfxInterval ? 0.2 : 0.4)));
   };
   const poll = async () => {
     if (isPolling) return;
     isPolling = true;
+    const rfx = watchedRfx();
     try {
-      const response = await requestQuietly("/api/updates", { query: { stamp: state.stamp } });
+      const shown = rfx && { rfxId: rfx.id, page: rfx.page, section: rfx.section() ?? undefined };
+      const response = await requestQuietly("/api/updates", { query: { stamp: state.stamp, ...shown } });
       if (hasEnded) return;
+      // The viewer may no longer see the RFx. Polling continues without it.
+      if (response.status === 404 && rfx) return unwatchRfx(rfx);
       if (response.status === 401 || response.status === 403) return stop();
       if (!response.ok) throw new Error(`status ${response.status}`);
       failures = 0;
@@ -47,13 +68,15 @@ export function startLiveUpdates(first: LiveState): () => void {
         for (const name of changesBetween(before, now)) emit(name, {} as BrowserEvents[typeof name]);
         if (hasNews(before, now)) emit("NOTIFICATIONS_CHANGED", now);
       }
+      if (rfx && state.rfx?.id === rfx.id && watchedRfx() === rfx) rfx.onState(state.rfx);
     } catch {
       failures += 1;
     } finally {
       isPolling = false;
       const idle = Date.now() - lastActivity > idleAfter;
+      const active = watchedRfx() ? rfxInterval : interval;
       const next =
-        failures > 0 ? Math.min(interval * 2 ** failures, maxInterval) : idle ? idleInterval : interval;
+        failures > 0 ? Math.min(interval * 2 ** failures, maxInterval) : idle ? idleInterval : active;
       if (pollAgain && !hasEnded) poll();
       else schedule(next);
       pollAgain = false;
@@ -83,11 +106,16 @@ export function startLiveUpdates(first: LiveState): () => void {
     window.removeEventListener("online", pollOnReturn);
     for (const name of activity) window.removeEventListener(name, recordActivity);
   };
-  const removers = [listen("THREAD_SEEN", pollNow), listen("NOTIFICATIONS_READ", pollNow)];
+  const removers = [
+    listen("THREAD_SEEN", pollNow),
+    listen("NOTIFICATIONS_READ", pollNow),
+    subscribeWatched(() => watchedRfx() && pollNow()),
+  ];
   document.addEventListener("visibilitychange", pollOnReturn);
   window.addEventListener("online", pollOnReturn);
   for (const name of activity) window.addEventListener(name, recordActivity, { passive: true });
-  schedule(interval);
+  if (watchedRfx() && !document.hidden) poll();
+  else schedule(interval);
   return stop;
 }
 

@@ -119,6 +119,7 @@ test("the bell shows the number of unread updates without tasks, and follows liv
     waitingNcrs: 0,
     unread: 4,
     unreadNews: 2,
+    rfx: null,
     events: [],
   };
   renderOnPage(<TopBar />, { live });

@@ -5,6 +5,7 @@ import { phone, useMedia } from "../../../lib/browser/use-media";
 import { Button } from "../../../ui/button";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
+import { Presence } from "../live/presence";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { takesAnswers } from "./answering/answering";
@@ -89,6 +90,7 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
                 Re-Open RFx
               </Button>
             )}
+            <Presence live={open.live} place="header" />
           </>
         }
         submit={

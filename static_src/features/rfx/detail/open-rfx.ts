@@ -1,3 +1,4 @@
+import type { LiveRfx } from "../live/live-rfx";
 import type { Rfx } from "../types";
 import type { Answering } from "./answering/answering";
 
@@ -5,6 +6,8 @@ import type { Answering } from "./answering/answering";
 export type OpenRfx = {
   rfx: Rfx;
   answering: Answering;
+  /** The changes by others, and the people who have the RFx open. */
+  live: LiveRfx;
   /** True while a submission is in progress, started by the button or by a signature. */
   submitting: boolean;
   /** Errors of the submit response, by key. */

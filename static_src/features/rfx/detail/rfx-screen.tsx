@@ -175,7 +175,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, side
             onSection={goToSection}
           />
           {sideAction}
-          <ResponsesPanel rfx={rfx} />
+          <ResponsesPanel rfx={rfx} live={open.live} />
           <TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />
         </div>
       </div>

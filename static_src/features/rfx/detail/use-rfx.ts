@@ -11,6 +11,7 @@ import { isOffline } from "../../../api/errors";
 import { fetchModule } from "../../../lib/browser/fetch-module";
 import { emit, useBrowserEvent } from "../../../lib/events";
 import { toasts } from "../../../lib/toasts";
+import { LiveRfx } from "../live/live-rfx";
 import { keyOfTask } from "../tasks";
 import type { Rfx, RfxState, SaveResult } from "../types";
 import { Answering, percentDone, takesAnswers } from "./answering/answering";
@@ -27,28 +28,34 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   const key = useRef("");
   const { id } = rfx;
 
-  useEffect(() => answering.saving.start(), [answering]);
-
   const apply = useCallback((changes: Partial<Rfx>) => setRfx((now) => ({ ...now, ...changes })), []);
+  const [live] = useState(() => new LiveRfx({ rfx: loaded, answering, onLoaded: apply }));
+
+  useEffect(() => answering.saving.start(), [answering]);
+  useEffect(() => live.start(), [live]);
 
   const reload = useCallback(
     async (options = { resume: false }) => {
       const state = await calls.loadState(id);
       answering.apply(state, options);
+      live.loaded(state);
       apply(state);
     },
-    [id, answering, apply],
+    [id, answering, live, apply],
   );
 
   const moved = useCallback(
     (changes: Partial<Rfx>) => {
-      if (isState(changes)) answering.apply(changes, { resume: true });
+      if (isState(changes)) {
+        answering.apply(changes, { resume: true });
+        live.loaded(changes);
+      }
       apply(changes);
       emit("RFX_CHANGED", { id });
       emit("EVENT_LOG_CHANGED", {});
       emit("MESSAGES_CHANGED", {});
     },
-    [id, answering, apply],
+    [id, answering, live, apply],
   );
 
   const running = useRef<Promise<void> | null>(null);
@@ -68,6 +75,7 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
 
   useEffect(() => {
     saved.current = (result) => {
+      live.saved(result);
       answering.saved(result);
       setRfx((now) => afterSave(now, result));
       if (answersTask(rfx, result))
@@ -100,8 +108,8 @@ export function useRfx(loaded: Rfx, scope: string): OpenRfx {
   useRetryWhileSignedOut(answering, reload);
   useReportOpened(rfx, apply);
   return useMemo(
-    () => ({ rfx, answering, submitting, faults, submit, moved, reload, signed }),
-    [rfx, answering, submitting, faults, submit, moved, reload, signed],
+    () => ({ rfx, answering, live, submitting, faults, submit, moved, reload, signed }),
+    [rfx, answering, live, submitting, faults, submit, moved, reload, signed],
   );
 }
 
@@ -175,8 +183,8 @@ function useRetryWhileSignedOut({ saving }: Answering, reload: OpenRfx["reload"]
 }
 
 /**
- * Send the answers that were refused because the RFx was closed once it is open again. Guests get no live updates, so
- * it is also checked when the page becomes visible.
+ * Send the answers that were refused because the RFx was closed once it is open again. Guests get no events, so it is
+ * also checked when the page becomes visible.
  */
 function useLoadWhileClosed({ saving }: Answering, reload: OpenRfx["reload"]): void {
   const check = useEffectEvent(() => {

@@ -6,9 +6,11 @@ import { classNames } from "../../../../ui/class-names";
 import { Icon } from "../../../../ui/icon";
 import type { IconName } from "../../../../ui/icons";
 import { Time } from "../../../../ui/time";
+import { Presence } from "../../live/presence";
 import { keyOfTask, taskText } from "../../tasks";
-import type { FollowUpTask, ResponseStatus, Rfx } from "../../types";
+import type { FollowUpTask, ResponseStatus } from "../../types";
 import type { Answering } from "../answering/answering";
+import type { OpenRfx } from "../open-rfx";
 import "./side-panels.scss";
 
 const statusLooks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
@@ -18,8 +20,8 @@ const statusLooks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; 
   DECLINED: { label: "Declined", tone: "bad", icon: "declined" },
 };
 
-/** The response of each organisation: name, status, last change. */
-export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
+/** The response of each organisation: name, status, last change; and the people who have the RFx open. */
+export function ResponsesPanel({ rfx, live }: Pick<OpenRfx, "rfx" | "live">) {
   const { responses } = rfx.latestValuesFvc;
   return (
     <Card title="Responses" className="side-card">
@@ -49,6 +51,7 @@ export function ResponsesPanel({ rfx }: { rfx: Rfx }) {
           );
         })}
       </ul>
+      <Presence live={live} place="side" />
     </Card>
   );
 }

@@ -1,0 +1,93 @@
+"""The live state of an RFx for an open page: its version, and the people who have it open."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.kernel.auth import Actor
+from app.kernel.presence import Presence
+from app.kernel.registry import current_registry
+from app.rfx.policies.access import may_write, role_of, takes_answers
+from app.rfx.policies.states import status_now
+from app.rfx.queries.live import LiveRow, live_row
+from app.rfx.types import ViewerRole
+
+MOST_PEOPLE = 20
+"""The number of people that a page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresentUser:
+    """A user who has the RFx open. `section` is the section that a respondent is answering, counted from 1."""
+
+    id: int
+    section: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveRfx:
+    """The state of an RFx for open pages; `version` changes with its status, dates and tasks."""
+
+    id: int
+    save_count: int
+    version: str
+    people: Sequence[PresentUser]
+
+    @property
+    def stamp(self) -> str:
+        """Return a short text that changes with any part of the state."""
+        return _digest(self.id, self.save_count, self.version, self.people)
+
+
+def report_open_rfx(*, actor: Actor, rfx_id: int, page: str | None, section: int | None) -> LiveRfx:
+    """Report that `actor` has the RFx open on `page`, in `section`, and return its live state.
+
+    Without `page` nothing is reported. Raises NotFoundError if `actor` may not see the RFx.
+    """
+    row = live_row(actor=actor, rfx_id=rfx_id)
+    role, store, record = role_of(actor, row), current_registry().presence, f"rfx:{rfx_id}"
+    if page is None:
+        pages = store.present(record)
+    else:
+        detail = f"{role.value} {_answered_section(actor, role, row, section) or 0}"
+        pages = store.report(record, user_id=actor.user_id, page=page, detail=detail)
+    return LiveRfx(
+        id=rfx_id, save_count=row.save_count, version=_version(row), people=_people(actor, role, pages)
+    )
+
+
+def _answered_section(actor: Actor, role: ViewerRole, row: LiveRow, section: int | None) -> int | None:
+    """Return `section` if `actor` can answer for the respondent now. The requester's users only read."""
+    is_answering = role is not ViewerRole.REQUESTER and takes_answers(role, row) and may_write(actor, role)
+    return section if is_answering else None
+
+
+def _people(actor: Actor, role: ViewerRole, pages: Sequence[Presence]) -> list[PresentUser]:
+    """Return the other users on `pages` that a viewer in `role` may see, each once with its latest section, by id."""
+    people: dict[int, PresentUser] = {}
+    for each in sorted(pages, key=lambda page: page.seen):
+        role_name, _, section = each.detail.partition(" ")
+        if each.user_id != actor.user_id and _may_see(role, ViewerRole(role_name)):
+            people[each.user_id] = PresentUser(each.user_id, int(section) or None)
+    return sorted(people.values(), key=lambda user: (user.section is None, user.id))[:MOST_PEOPLE]
+
+
+def _may_see(viewer: ViewerRole, other: ViewerRole) -> bool:
+    """Return True if a viewer sees that users in role `other` have the RFx open.
+
+    The requester sees both parties. A respondent sees colleagues only, so that it does not learn when its answers are
+    read. A guest and the recipient of an internal survey answer alone and see no one.
+    """
+    if viewer is ViewerRole.REQUESTER:
+        return True
+    return viewer is ViewerRole.RESPONDENT and other is ViewerRole.RESPONDENT
+
+
+def _version(row: LiveRow) -> str:
+    return _digest(
+        status_now(row), row.deadline, row.closed, row.reopened_fields, row.assessment_closed, row.tasks
+    )
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
