@@ -14,7 +14,7 @@ from app.rfx.public import report_open_rfx, serialize_live_rfx
 
 
 NO_UPDATES = Updates(
-    stamp="0",
+    stamp="0-0-0-0",
     new_messages=0,
     open_tasks=0,
     responses_to_review=0,

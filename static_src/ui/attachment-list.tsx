@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLoaded } from "../lib/browser/use-loaded";
 import { formatBytes } from "../lib/text/bytes";
 import { IconButton } from "./button";
 import { FileText } from "./file-text";
-import { type Photo, PhotoViewer } from "./photo-viewer";
+import type { Photo } from "./photo-viewer";
 import "./attachment-list.scss";
+
+const loadViewer = () => import("./photo-viewer");
 
 /** An attachment; pictures have the addresses of a thumbnail and of a preview. */
 type ListedFile = {
@@ -27,6 +30,7 @@ type Props = {
 export function AttachmentList({ attachments, onRemove }: Props) {
   const [broken, setBroken] = useState<readonly number[]>([]);
   const [opened, setOpened] = useState<number | null>(null);
+  const viewer = useLoaded(loadViewer, opened !== null);
   const photos = attachments.filter((file): file is Photo => isPhoto(file) && !broken.includes(file.id));
   const files = attachments.filter((file) => !photos.some(({ id }) => id === file.id));
   const fail = (id: number) => setBroken((ids) => [...ids, id]);
@@ -79,8 +83,13 @@ export function AttachmentList({ attachments, onRemove }: Props) {
           ))}
         </ul>
       )}
-      {photos.length > 0 && (
-        <PhotoViewer photos={photos} opened={opened} onOpen={setOpened} onClose={() => setOpened(null)} />
+      {viewer && photos.length > 0 && (
+        <viewer.PhotoViewer
+          photos={photos}
+          opened={opened}
+          onOpen={setOpened}
+          onClose={() => setOpened(null)}
+        />
       )}
     </>
   );

@@ -3,9 +3,16 @@ import { type ReactNode, useId, useState } from "react";
 import { useDebouncedCall } from "../lib/state/use-debounced";
 import { classNames } from "./class-names";
 import { useFieldControl } from "./field";
-import { activeOptionId, enteredIndex, isOpeningKey, OptionList, SuggestionCount } from "./option-list";
+import {
+  activeOptionId,
+  enteredIndex,
+  isOpeningKey,
+  OptionList,
+  renderDefaultOption,
+  SuggestionCount,
+} from "./option-list";
 import { RemovableTag } from "./tag-list";
-import { type Option, renderDefaultOption } from "./type-ahead";
+import type { Option } from "./type-ahead";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 type Props<O extends Option<unknown>> = {

@@ -102,3 +102,13 @@ export function SuggestionCount({
     </div>
   );
 }
+
+/** Render an option: its label and its note. */
+export function renderDefaultOption(option: { label: string; note?: string | undefined }): ReactNode {
+  return (
+    <span>
+      {option.label}
+      {option.note && <span className="text-secondary small-text"> {option.note}</span>}
+    </span>
+  );
+}

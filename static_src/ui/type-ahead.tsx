@@ -3,7 +3,14 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "rea
 import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { FieldErrors, useFieldControl, useOwnError } from "./field";
-import { activeOptionId, enteredIndex, isOpeningKey, OptionList, SuggestionCount } from "./option-list";
+import {
+  activeOptionId,
+  enteredIndex,
+  isOpeningKey,
+  OptionList,
+  renderDefaultOption,
+  SuggestionCount,
+} from "./option-list";
 import { exactOption, type Search, useExactOption, useSuggestions } from "./use-suggestions";
 
 export type Option<V = string | number> = {
@@ -186,14 +193,5 @@ export function TypeAhead<O extends Option<unknown>>(props: Props<O>) {
       <SuggestionCount open={shown} searching={searching} failed={failed} count={items.length} />
       {showsOwnError && <FieldErrors errors={[notInList]} />}
     </>
-  );
-}
-
-export function renderDefaultOption(option: Option<unknown>): ReactNode {
-  return (
-    <span>
-      {option.label}
-      {option.note && <span className="text-secondary small-text"> {option.note}</span>}
-    </span>
   );
 }

@@ -238,7 +238,9 @@ test("a viewer who may no longer see the RFx still gets the other updates", asyn
 });
 
 test("a guest polls for its RFx only", async () => {
-  const calls = answerCalls(() => ({ body: { ...first, stamp: "0-0-0-0.x", events: [], rfx: rfxState } }));
+  const calls = answerCalls(() => ({
+    body: { ...first, stamp: "0-0-0-0.x", newMessages: 0, openTasks: 0, events: [], rfx: rfxState },
+  }));
   const listener = vi.fn();
   const unlisten = listen("MESSAGES_CHANGED", listener);
   const { onState, unwatch } = watch();

@@ -19,7 +19,7 @@ const activity = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /** The state of a guest's page, which polls only for its RFx. */
 const guestState: LiveState = {
-  stamp: "0",
+  stamp: "0-0-0-0",
   newMessages: 0,
   openTasks: 0,
   responsesToReview: 0,

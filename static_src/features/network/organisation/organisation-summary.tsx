@@ -1,4 +1,3 @@
-import { Journal } from "../../../domain/events/event-list";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useQueryParam } from "../../../lib/state/use-query-param";
@@ -11,6 +10,7 @@ import { TagList } from "../../../ui/tag-list";
 import type { Organisation, Relationship } from "../types";
 import { CustomerNotice } from "./customer-notice";
 import { NotesPanel } from "./notes-panel";
+import { OrganisationJournal } from "./organisation-journal";
 import { TagsPanel } from "./tags-panel";
 import "../network.scss";
 
@@ -69,7 +69,7 @@ function RecentJournal({ relationshipId }: { relationshipId: number }) {
         </Button>
       }
     >
-      <Journal label="Recent journal" params={{ relationshipId }} limit={5} />
+      <OrganisationJournal label="Recent journal" relationshipId={relationshipId} limit={5} />
     </Card>
   );
 }

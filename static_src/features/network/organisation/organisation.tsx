@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { request } from "../../../api/client";
-import { Journal } from "../../../domain/events/event-list";
 import { levels } from "../../../domain/level";
 import { usePageSupplier } from "../../../domain/page-supplier";
 import { usePermission } from "../../../lib/browser/page-context";
@@ -18,6 +17,7 @@ import { NoRelationship } from "./no-relationship";
 import { OrganisationAssessments } from "./organisation-assessments";
 import { OrganisationContacts } from "./organisation-contacts";
 import { OrganisationHeader } from "./organisation-header";
+import { OrganisationJournal } from "./organisation-journal";
 import { OrganisationNcrs } from "./organisation-ncrs";
 import { OrganisationRfxs } from "./organisation-rfxs";
 import { OrganisationSummary } from "./organisation-summary";
@@ -74,7 +74,7 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
           label: "Journal",
           content: ofRelationship("a journal", ({ id }) => () => (
             <div className="card">
-              <Journal label="Journal" params={{ relationshipId: id }} />
+              <OrganisationJournal label="Journal" relationshipId={id} />
             </div>
           )),
         },
