@@ -170,7 +170,7 @@ export function RfxDeadlineModal({ open, show, onClose }: Props) {
       show={show}
       of={`rfx.${rfx.id}`}
       deadline={rfx.deadline}
-      hint="Leave it empty for none. The recipients are told by e-mail."
+      hint="Optional. We'll e-mail the recipients."
       onSave={async (deadline, basedOn) => moved(await changeDeadline(rfx.id, deadline, basedOn))}
       onClose={onClose}
     />
