@@ -268,7 +268,7 @@ def test_role_is_created_assigned_and_deleted(page: Page, axe: Axe, console: Con
     console.allow("status of 422")
     sign_in(page, BUYER)
     go(page, "/setup/roles")
-    page.get_by_role("button", name="New Role...").click()
+    page.get_by_role("button", name="New role...").click()
     dialog(page).get_by_label("Name").fill("Auditor")
     dialog(page).get_by_label("Manage forms", exact=True).check()
     assert axe(page) > 0

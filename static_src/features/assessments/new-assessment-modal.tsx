@@ -139,7 +139,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         .map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
       failure={failure}
       onSubmit={submit}
-      submitLabel="Create Assessment"
+      submitLabel="Create assessment"
       submitIcon="assessment"
       busyText="Creating..."
       onCancel={() => {

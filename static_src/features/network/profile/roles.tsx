@@ -51,7 +51,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
         sub="What people in your organisation can do. Changes take effect immediately."
         actions={
           <Button variant="primary" icon="add" onClick={() => edit(null)}>
-            New Role...
+            New role...
           </Button>
         }
       />
@@ -82,7 +82,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
       />
       <ConfirmModal
         show={shown === "delete"}
-        title="Delete Role"
+        title="Delete role"
         confirmLabel="Delete this role"
         busyLabel="Deleting..."
         danger

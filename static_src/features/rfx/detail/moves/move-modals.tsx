@@ -136,7 +136,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
       onClose={onClose}
       busy={busy}
       onSubmit={submit}
-      submitLabel="Decline This RFI"
+      submitLabel="Decline this RFI"
       busyText="Declining..."
       danger
       failure={failure}
