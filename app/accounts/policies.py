@@ -15,9 +15,7 @@ from app.kernel.auth import Permission
 
 PASSWORD_MIN = 8
 PASSWORD_MAX = 128
-RULE_OF_PASSWORDS = (
-    "8 to 128 characters, any you like; not a common password, your e-mail or your organisation's name."
-)
+RULE_OF_PASSWORDS = "8 to 128 characters. Avoid common passwords, your e-mail and your organisation's name."
 
 
 @lru_cache(maxsize=1)

@@ -184,7 +184,7 @@ def _rfx_status(rows: Sequence[AnyRow]) -> Chart:
     }
     categories = [(STATUS_INFO[s]["label"], f"/rfx?{switches[s]}=true") for s in RfxStatus]
     return Chart(
-        ChartKey.RFX_STATUS, categories, [Series("RFXs", "accent", [counts.get(s, 0) for s in RfxStatus])]
+        ChartKey.RFX_STATUS, categories, [Series("RFxs", "accent", [counts.get(s, 0) for s in RfxStatus])]
     )
 
 

@@ -31,7 +31,7 @@ class ChartKey(StrEnum):
 
 
 CHART_TITLES: Mapping[ChartKey, str] = {
-    ChartKey.RFX_STATUS: "RFXs by status",
+    ChartKey.RFX_STATUS: "RFxs by status",
     ChartKey.SUPPLIER_LEVEL: "Suppliers by level",
     ChartKey.NCR_SEVERITY: "Open NCRs by severity and age",
 }

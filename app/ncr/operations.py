@@ -351,7 +351,7 @@ def _with_status_note(html: str, before: str, after: str, *, asks_resolution: bo
     if before != after:
         notes.append(f"Status: {STATUS_INFO[before]['label']} → {STATUS_INFO[after]['label']}")
     if asks_resolution:
-        notes.append("Asks for this to be resolved")
+        notes.append("Requested sign-off")
     return html + "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
 
 

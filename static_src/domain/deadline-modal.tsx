@@ -66,7 +66,7 @@ export function DeadlineModal({ show, of, deadline, hint, ended = "", onSave, on
   return (
     <FormModal
       show={show}
-      title="Change Deadline"
+      title="Change deadline"
       onClose={onClose}
       busy={busy}
       failure={ended || failure}

@@ -23,7 +23,7 @@ export type MoreOfList = {
 export function NoConnection() {
   return (
     <p className="list-note" role="alert">
-      There is no connection. This list follows when it is back.
+      You're offline. This list updates when you're back online.
     </p>
   );
 }

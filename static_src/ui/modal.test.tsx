@@ -68,7 +68,7 @@ function Row() {
   return (
     <main id="content" tabIndex={-1}>
       {row && <Button onClick={() => setShow(true)}>Delete</Button>}
-      <Modal show={show} title="Delete Role" onClose={remove}>
+      <Modal show={show} title="Delete role" onClose={remove}>
         It is removed for good.
       </Modal>
     </main>

@@ -258,7 +258,7 @@ def test_failed_report_or_message_keeps_its_input(page: Page, console: Console) 
     expect(page.get_by_text("Changes saved ok.")).to_be_visible()
 
     go(page, "/messages")
-    page.get_by_role("button", name="New Message...").click()
+    page.get_by_role("button", name="New message...").click()
     message = page.get_by_role("dialog")
     choose(page, message.get_by_label("Recipient organisation"), "Bergmann")
     message.get_by_label("Subject").fill("Burrs")

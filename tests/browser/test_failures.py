@@ -28,13 +28,13 @@ def test_toast_does_not_cover_the_title_or_buttons_of_a_dialog(
         page = new_page(**options)
         sign_in(page, BUYER)
         page.goto("/setup/roles")
-        page.get_by_role("button", name="New Role...").click()
-        dialog = page.get_by_role("dialog", name="New Role")
+        page.get_by_role("button", name="New role...").click()
+        dialog = page.get_by_role("dialog", name="New role")
         dialog.get_by_label("Name").fill("Auditor")
         page.route("**/api/**", fail_request)
         dialog.get_by_role("button", name="Add Role").click()
         toast = page.locator(".toast-message").bounding_box()
-        title = dialog.get_by_role("heading", name="New Role").bounding_box()
+        title = dialog.get_by_role("heading", name="New role").bounding_box()
         assert toast
         assert title
         assert title["y"] >= toast["y"] + toast["height"]
@@ -95,9 +95,9 @@ def test_dialog_that_fails_to_load_opens_on_the_next_try(
     sign_in(page, BUYER)
     go(page, "/setup/roles")
     page.context.set_offline(True)
-    opener = page.get_by_role("button", name="New Role...")
+    opener = page.get_by_role("button", name="New role...")
     opener.click()
     expect(page.get_by_role("alert").get_by_text("There is no connection to the server.")).to_be_visible()
     page.context.set_offline(False)
     opener.click()
-    expect(page.get_by_role("dialog", name="New Role")).to_be_visible()
+    expect(page.get_by_role("dialog", name="New role")).to_be_visible()

@@ -23,7 +23,7 @@ def rows(page: Page) -> Locator:
 def new_message(page: Page, *, to: str, subject: str) -> None:
     """Send a message with the dialog."""
     go(page, "/messages")
-    page.get_by_role("button", name="New Message...").click()
+    page.get_by_role("button", name="New message...").click()
     dialog = page.get_by_role("dialog")
     choose(page, dialog.get_by_label("Recipient organisation"), to)
     dialog.get_by_label("Subject").fill(subject)
@@ -90,13 +90,13 @@ def test_message_is_read_answered_deleted_and_restored(page: Page, new_page: New
 def test_escape_closes_the_message_dialog_and_keeps_its_text(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/messages")
-    page.get_by_role("button", name="New Message...").click()
+    page.get_by_role("button", name="New message...").click()
     text = page.get_by_role("dialog").get_by_role("textbox", name="Message")
     text.click()
     page.keyboard.type("When can you deliver?")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.get_by_role("button", name="New Message...").click()
+    page.get_by_role("button", name="New message...").click()
     expect(text).to_have_text("When can you deliver?")
 
 
@@ -186,7 +186,7 @@ def test_older_messages_load_without_moving_the_read_position(
     older = page.get_by_role("button", name="earlier messages")
     older.focus()
     page.keyboard.press("Enter")
-    note = page.get_by_role("alert").filter(has_text="There is no connection")
+    note = page.get_by_role("alert").filter(has_text="You're offline")
     expect(note).to_be_visible()
     page.context.set_offline(False)
     before = first.bounding_box()

@@ -239,7 +239,7 @@ def test_report_saved_over_a_page_updates_its_journal_and_lists(page: Page) -> N
     dialog.get_by_role("textbox", name="Message").click()
     page.keyboard.type("Please have a look.")
     dialog.get_by_role("button", name="Send Message").click()
-    expect(journal).to_contain_text("wrote in From over the journal")
+    expect(journal).to_contain_text("sent a message in From over the journal")
     go(page, "/messages")
     with page.expect_response(lambda answer: "/api/messageThread?" in answer.url):
         save_report(page, "Scratches seen from the messages")
@@ -311,11 +311,11 @@ def test_home_keeps_the_selected_charts(page: Page, axe: Axe) -> None:
     titles = charts.get_by_role("heading", level=3)
     expect(titles).to_have_count(3)
     charts.get_by_role("button", name="Edit charts...").click()
-    charts.get_by_role("button", name="Move RFXs by status back").click()
+    charts.get_by_role("button", name="Move RFxs by status back").click()
     charts.get_by_role("button", name="Remove Suppliers by level").click()
-    expect(titles).to_have_text(["RFXs by status", "Open NCRs by severity and age"])
+    expect(titles).to_have_text(["RFxs by status", "Open NCRs by severity and age"])
     assert axe(page) > 0
     go(page, "/home")
-    expect(titles).to_have_text(["RFXs by status", "Open NCRs by severity and age"])
+    expect(titles).to_have_text(["RFxs by status", "Open NCRs by severity and age"])
     charts.get_by_role("link", name="Critical").click()
     expect(page).to_have_url(re.compile("/ncr.*critical=true"))

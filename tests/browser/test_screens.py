@@ -23,7 +23,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (VISITOR, "/maintenance", "Login"),
     (VISITOR, "/api/docs", "/api/messageThread"),
     (VISITOR, "/gallery", "Actions and overlays"),
-    (VISITOR, "/nowhere", "Nothing was found here"),
+    (VISITOR, "/nowhere", "Page not found"),
     (BUYER, "/home", "New Messages"),
     (BUYER, "/organisations", "Bergmann Präzision GmbH"),
     (BUYER, "/organisations/invite", "Invite A New Supplier"),

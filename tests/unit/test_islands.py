@@ -107,7 +107,7 @@ def test_unknown_island_in_the_built_bundle_renders_empty() -> None:
         rendered = renderer.render([("errors/not-found", "{}"), ("nowhere/nothing", "{}")], page_context())
     finally:
         renderer.close()
-    assert "Nothing was found here" in rendered[0]
+    assert "Page not found" in rendered[0]
     assert rendered[1] == ""
     assert failures("nowhere/nothing") == before + 2
 

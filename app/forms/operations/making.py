@@ -19,7 +19,7 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, InvalidError
 from app.kernel.schemas import NAME_LIMIT
 
-ONE_SOURCE = "Begin with a starter or with a copy, not with both."
+ONE_SOURCE = "Start from a starter or from a copy, not from both."
 NO_TITLE = "Give the form a title."
 NO_TYPE = "Choose a type."
 NO_STARTER = "There is no such starter. Choose one of the list."

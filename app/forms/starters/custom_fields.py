@@ -37,9 +37,9 @@ CUSTOM_FIELDS = starter(
         **_REQUESTER_ONLY,
     ),
     field("TEXT", "account_manager", "Responsible buyer", maxLength=200, **_REQUESTER_ONLY),
-    field("CURRENCY_AMOUNT", "annual_spend", "Spend in a year", min="0", **_REQUESTER_ONLY),
-    field("NUMBER", "payment_days", "Payment term", suffix="days", min="0", max="180", **_REQUESTER_ONLY),
-    field("DATE", "contract_until", "Contract until", **_REQUESTER_ONLY),
-    field("YESNO", "single_source", "Only source for what it delivers", **_REQUESTER_ONLY),
+    field("CURRENCY_AMOUNT", "annual_spend", "Annual spend", min="0", **_REQUESTER_ONLY),
+    field("NUMBER", "payment_days", "Payment terms", suffix="days", min="0", max="180", **_REQUESTER_ONLY),
+    field("DATE", "contract_until", "Contract end", **_REQUESTER_ONLY),
+    field("YESNO", "single_source", "Sole source", **_REQUESTER_ONLY),
     field("TEXTAREA", "remarks", "Remarks", maxLength=4000, **_REQUESTER_ONLY),
 )

@@ -323,7 +323,7 @@ def _continuity() -> list[Node]:
             maxLength=4000,
             visibleWhen=when("breach", value=True),
         ),
-        field("CURRENCY_AMOUNT", "cyber_cover", "Cover of your cyber insurance for each claim", min="0"),
+        field("CURRENCY_AMOUNT", "cyber_cover", "Cyber insurance: cover per claim", min="0"),
     )
 
 

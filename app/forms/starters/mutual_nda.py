@@ -101,7 +101,7 @@ MUTUAL_NDA = starter(
     ),
     heading(2, "5. Duration"),
     paragraph(
-        "This agreement holds for ",
+        "This agreement is valid for ",
         inline(
             "NUMBER",
             "term_years",

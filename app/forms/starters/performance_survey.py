@@ -91,7 +91,7 @@ PERFORMANCE_SURVEY = starter(
             "How early and openly are problems reported?",
             "Agree how problems are to be reported.",
         ),
-        _rating("service_expert", "How competent are the people you deal with?"),
+        _rating("service_expert", "How knowledgeable are your contacts?"),
         _comment("service_comment"),
     ),
     section(
@@ -99,7 +99,7 @@ PERFORMANCE_SURVEY = starter(
         "Price and value",
         "What you get for the money.",
         _rating("value_price", "How do price and performance compare with the market?"),
-        _rating("value_invoices", "How correct are invoices and papers?"),
+        _rating("value_invoices", "How accurate are invoices and documents?"),
         _rating("value_ideas", "How often does the supplier come with ideas that save cost or effort?"),
         _comment("value_comment"),
     ),

@@ -141,11 +141,11 @@ def _company() -> list[Node]:
         field(
             "TEXT",
             "contact_name",
-            "Name of the person to ask about these answers",
+            "Contact for questions",
             required=True,
             maxLength=200,
         ),
-        field("EMAIL", "contact_email", "Their e-mail address", required=True),
+        field("EMAIL", "contact_email", "Contact e-mail", required=True),
     )
 
 
@@ -164,7 +164,7 @@ def _insurance() -> list[Node]:
         field(
             "CURRENCY_AMOUNT",
             "public_liability_cover",
-            "Public liability: cover for each claim",
+            "Public liability: cover per claim",
             required=True,
             min="0",
             visibleWhen=when("public_liability", value=True),
@@ -202,7 +202,7 @@ def _insurance() -> list[Node]:
         field(
             "YESNO",
             "employers_liability",
-            "Are your employees insured against injury at work, as the law of their country asks?",
+            "Are your employees insured against injury at work, as required by local law?",
             required=True,
             scoring=yes_is_right("Please explain how employees are covered against injury at work."),
         ),

@@ -124,7 +124,7 @@ def health_and_safety() -> list[Node]:
     return section(
         5,
         "Health and safety",
-        "How you see to it that everyone goes home unhurt.",
+        "How you keep people safe at work.",
         field(
             "YESNO",
             "hs_policy",
@@ -149,7 +149,7 @@ def health_and_safety() -> list[Node]:
         field(
             "NUMBER",
             "injury_rate",
-            "Lost-time injuries for each million hours worked, last calendar year",
+            "Lost-time injuries per million hours worked, last calendar year",
             required=True,
             min="0",
             scoring=[
@@ -264,7 +264,7 @@ def modern_slavery() -> list[Node]:
             "YESNO",
             "ms_statement",
             "Do you publish a statement on modern slavery?",
-            hint="Asked by law of larger companies in several countries",
+            hint="Legally required for larger companies in several countries",
             required=True,
             scoring=yes_is_right("Please send a statement on modern slavery signed by the management."),
         ),

@@ -134,7 +134,7 @@ export function Journal({ label, params, limit }: JournalProps) {
   }
   if (list.failed && list.rows.length === 0) return <LoadFailed {...list} />;
   if (list.rows.length === 0) {
-    return <EmptyState icon="journal" title="Nothing yet." text="What happens from now on is noted here." />;
+    return <EmptyState icon="journal" title="No activity yet." text="New activity will appear here." />;
   }
   return (
     <>

@@ -129,7 +129,7 @@ export function NcrStatusBadge({ row: { statusInfo, resolutionAsked } }: { row: 
       </Badge>
       {resolutionAsked && (
         <Badge tone="ok" icon="check">
-          Resolution asked for
+          Resolution requested
         </Badge>
       )}
     </span>
@@ -175,7 +175,7 @@ export function NcrTable({
     <EmptyState
       icon="ncr"
       title="No non-conformances."
-      text="What was not as agreed with a supplier is reported here, and followed until it is resolved."
+      text="Report quality, delivery and other supplier issues here and track them to resolution."
       action={
         mayRaise &&
         relationship?.mayBegin !== false && <Button onClick={openNew}>New Non-Conformance...</Button>

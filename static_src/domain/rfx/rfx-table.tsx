@@ -107,7 +107,7 @@ export function RfxTable({ list, withSupplier = true, sort, onSort, action }: Ta
     <Card flush className="rfx-table">
       <DataTable
         dense
-        label="RFXs"
+        label="RFxs"
         columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
         rows={list.rows}
         rowKey={({ id }) => id}

@@ -55,7 +55,7 @@ export function ForgotPassword({ email, onEmail, onSent, onBack }: Props) {
   return (
     <SignInFrame
       title="Forgot your password?"
-      sub="Give us your e-mail address, and we send you a link to choose a new one."
+      sub="Enter your e-mail address and we'll send you a link to reset your password."
       announce
     >
       <form className="sign-in-form" noValidate onSubmit={submit}>

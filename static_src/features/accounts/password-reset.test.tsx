@@ -20,7 +20,7 @@ const save = () => screen.getByRole("button", { name: "Save password" }) as HTML
 
 function type(password: string, again: string) {
   fireEvent.change(screen.getByLabelText("New password"), { target: { value: password } });
-  fireEvent.change(screen.getByLabelText("New password again"), { target: { value: again } });
+  fireEvent.change(screen.getByLabelText("Confirm password"), { target: { value: again } });
 }
 
 const settle = () => act(() => vi.advanceTimersByTimeAsync(0));

@@ -94,7 +94,7 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
             onBlur={() => form.touch("password")}
           />
         </Field>
-        <Field label="New password again" error={form.faults.again}>
+        <Field label="Confirm password" error={form.faults.again}>
           <PasswordInput
             name="new-password-again"
             autoComplete="new-password"

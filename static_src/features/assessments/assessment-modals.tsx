@@ -46,7 +46,7 @@ export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
       show={show}
       of={`assessment.${assessment.id}`}
       deadline={assessment.deadline}
-      hint="Leave it empty for none. It holds for all surveys of this assessment, and all recipients are told by e-mail."
+      hint="Optional. Applies to all surveys of this assessment. We'll e-mail all recipients."
       ended={closedMeanwhile(assessment)}
       onSave={async (deadline, basedOn) => {
         try {

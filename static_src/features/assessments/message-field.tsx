@@ -22,7 +22,7 @@ export function MessageField({ type, value, onChange }: Props) {
       }),
   }).data;
   return (
-    <Field isCustom label="Message" hint="Optional: it goes into the e-mail of each recipient.">
+    <Field isCustom label="Message" hint="Optional. Included in the e-mail to each recipient.">
       {texts && texts.length > 0 && (
         <Menu
           label="Texts for this message"

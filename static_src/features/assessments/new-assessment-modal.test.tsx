@@ -23,7 +23,7 @@ test("one that was changed after it had been created, unheard, is created as ano
   });
   const onClose = vi.fn();
   renderOnPage(<NewAssessmentModal detail={{}} show onClose={onClose} />);
-  const create = await screen.findByRole("button", { name: "Create Assessment" });
+  const create = await screen.findByRole("button", { name: "Create assessment" });
   await userEvent.click(create);
   expect(
     await screen.findByText(/^The assessment had been created the first time.* Create it again/),
@@ -40,7 +40,7 @@ test("one that was changed after it had been created, unheard, is created as ano
 test("a corrected field leaves the list of problems at once", async () => {
   answerCalls(() => ({ body: [] }));
   renderOnPage(<NewAssessmentModal detail={{}} show onClose={() => {}} />);
-  await userEvent.click(await screen.findByRole("button", { name: "Create Assessment" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Create assessment" }));
   const problems = within(await screen.findByRole("region", { name: "There is a problem" }));
   const before = problems.getAllByRole("link").length;
   await userEvent.type(screen.getByRole("textbox", { name: /^Title/ }), "Review");

@@ -34,12 +34,12 @@ const types = [
   {
     value: "QUALIFICATION",
     label: "Qualification",
-    text: "May this supplier deliver? It assesses itself, and your own people can add their view.",
+    text: "Is this supplier qualified? The supplier completes a self-assessment; colleagues can add their view.",
   },
   {
     value: "PERFORMANCE",
     label: "Performance",
-    text: "How well does it deliver? The people who work with it answer a survey.",
+    text: "How is the supplier performing? People who work with them answer a survey.",
   },
 ] as const;
 
@@ -139,7 +139,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         .map(([name, message]) => ({ fieldId: `${id}-${name}`, message }))}
       failure={failure}
       onSubmit={submit}
-      submitLabel="Create Assessment"
+      submitLabel="Create assessment"
       submitIcon="assessment"
       busyText="Creating..."
       onCancel={() => {
@@ -180,7 +180,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
       </Field>
       <Field
         label="Deadline"
-        hint="Leave it empty for none. It holds for all surveys."
+        hint="Optional. Applies to all surveys."
         id={`${id}-deadline`}
         error={errors.deadline}
       >

@@ -83,14 +83,14 @@ export function InternalSurveyFields({
         id={`${id}-recipients`}
         error={[...faults, ...(errors.recipients ?? [])]}
         required={required}
-        hint="Colleagues by name, others by e-mail. Each answers a survey of their own. The supplier never sees who gave which mark: it can get averages and comments without names, from 3 respondents on. The internal report names the respondents."
+        hint="Choose colleagues or enter e-mail addresses. Everyone gets their own survey. The supplier never sees who gave which mark: it can get averages and comments without names, from 3 respondents on. The internal report names the respondents."
       >
         <MultiTypeAhead
           value={draft.recipients}
           search={searchRecipients}
           fromText={guestsFrom}
           placeholder="Name or name@example.com"
-          emptyText="Nobody by that name. For a guest enter a whole e-mail address."
+          emptyText="No match. To add a guest, enter their full e-mail address."
           rest={draft.recipientText}
           onChange={(chosen, recipientText) => {
             const { recipients, faults: errors } = matchRecipients(chosen, people);
@@ -167,7 +167,7 @@ export function SelfSurveyFields({
         id={`${id}-recipients`}
         error={errors.recipients}
         required={required}
-        hint={organisationId ? "Each contact answers a survey of their own." : "Choose the supplier first."}
+        hint={organisationId ? "Each contact gets their own survey." : "Choose the supplier first."}
       >
         <MultiTypeAhead
           key={organisationId}

@@ -94,7 +94,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       failure={ended || failure}
       draftState={draftState}
       onSubmit={submit}
-      submitLabel="Send Survey Requests"
+      submitLabel="Send survey requests"
       submitIcon="send"
       busyText="Sending..."
       canSubmit={form !== null && recipients.length > 0 && !ended}

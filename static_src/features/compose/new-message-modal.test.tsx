@@ -145,7 +145,7 @@ test("documents, a deadline and guests belong to RFI and NDA; the first document
   await userEvent.type(screen.getByRole("combobox", { name: /Guests/ }), "jo@example.org{Enter}");
   expect(screen.getByRole("button", { name: "Remove jo@example.org" })).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "NDA" }));
-  expect(screen.queryByText("They are answered in this order.")).toBeTruthy();
+  expect(screen.queryByText("Suppliers see them in this order.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Remove Supplier qualification" })).toBeNull();
 });
 
@@ -249,7 +249,7 @@ test("bundles are offered next to documents", async () => {
   await userEvent.click(await screen.findByRole("option", { name: /New supplier pack/ }));
   expect(screen.getByText("Sent as the bundle 'New supplier pack', in this order.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Remove Supplier qualification" }));
-  expect(screen.getByText("They are answered in this order.")).toBeTruthy();
+  expect(screen.getByText("Suppliers see them in this order.")).toBeTruthy();
   lists["/api/docFormBundle"] = [];
 });
 

@@ -191,12 +191,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
             error={errors.documents}
             onChange={change}
           />
-          <Field
-            label="Deadline"
-            hint="Leave it empty for none."
-            id={fieldId("deadline")}
-            error={errors.deadline}
-          >
+          <Field label="Deadline" hint="Optional." id={fieldId("deadline")} error={errors.deadline}>
             <DateInput
               value={draft.deadline}
               text={draft.deadlineText}

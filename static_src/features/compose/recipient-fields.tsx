@@ -53,7 +53,7 @@ export function UsersField({ id, draft, error, onChange }: Props) {
   const everyone =
     organisations.length === 1 ? `Everyone at ${only?.label}` : "Everyone at each organisation";
   return (
-    <Field label="Users" id={id} error={error} hint="Choose some, or leave it empty for everyone.">
+    <Field label="Users" id={id} error={error} hint="Leave empty to include everyone.">
       <MultiTypeAhead
         value={users}
         search={search}
@@ -72,7 +72,7 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
       label="Guests by e-mail"
       id={id}
       error={error}
-      hint={note || "People without an account answer through a link of their own."}
+      hint={note || "No account needed: each guest gets a personal link."}
     >
       <MultiTypeAhead
         value={draft.guests}
@@ -121,7 +121,7 @@ export function DocumentsField({ id, draft, error, onChange }: Props) {
       id={id}
       error={error}
       hint={
-        bundle ? `Sent as the bundle '${bundle.name}', in this order.` : "They are answered in this order."
+        bundle ? `Sent as the bundle '${bundle.name}', in this order.` : "Suppliers see them in this order."
       }
     >
       <MultiTypeAhead<DocumentOption>

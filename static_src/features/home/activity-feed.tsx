@@ -17,7 +17,7 @@ export function ActivityFeed({ userId, first }: { userId: number; first: ListPag
       title="Activity Feed"
       height="tall"
       list={list}
-      empty={<EmptyState icon="journal" title="Nothing yet." text="What you do from now on is noted here." />}
+      empty={<EmptyState icon="journal" title="No activity yet." text="Your activity will appear here." />}
     >
       <EventList events={list.rows} label="Activity" />
     </HomePanel>

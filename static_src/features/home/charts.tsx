@@ -15,7 +15,7 @@ export type HomeChart = ApiResponse<"Chart">;
 type ChartKey = HomeChart["key"];
 
 const offered: readonly { key: ChartKey; title: string }[] = [
-  { key: "RFX_STATUS", title: "RFXs by status" },
+  { key: "RFX_STATUS", title: "RFxs by status" },
   { key: "SUPPLIER_LEVEL", title: "Suppliers by level" },
   { key: "NCR_SEVERITY", title: "Open NCRs by severity and age" },
 ];
@@ -80,7 +80,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
           <EmptyState
             icon="show-grid"
             title="No charts."
-            text="Choose what you want to see here: RFXs, suppliers, non-conformances."
+            text="Choose what you want to see here: RFxs, suppliers, non-conformances."
             action={!editing && <Button onClick={() => setEditing(true)}>Add charts...</Button>}
           />
         </Card>

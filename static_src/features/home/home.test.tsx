@@ -88,12 +88,12 @@ const viewed = [
 const charts: HomeChart[] = [
   {
     key: "RFX_STATUS",
-    title: "RFXs by status",
+    title: "RFxs by status",
     categories: [
       { name: "New", href: "/rfx?new=true" },
       { name: "Completed", href: "/rfx?completed=true" },
     ],
-    series: [{ name: "RFXs", tone: "accent", values: [1, 12] }],
+    series: [{ name: "RFxs", tone: "accent", values: [1, 12] }],
   },
   {
     key: "NCR_SEVERITY",
@@ -138,7 +138,7 @@ test("empty panels show their empty states", () => {
   expect(
     tasks.getByText("When you receive questions or issues to resolve, they'll appear in here."),
   ).toBeTruthy();
-  expect(panel("Activity Feed").getByText("Nothing yet.")).toBeTruthy();
+  expect(panel("Activity Feed").getByText("No activity yet.")).toBeTruthy();
   const recent = panel("Recently Viewed");
   expect(recent.getByText("Nothing here.")).toBeTruthy();
   expect(recent.getByText("You have not viewed anything yet.")).toBeTruthy();
@@ -205,8 +205,8 @@ test("viewed records have a name, a date and a link", () => {
     "/organisations/8 OrganisationBergmann",
     "/contacts/27 UserJana Bergmann",
     "/assessment/3 AssessmentQualification 2027 for Bergmann",
-    "/rfx/41 RfxInsurance sent to Bergmann",
-    "/rfx/42 RfxNDA received from Northfold",
+    "/rfx/41 RFxInsurance sent to Bergmann",
+    "/rfx/42 RFxNDA received from Northfold",
   ]);
 });
 
@@ -295,7 +295,7 @@ const chartTitles = () =>
 
 test("charts show their numbers and link to the counted records", () => {
   open();
-  const status = within(screen.getByRole("figure", { name: "RFXs by status" }));
+  const status = within(screen.getByRole("figure", { name: "RFxs by status" }));
   expect(status.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "New1",
     "Completed12",
@@ -316,7 +316,7 @@ test("charts can be reordered, removed and added, and a failed save restores the
   });
   open();
   await userEvent.click(screen.getByRole("button", { name: "Edit charts..." }));
-  await userEvent.click(screen.getByRole("button", { name: "Move RFXs by status back" }));
+  await userEvent.click(screen.getByRole("button", { name: "Move RFxs by status back" }));
   await waitFor(() => expect(chartTitles()).toEqual(["NCR_SEVERITY", "RFX_STATUS"]));
   await userEvent.click(screen.getByRole("button", { name: "Remove NCR_SEVERITY" }));
   await waitFor(() => expect(chartTitles()).toEqual(["RFX_STATUS"]));

@@ -75,7 +75,7 @@ function describe(event: EventRow): { badge: string; icon: IconName; text: React
         ),
       };
     default:
-      return { badge: "Rfx", icon: "rfx", text: <ViewedRfx type={event.type} args={args} /> };
+      return { badge: "RFx", icon: "rfx", text: <ViewedRfx type={event.type} args={args} /> };
   }
 }
 

@@ -129,14 +129,14 @@ test("a user with permission to send messages can start one", async () => {
   const stop = listen("OPEN_NEW_MESSAGE", opened);
   const { unmount } = renderOnPage(<MessageList list={page([])} />, { permissions: ["SEND_MESSAGES"] });
   // At the top, and where nothing is there yet.
-  const buttons = screen.getAllByRole("button", { name: "New Message..." });
+  const buttons = screen.getAllByRole("button", { name: "New message..." });
   expect(buttons).toHaveLength(2);
   for (const button of buttons) await userEvent.click(button);
   expect(opened).toHaveBeenCalledTimes(2);
   stop();
   unmount();
   renderOnPage(<MessageList list={page([])} />);
-  expect(screen.queryByRole("button", { name: "New Message..." })).toBeNull();
+  expect(screen.queryByRole("button", { name: "New message..." })).toBeNull();
 });
 
 test("on small screens a button opens the filters, and clearing them keeps the focus", async () => {

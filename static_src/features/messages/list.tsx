@@ -88,7 +88,7 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
       actions={
         maySend && (
           <Button variant="primary" icon="add" onClick={write}>
-            New Message...
+            New message...
           </Button>
         )
       }
@@ -122,7 +122,7 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
             active > 0 ? (
               <ClearFilters onClear={clear} />
             ) : (
-              values.tags === "inbox" && maySend && <Button onClick={write}>New Message...</Button>
+              values.tags === "inbox" && maySend && <Button onClick={write}>New message...</Button>
             ),
         }}
       />

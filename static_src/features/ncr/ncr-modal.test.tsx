@@ -58,7 +58,7 @@ test("the supplier has no edit button", async () => {
   const view = await dialog();
   expect(view.queryByRole("button", { name: "Edit Details..." })).toBeNull();
   await userEvent.click(view.getByRole("button", { name: "Progress update..." }));
-  expect(view.getByLabelText("Ask Meridian Surgical to resolve it")).toBeTruthy();
+  expect(view.getByLabelText("Request sign-off from Meridian Surgical")).toBeTruthy();
 });
 
 test("after an update is sent or cancelled, the focus returns to its button", async () => {
@@ -82,7 +82,7 @@ test("an update without a choice of status shows the status that follows", async
     const view = await dialog();
     await userEvent.click(view.getByRole("button", { name: "Progress update..." }));
     const status = view.getByLabelText("Status") as HTMLSelectElement;
-    const asking = view.queryByLabelText("Ask Meridian Surgical to resolve it");
+    const asking = view.queryByLabelText("Request sign-off from Meridian Surgical");
     const before = status.selectedOptions[0]?.textContent;
     if (asking) await userEvent.click(asking);
     const after = status.selectedOptions[0]?.textContent;
@@ -91,9 +91,9 @@ test("an update without a choice of status shows the status that follows", async
   };
   const actions = { ...ncr().actions, askResolution: true };
   const mine = { ...ncr().userTask, assignedToOrganisation: meridian };
-  expect(await shown(ncr())).toEqual(["Stays Pending", "Stays Pending"]);
-  expect(await shown(ncr({ actions }))).toEqual(["Stays Pending", "Becomes In Progress"]);
-  expect((await shown(ncr({ userTask: mine })))[0]).toBe("Becomes In Progress");
+  expect(await shown(ncr())).toEqual(["Keep Pending", "Keep Pending"]);
+  expect(await shown(ncr({ actions }))).toEqual(["Keep Pending", "Change to In Progress"]);
+  expect((await shown(ncr({ userTask: mine })))[0]).toBe("Change to In Progress");
 });
 
 test("a new record opens in edit mode, is saved once it is valid, and is then shown", async () => {

@@ -38,7 +38,7 @@ test("a status set by a colleague first is shown and no longer offered", async (
   );
   await userEvent.selectOptions(view.getByLabelText("Status"), "RESOLVED");
   await add();
-  expect(await view.findByRole("option", { name: "Stays Resolved" })).toBeTruthy();
+  expect(await view.findByRole("option", { name: "Keep Resolved" })).toBeTruthy();
   await add();
   expect(await view.findByText("Please enter a progress update.")).toBeTruthy();
   expect(posted()).toMatchObject([{ status: "RESOLVED" }]);
@@ -51,7 +51,7 @@ test("a choice that means another transition from the new status is cleared", as
   const { view, add } = await begin(ncr({ actions: reopening }));
   await userEvent.selectOptions(view.getByLabelText("Status"), "INPROGRESS");
   await add();
-  expect(await view.findByRole("option", { name: "Stays Resolved" })).toBeTruthy();
+  expect(await view.findByRole("option", { name: "Keep Resolved" })).toBeTruthy();
   expect((view.getByLabelText("Status") as HTMLSelectElement).value).toBe("");
 });
 
@@ -63,9 +63,9 @@ test("a record that was resolved concurrently is not requested again, and the te
     "Only a non-conformance that is in progress can be resolved.",
   );
   const { view, add } = await begin(ncr({ status: "INPROGRESS", actions: { ...own, askResolution: true } }));
-  await userEvent.click(view.getByLabelText("Ask Meridian Surgical to resolve it"));
+  await userEvent.click(view.getByLabelText("Request sign-off from Meridian Surgical"));
   await add();
-  await waitFor(() => expect(view.queryByLabelText("Ask Meridian Surgical to resolve it")).toBeNull());
+  await waitFor(() => expect(view.queryByLabelText("Request sign-off from Meridian Surgical")).toBeNull());
   await add();
   expect(await screen.findByText("Please enter a progress update.")).toBeTruthy();
   expect(posted()).toMatchObject([{ asksResolution: true }]);

@@ -51,7 +51,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
 
   const takesUp = asks || ncr.userTask.assignedToOrganisation.id === organisation?.id;
   const unchosen =
-    ncr.status === "PENDING" && takesUp ? "Becomes In Progress" : `Stays ${ncr.statusInfo.label}`;
+    ncr.status === "PENDING" && takesUp ? "Change to In Progress" : `Keep ${ncr.statusInfo.label}`;
 
   const discard = useDraftSaving<Draft>(draftKey, userId, () =>
     !isBlankHtml(html) || files.length > 0 ? { html, files } : null,
@@ -155,7 +155,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
       {actions.askResolution && (
         <Checkbox
           className="mb-3"
-          label={`Ask ${ncr.supplierRelationship.organisation.name} to resolve it`}
+          label={`Request sign-off from ${ncr.supplierRelationship.organisation.name}`}
           checked={asks}
           disabled={status !== ""}
           onChange={(event) => {

@@ -191,7 +191,7 @@ function Activity({ ncr }: { ncr: Ncr }) {
       <ThreadMessages messages={messages} olderCount={0} onOlder={() => {}} isLoadingOlder={false} />
       {id !== null && (
         <p className="mb-0 small-text">
-          <a href={`/messages/t/${id}`}>Open as a conversation</a>
+          <a href={`/messages/t/${id}`}>View in Messages</a>
         </p>
       )}
     </>

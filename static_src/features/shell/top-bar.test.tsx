@@ -96,7 +96,7 @@ test("a theme applies at once and is stored", async () => {
   expect(document.cookie).toContain("assay_theme=dark");
   await openUserMenu();
   expect(screen.getByRole("menuitemradio", { name: "Dark" }).getAttribute("aria-checked")).toBe("true");
-  await userEvent.click(screen.getByRole("menuitemradio", { name: "As the system" }));
+  await userEvent.click(screen.getByRole("menuitemradio", { name: "Match system" }));
   expect(document.cookie).not.toContain("assay_theme");
 });
 

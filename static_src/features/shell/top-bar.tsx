@@ -70,7 +70,7 @@ function EntriesMenu({
 const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
   { theme: "light", label: "Light", icon: "theme-light" },
   { theme: "dark", label: "Dark", icon: "theme-dark" },
-  { theme: "system", label: "As the system", icon: "theme-system" },
+  { theme: "system", label: "Match system", icon: "theme-system" },
 ];
 
 function UserMenu({ user, context }: { user: NonNullable<PageContext["user"]>; context: PageContext }) {

@@ -65,7 +65,7 @@ export default function Jobs({ list: first, queues: initialQueues }: Props) {
       <OfflineAlert error={retry.failure} />
       <Card title="Queues" className="mb-3">
         {queues.length === 0 ? (
-          <p className="cell-sub mb-0">Nothing waits, runs or has failed.</p>
+          <p className="cell-sub mb-0">No queued, running or failed jobs.</p>
         ) : (
           <ul className="queue-list">
             {queues.map(({ name, status, count }) => (

@@ -57,7 +57,7 @@ def test_reset_link_works_once_and_ends_all_sessions(
     token = reset_token(user)
     assert client.head(f"/passwordReset/{token}").status_code == 200
     page = client.get(f"/passwordReset/{token}")
-    assert "New password again" in page.text
+    assert "Confirm password" in page.text
     assert "Invalid Link!" not in page.text
     weak = client.put(f"/api/user/{token}/resetPassword", json={"password": "short"})
     assert weak.status_code == 422

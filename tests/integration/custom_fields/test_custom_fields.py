@@ -59,7 +59,7 @@ def test_values_are_stored_by_name(
     events = db.session.query(EventLog).filter_by(type="relationship.customFieldsChanged").all()
     assert [event.relationship_id for event in events] == [relationship.id, relationship.id]
     assert [event.args["fields"] for event in events] == [
-        ["Supplier number", "Risk", "Spend in a year"],
+        ["Supplier number", "Risk", "Annual spend"],
         ["Risk"],
     ]
 

@@ -284,7 +284,7 @@ def test_both_parties_see_events_in_their_logs(
     journal = client.get(f"/api/eventLog?relationshipId={parties.relationship.id}").json
     texts = ["".join(part["text"] for part in row["sentence"]) for row in journal]
     assert texts == [
-        "Ann Buyer moved Other to Deleted",
+        "Ann Buyer marked Other as Deleted",
         "Ann Buyer changed Other",
         "Ann Buyer raised Burrs on bore",
     ]

@@ -96,7 +96,7 @@ def test_full_life_cycle(parties: Parties, signed_in: SignedIn) -> None:
     assert samples == [
         "Words",
         "Words Status: Pending → In Progress",
-        "Asks for this to be resolved",
+        "Requested sign-off",
         "Words Status: In Progress → Resolved",
         "Words Status: Resolved → In Progress",
     ]

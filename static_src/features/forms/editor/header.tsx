@@ -29,7 +29,7 @@ export function EditorHeader({ session, state, onFaults, onGo }: Props) {
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [isArchiveOpen, setArchiveOpen] = useState(false);
   const archive = async () => {
-    if (!(await session.saving.flush())) return toasts.error("The last changes are not saved yet.");
+    if (!(await session.saving.flush())) return toasts.error("Couldn't save your last changes.");
     session.saving.accept(await archiveForm(form.id, true));
     toasts.success("Form archived");
     setArchiveOpen(false);

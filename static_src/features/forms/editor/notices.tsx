@@ -66,7 +66,7 @@ function RefusedNotice({
   const { sentence, faults } = refused;
   return (
     <div className="alert alert-danger">
-      <p>The last changes are not saved{faults.length === 0 ? `: ${sentence}` : ":"}</p>
+      <p>Couldn't save your last changes{faults.length === 0 ? `: ${sentence}` : ":"}</p>
       {faults.length > 0 && (
         <ul className="mb-0">
           {faults.slice(0, 5).map((fault) => (

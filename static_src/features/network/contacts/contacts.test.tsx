@@ -105,7 +105,7 @@ test("a colleague's journal is requested by user id only", async () => {
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<Contact user={details({ isOwnOrganisation: true })} />);
   await userEvent.click(screen.getByRole("tab", { name: "Journal" }));
-  expect(await screen.findByText("Nothing yet.")).toBeTruthy();
+  expect(await screen.findByText("No activity yet.")).toBeTruthy();
   expect(calls[0]?.url.searchParams.has("ignoredTypes")).toBe(false);
   expect(calls[0]?.url.searchParams.get("subjectUserId")).toBe("27");
 });
@@ -170,12 +170,12 @@ test("while offline the list shows that it waits, and loads when online again", 
   renderOnPage(<Contacts list={firstPage([row({ name: "Daniel Asante" })])} />, { path: "/contacts" });
   onlineManager.setOnline(false);
   await userEvent.type(screen.getByRole("searchbox"), "jana");
-  const note = await screen.findByText("There is no connection. This list follows when it is back.");
+  const note = await screen.findByText("You're offline. This list updates when you're back online.");
   expect(note.getAttribute("role")).toBe("alert");
   expect(calls).toHaveLength(0);
   onlineManager.setOnline(true);
   await screen.findByText("Jana Bergmann");
-  expect(screen.queryByText(/There is no connection/)).toBeNull();
+  expect(screen.queryByText(/You're offline/)).toBeNull();
 });
 
 test("suspending asks for confirmation; reactivating does not", async () => {

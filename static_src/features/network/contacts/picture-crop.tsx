@@ -43,7 +43,7 @@ export function PictureCrop({ url, cut }: Props) {
   }, [cut, crop]);
   return (
     <>
-      <p className="text-secondary">Move the circle over what should be seen.</p>
+      <p className="text-secondary">Drag the circle to choose the visible area.</p>
       <div className="picture-crop">
         <ReactCrop
           {...(crop ? { crop } : {})}

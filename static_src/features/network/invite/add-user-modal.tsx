@@ -103,7 +103,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       <Field
         label="E-mail address"
         required
-        hint="The invitation goes there."
+        hint="We'll send the invitation to this address."
         error={email.taken ? emailInUse : form.shown("email")}
       >
         <TextInput

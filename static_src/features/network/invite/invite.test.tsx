@@ -79,7 +79,7 @@ test("the message is sent only while it is shown", async () => {
   open();
   fill();
   await wait(500);
-  fireEvent.click(screen.getByRole("switch", { name: "Add a message of your own" }));
+  fireEvent.click(screen.getByRole("switch", { name: "Add a personal message" }));
   fireEvent.click(screen.getByLabelText("Save for next time"));
   fireEvent.click(send());
   await wait(0);

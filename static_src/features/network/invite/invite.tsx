@@ -102,7 +102,7 @@ export default function Invite({ message }: Props) {
       <PageHeader
         above={<BackLink href="/organisations">Back</BackLink>}
         title="Invite A New Supplier"
-        sub="They get an e-mail with a link to set up their account."
+        sub="We'll e-mail them a link to set up their account."
       />
       <form className="card card-body" noValidate onSubmit={submit}>
         {restored && (
@@ -151,7 +151,7 @@ export default function Invite({ message }: Props) {
         />
         <div className="field">
           <Switch
-            label="Add a message of your own"
+            label="Add a personal message"
             checked={values.withMessage}
             onChange={(event) => form.set("withMessage", event.target.checked)}
           />
@@ -163,7 +163,7 @@ export default function Invite({ message }: Props) {
             </Field>
             <Checkbox
               label="Save for next time"
-              hint="For everybody in your organisation."
+              hint="Use this for everyone in your organisation."
               checked={values.saveMessage}
               onChange={(event) => form.set("saveMessage", event.target.checked)}
             />
@@ -172,7 +172,7 @@ export default function Invite({ message }: Props) {
         <div className="field">
           <Checkbox
             label="This is a test supplier"
-            hint="Nobody outside your organisation sees it."
+            hint="Visible only to your organisation."
             checked={values.testSupplier}
             onChange={(event) => form.set("testSupplier", event.target.checked)}
           />

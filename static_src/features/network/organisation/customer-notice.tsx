@@ -24,7 +24,7 @@ function CustomerLinks({ name }: { name: string }) {
   return (
     <ul className="list-unstyled mb-0">
       <li>
-        <a href={`/rfx?supplierName=${encodeURIComponent(name)}`}>RFXs from {name}</a>
+        <a href={`/rfx?supplierName=${encodeURIComponent(name)}`}>RFxs from {name}</a>
       </li>
       <li>
         <a href="/messages">Messages</a>

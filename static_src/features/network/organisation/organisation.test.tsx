@@ -307,11 +307,11 @@ test("tags that failed to save stay and can be saved again", async () => {
   });
   open();
   await userEvent.type(screen.getByPlaceholderText("+ Add tag"), "steel{Enter}");
-  expect(await screen.findByText("The tags are not saved.")).toBeTruthy();
+  expect(await screen.findByText("Couldn't save tags.")).toBeTruthy();
   expect(screen.getByText("steel")).toBeTruthy();
   failing = false;
   await userEvent.click(button("Try again"));
-  await waitFor(() => expect(screen.queryByText("The tags are not saved.")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Couldn't save tags.")).toBeNull());
 });
 
 test("notes: the pencil opens the editor, Cancel leaves them, Save changes stores them", async () => {

@@ -78,7 +78,7 @@ export function TagsPanel({ relationship, onSaved }: Props) {
       <div role="alert">
         {failed && (
           <p className="field-error">
-            The tags are not saved.
+            Couldn't save tags.
             <Button variant="link" size="sm" onClick={() => save(names)}>
               Try again
             </Button>

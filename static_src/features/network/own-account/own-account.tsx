@@ -17,7 +17,7 @@ export function OwnAccount() {
   return (
     <div className="stack mt-3">
       <Card title="Password">
-        <p className="text-secondary">A new password signs you out everywhere but here.</p>
+        <p className="text-secondary">Changing your password signs you out on all other devices.</p>
         <Button
           icon="password"
           onClick={() => {

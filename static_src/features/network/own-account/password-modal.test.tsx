@@ -24,7 +24,7 @@ async function open() {
 function fill(again = "Granite-Lantern-58") {
   type(/^Current password/, "Walnut");
   type(/^New password(?! again)/, "Granite-Lantern-58");
-  type(/^New password again/, again);
+  type(/^Confirm password/, again);
 }
 
 test("the rule is visible from the start, and two different passwords cannot be saved", async () => {

@@ -8,8 +8,7 @@ import { FormModal } from "../../../ui/form-modal";
 import { PasswordInput } from "../../../ui/inputs";
 import { signInsKey } from "./own-sign-ins";
 
-const rule =
-  "8 to 128 characters, any you like; not a common password, your e-mail or your organisation's name.";
+const rule = "8 to 128 characters. Avoid common passwords, your e-mail and your organisation's name.";
 
 type Values = { currentPassword: string; password: string; again: string };
 
@@ -73,7 +72,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
       <Field label="New password" required hint={rule} error={form.shown("password")}>
         {input("password", "new-password")}
       </Field>
-      <Field label="New password again" required error={form.shown("again")}>
+      <Field label="Confirm password" required error={form.shown("again")}>
         {input("again", "new-password")}
       </Field>
     </FormModal>

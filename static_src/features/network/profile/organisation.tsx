@@ -18,7 +18,7 @@ export default function SetupOrganisation({ organisation: loaded }: { organisati
     <>
       <PageHeader
         title={`Setup: ${organisation.name}`}
-        sub={<a href={`/organisations/${organisation.id}`}>As others see it</a>}
+        sub={<a href={`/organisations/${organisation.id}`}>View public profile</a>}
       />
       <div className="setup-columns">
         <div className="stack">

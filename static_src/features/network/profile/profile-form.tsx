@@ -157,7 +157,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
             />
           </Field>
           <Field label="Ownership type" error={form.shown("ownershipType")}>
-            <Select {...text("ownershipType")} placeholder="Not said" options={ownershipTypes} />
+            <Select {...text("ownershipType")} placeholder="Not specified" options={ownershipTypes} />
           </Field>
           {otherTexts.map(textField)}
           <Field

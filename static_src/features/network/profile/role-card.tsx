@@ -50,9 +50,7 @@ export function RoleCard({ role, onEdit, onDelete }: Props) {
               ))}
             </ul>
           ) : (
-            <p className="text-secondary mb-0">
-              Reads everything that the organisation may read, changes nothing.
-            </p>
+            <p className="text-secondary mb-0">Can view everything, can't change anything.</p>
           )}
         </div>
         <div>

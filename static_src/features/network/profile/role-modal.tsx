@@ -61,7 +61,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
   return (
     <FormModal
       show={show}
-      title={role ? `Edit ${role.name}` : "New Role"}
+      title={role ? `Edit ${role.name}` : "New role"}
       onClose={onClose}
       busy={saving}
       failure={failure}

@@ -48,10 +48,10 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
     <>
       <PageHeader
         title="User Roles"
-        sub="What the people of your organisation may do. A change holds from their next click."
+        sub="What people in your organisation can do. Changes take effect immediately."
         actions={
           <Button variant="primary" icon="add" onClick={() => edit(null)}>
-            New Role...
+            New role...
           </Button>
         }
       />
@@ -82,7 +82,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
       />
       <ConfirmModal
         show={shown === "delete"}
-        title="Delete Role"
+        title="Delete role"
         confirmLabel="Delete this role"
         busyLabel="Deleting..."
         danger
@@ -90,7 +90,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
         onClose={() => setShown(null)}
       >
         <p>
-          The role <strong>{deleting?.name}</strong> is removed for good. Nobody has it.
+          The role <strong>{deleting?.name}</strong> is deleted permanently. No user has it.
         </p>
         <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
       </ConfirmModal>

@@ -396,10 +396,10 @@ test("declining requires a reason, and a rejected reason stays in the dialog", a
     await userEvent.click(screen.getByRole("menuitem", { name: "Decline..." }));
   };
   await decline();
-  await press("Decline This RFI");
+  await press("Decline this RFI");
   expect(screen.getByText("Please enter a reason.")).toBeTruthy();
   await userEvent.type(screen.getByRole("textbox", { name: /Reason/ }), "No capacity");
-  await press("Decline This RFI");
+  await press("Decline this RFI");
   expect(await screen.findByText("RFx declined")).toBeTruthy();
   expect(await screen.findByText("No capacity", { selector: "q" })).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: /Company name/ })).toBeNull();

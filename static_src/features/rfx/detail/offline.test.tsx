@@ -50,11 +50,11 @@ test("without a connection a dialog shows an error, keeps its values and can be 
   const server = show({});
   await choose("More actions", "Decline...");
   await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "No capacity");
-  await press("Decline This RFI");
+  await press("Decline this RFI");
   expect((await screen.findByRole("alert")).textContent).toBe(offlineText);
   expect(screen.getByDisplayValue("No capacity")).toBeTruthy();
   server.offline = false;
-  await press("Decline This RFI");
+  await press("Decline this RFI");
   expect(await screen.findByText("RFx declined")).toBeTruthy();
 });
 
@@ -147,6 +147,6 @@ test("a server error during the token renewal is not shown as offline", async ()
   };
   await choose("More actions", "Decline...");
   await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "No capacity");
-  await press("Decline This RFI");
+  await press("Decline this RFI");
   expect((await screen.findByRole("alert")).textContent).toBe("Something went wrong. Please try again.");
 });

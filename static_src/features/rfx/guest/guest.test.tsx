@@ -74,7 +74,7 @@ test("a guest can decline, and the notice names the guest as the one who decline
   expect(items).toEqual(["Decline..."]);
   await userEvent.click(screen.getByRole("menuitem", { name: "Decline..." }));
   await userEvent.type(await screen.findByRole("textbox", { name: /Reason/ }), "Not our trade");
-  await userEvent.click(screen.getByRole("button", { name: "Decline This RFI" }));
+  await userEvent.click(screen.getByRole("button", { name: "Decline this RFI" }));
   await waitFor(() => expect(server.moves.at(-1)).toBe("POST /api/rfx/41/decline"));
   const notice = await screen.findByText(/^You declined to answer/);
   expect(notice.querySelector("q")?.textContent).toBe("Not our trade");

@@ -47,7 +47,7 @@ export function PublishButton({ session, form, onFaults, onGo }: ButtonProps) {
     const { saving } = session;
     if (!(await saving.flush())) {
       setDialogOpen(false);
-      toasts.error("The last changes are not saved yet, so the form was not published.");
+      toasts.error("Couldn't save your last changes, so the form was not published.");
       return;
     }
     const { id, version } = saving.snapshot().form;

@@ -136,7 +136,7 @@ export function DeclineModal({ open, show, onClose }: Props) {
       onClose={onClose}
       busy={busy}
       onSubmit={submit}
-      submitLabel="Decline This RFI"
+      submitLabel="Decline this RFI"
       busyText="Declining..."
       danger
       failure={failure}
@@ -170,7 +170,7 @@ export function RfxDeadlineModal({ open, show, onClose }: Props) {
       show={show}
       of={`rfx.${rfx.id}`}
       deadline={rfx.deadline}
-      hint="Leave it empty for none. The recipients are told by e-mail."
+      hint="Optional. We'll e-mail the recipients."
       onSave={async (deadline, basedOn) => moved(await changeDeadline(rfx.id, deadline, basedOn))}
       onClose={onClose}
     />
