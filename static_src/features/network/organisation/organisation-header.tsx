@@ -89,7 +89,7 @@ function HeaderActions({ organisation }: { organisation: Organisation }) {
         </Button>
       )}
       {isSupplier && may.assess && (
-        <Button onClick={() => emit("OPEN_NEW_ASSESSMENT", supplierDetail)}>New assessment...</Button>
+        <Button onClick={() => emit("OPEN_NEW_ASSESSMENT", supplierDetail)}>Start assessment...</Button>
       )}
       {isSupplier && may.report && (
         <Button onClick={() => emit("OPEN_NEW_NCR", supplierDetail)}>New NCR...</Button>

@@ -440,7 +440,7 @@ test("the header offers the actions that the user may take on a supplier", async
   );
   const permissions = ["SEND_RFX", "MANAGE_ASSESSMENTS", "MANAGE_NCRS", "SEND_MESSAGES"];
   open({ relationship: aRelationship({ level: "Approved" }) }, { permissions });
-  for (const name of ["Send request...", "New assessment...", "New NCR..."])
+  for (const name of ["Send request...", "Start assessment...", "New NCR..."])
     await userEvent.click(button(name));
   await userEvent.click(button("Actions"));
   await userEvent.click(screen.getByRole("menuitem", { name: "Message..." }));
