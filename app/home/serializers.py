@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
-from app.home import queries, schemas
-from app.home.queries import Chart
+from app.accounts.public import picture_url
+from app.home import schemas
+from app.home.queries import home as queries
+from app.home.queries.first_steps import FirstSteps
+from app.home.queries.home import Chart
 from app.home.types import CHART_TITLES, ChartKey
 from app.kernel.auth import Actor
 from app.kernel.pages import LiveState
@@ -25,6 +28,25 @@ def serialize_charts(*, actor: Actor, keys: Sequence[ChartKey] | None = None) ->
     if keys is None:
         keys = queries.home_state(actor=actor).charts
     return [serialize_chart(chart) for chart in queries.charts(actor=actor, keys=keys)]
+
+
+def serialize_first_steps(steps: FirstSteps | None) -> dict[str, object] | None:
+    """Serialize first steps for `FirstStepsSchema`; None if there are none or all are done."""
+    if steps is None or steps.are_done:
+        return None
+    inviter = steps.inviter
+    return {
+        "inviter": inviter
+        and {
+            "id": inviter["id"],
+            "name": inviter["name"],
+            "logo_url": picture_url(inviter["logo_id"], inviter["logo_version"]),
+            "href": f"/organisations/{inviter['id']}" if inviter["has_page"] else None,
+        },
+        "open_requests": steps.open_requests,
+        "next_deadline": steps.next_deadline,
+        "steps": steps.steps,
+    }
 
 
 def live_state(actor: Actor) -> LiveState | None:
