@@ -134,13 +134,13 @@ def test_first_steps_are_hidden_for_existing_accounts(committed_app: Flask) -> N
             ).all()
         downgrade(config, "0006_first_steps-1")
         with db.engine.begin() as connection:
-            kept = connection.scalars(text("SELECT charts FROM home_layout")).all()
+            charts_after_downgrade = connection.scalars(text("SELECT charts FROM home_layout")).all()
             connection.execute(text("DELETE FROM home_layout"))
             connection.execute(text("DELETE FROM app_user"))
             connection.execute(text("DELETE FROM organisation WHERE NOT is_placeholder"))
         upgrade(config, "head")
     assert [tuple(row) for row in rows] == [("Chooser", ["RFX_STATUS"], True), ("Plain", None, True)]
-    assert kept == [["RFX_STATUS"]]
+    assert charts_after_downgrade == [["RFX_STATUS"]]
 
 
 FIRST_STEPS_USERS = """

@@ -94,16 +94,16 @@ def load_network() -> Network:
     return Network(meridian, halden, suppliers, first_users)
 
 
-NEWCOMER = "Sable Bay Minerals"
-"""The supplier whose user still sees the first steps on Home."""
+NEWCOMERS = ("Sable Bay Minerals", "Harbour Mills Packaging")
+"""The suppliers whose users still see the first steps on Home: one without and one with an open request."""
 
 
 def hide_first_steps(network: Network) -> None:
-    """Hide the first steps of all users with an account, except the newcomer's."""
+    """Hide the first steps of all users with an account, except the newcomers'."""
     settled = select(User.id, literal(clock.now())).where(
         User.status == UserStatus.ACTIVE,
         User.type == UserType.USER,
-        User.organisation_id != network.suppliers[NEWCOMER],
+        User.organisation_id.not_in([network.suppliers[name] for name in NEWCOMERS]),
     )
     db.session.execute(insert(HomeLayout).from_select(["user_id", "steps_hidden"], settled))
 

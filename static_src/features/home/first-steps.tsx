@@ -111,7 +111,7 @@ const texts: Record<FirstStep["key"], { title: string; text: string; action: str
   },
   COLLEAGUE: {
     title: "Invite a colleague",
-    text: "Share the work: colleagues see the same requests and messages.",
+    text: "Colleagues answer requests and messages with you.",
     action: "Invite colleague...",
   },
   ANSWERS: {
