@@ -29,6 +29,7 @@ from app.forms.queries.forms import (
     custom_fields_form,
     fields_of_forms,
     forms_in_use,
+    has_own_questionnaire,
     select_custom_fields_form,
 )
 from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL, DocFormType
@@ -60,6 +61,7 @@ __all__ = [
     "fields_of_forms",
     "forms_in_use",
     "give_starters",
+    "has_own_questionnaire",
     "is_scored",
     "parse_date",
     "parse_decimal",

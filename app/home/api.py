@@ -2,8 +2,9 @@
 
 from flask.views import MethodView
 
-from app.home import operations, queries, schemas
-from app.home.serializers import serialize_charts, updates_of_page
+from app.home import operations, schemas
+from app.home.queries import home as queries
+from app.home.serializers import serialize_charts, serialize_first_steps, updates_of_page
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 
@@ -28,6 +29,30 @@ class ChartsView(MethodView):
         actor = current_actor()
         operations.choose_charts(actor=actor, charts=body["charts"])
         return serialize_charts(actor=actor)
+
+
+@blueprint.route("/home/firstSteps")
+class FirstStepsView(MethodView):
+    """The first steps on Home."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, schemas.FirstStepsSchema)
+    @blueprint.alt_response(204, description="They are hidden or done.")
+    def get(self) -> dict[str, object] | tuple[str, int]:
+        """Return the first steps that the user may do; 204 if they are hidden or done."""
+        return serialize_first_steps(queries.home_state(actor=current_actor()).first_steps) or ("", 204)
+
+
+@blueprint.route("/home/firstSteps/hidden")
+class HiddenFirstStepsView(MethodView):
+    """The choice to hide the first steps."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(204)
+    def put(self) -> str:
+        """Hide the first steps permanently; stored for the current user."""
+        operations.hide_first_steps(actor=current_actor())
+        return ""
 
 
 @blueprint.route("/updates")

@@ -1,5 +1,7 @@
 """The layout of each user's Home."""
 
+from datetime import datetime
+
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -7,9 +9,12 @@ from app.kernel.model import Base
 
 
 class HomeLayout(Base):
-    """The charts of one user, in their order; users without a row see the default charts."""
+    """The layout of one user's Home; users without a row see the default charts and the first steps."""
 
     __tablename__ = "home_layout"
 
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), primary_key=True)
-    charts: Mapped[list[str]]
+    charts: Mapped[list[str] | None]
+    """The charts in their order; None for the default charts."""
+    steps_hidden: Mapped[datetime | None]
+    """Time at which the first steps were hidden, by the user or because all were done."""

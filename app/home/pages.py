@@ -4,14 +4,15 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from app.events.public import FEED_IGNORES, VIEW_TYPES, EventFilter, EventSchema, list_events, serialize_event
-from app.home.queries import home_state
-from app.home.schemas import ChartSchema
-from app.home.serializers import serialize_charts
+from app.home.operations import hide_first_steps
+from app.home.queries.home import home_state
+from app.home.schemas import ChartSchema, FirstStepsSchema
+from app.home.serializers import serialize_charts, serialize_first_steps
 from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
 from app.kernel.lists import first_page
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped_many
+from app.kernel.schemas import dumped, dumped_many
 from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, serialize_thread_row
 from app.notifications.public import NotificationSchema, list_notifications, serialize_notification
 from app.tasks.public import TaskRowSchema, list_open_tasks, serialize_task_row
@@ -26,11 +27,16 @@ PANEL_ROWS = 10
 def home() -> ResponseReturnValue:
     actor = current_actor()
     state = home_state(actor=actor)
+    if state.first_steps and state.first_steps.are_done:
+        # Later requests must not bring the steps back.
+        hide_first_steps(actor=actor)
+    steps = serialize_first_steps(state.first_steps)
     return render_page(
         "Home",
         "home/home",
         {
             "greetingName": actor.name,
+            "firstSteps": steps and dumped(FirstStepsSchema, steps),
             "news": state.news,
             "notifications": _notifications(actor),
             "messages": _messages(actor),
@@ -38,7 +44,9 @@ def home() -> ResponseReturnValue:
             "activity": _events(
                 actor, EventFilter(created_by_user_id=actor.user_id, ignored_types=FEED_IGNORES)
             ),
-            "charts": dumped_many(ChartSchema, serialize_charts(actor=actor, keys=state.charts)),
+            "charts": dumped_many(ChartSchema, serialize_charts(actor=actor, keys=state.charts))
+            if state.has_charts
+            else None,
             "recent": _events(actor, EventFilter(created_by_user_id=actor.user_id, types=VIEW_TYPES)),
         },
     )

@@ -1,10 +1,10 @@
-"""Schemas of charts and live updates."""
+"""Schemas of charts, first steps and live updates."""
 
 from typing import TypedDict
 
 from marshmallow import fields, validate
 
-from app.home.types import ChartKey
+from app.home.types import ChartKey, StepKey
 from app.kernel.schemas import CamelSchema, Id, QuerySchema
 from app.rfx.public import LiveRfxSchema
 
@@ -43,6 +43,32 @@ class ChartChoiceSchema(CamelSchema):
 
 class ChartChoiceBody(TypedDict):
     charts: list[ChartKey]
+
+
+class InviterSchema(CamelSchema):
+    """The organisation that invited the user's; `href` is None if its page is hidden."""
+
+    id = fields.Integer(required=True)
+    name = fields.String(required=True)
+    logo_url = fields.String(required=True, allow_none=True)
+    href = fields.String(required=True, allow_none=True)
+
+
+class StepSchema(CamelSchema):
+    """One step; `rfxId` is the most urgent RFx to answer."""
+
+    key = fields.Enum(StepKey, by_value=True, required=True)
+    is_done = fields.Boolean(required=True)
+    rfx_id = fields.Integer(required=True, allow_none=True)
+
+
+class FirstStepsSchema(CamelSchema):
+    """The first steps that the user may do. Only an invited supplier has an inviter and open requests."""
+
+    inviter = fields.Nested(InviterSchema, required=True, allow_none=True)
+    open_requests = fields.Integer(required=True, metadata={"description": "Up to 100."})
+    next_deadline = fields.DateTime(required=True, allow_none=True)
+    steps = fields.List(fields.Nested(StepSchema), required=True)
 
 
 class UpdatesQuerySchema(QuerySchema):

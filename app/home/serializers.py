@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.home import queries, schemas
-from app.home.queries import Chart, Updates
+from app.accounts.public import picture_url
+from app.home import schemas
+from app.home.queries import home as queries
+from app.home.queries.first_steps import FirstSteps
+from app.home.queries.home import Chart, Updates
 from app.home.types import CHART_TITLES, ChartKey
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
 from app.kernel.pages import LiveState
 from app.kernel.schemas import dumped
 from app.rfx.public import report_open_rfx, serialize_live_rfx
-
 
 NO_UPDATES = Updates(
     stamp="0-0-0-0",
@@ -60,6 +62,25 @@ def updates_of_page(
     if stamp_now == stamp:
         return None
     return replace(updates, stamp=stamp_now, rfx=serialize_live_rfx(live))
+
+
+def serialize_first_steps(steps: FirstSteps | None) -> dict[str, object] | None:
+    """Serialize first steps for `FirstStepsSchema`; None if there are none or all are done."""
+    if steps is None or steps.are_done:
+        return None
+    inviter = steps.inviter
+    return {
+        "inviter": inviter
+        and {
+            "id": inviter["id"],
+            "name": inviter["name"],
+            "logo_url": picture_url(inviter["logo_id"], inviter["logo_version"]),
+            "href": f"/organisations/{inviter['id']}" if inviter["has_page"] else None,
+        },
+        "open_requests": steps.open_requests,
+        "next_deadline": steps.next_deadline,
+        "steps": steps.steps,
+    }
 
 
 def live_state(actor: Actor) -> LiveState | None:

@@ -1,8 +1,10 @@
-"""The charts of Home, and the values of live updates."""
+"""The charts and first steps of Home, and the values of live updates."""
 
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
+
+from app.kernel.auth import Permission
 
 COUNT_LIMIT = 100
 """The counts of the navigation stop here, because '99+' is enough."""
@@ -38,6 +40,32 @@ CHART_TITLES: Mapping[ChartKey, str] = {
 
 DEFAULT_CHARTS = tuple(ChartKey)
 """The charts of users who have not chosen any."""
+
+
+class StepKey(StrEnum):
+    """The first steps of a new organisation: three of an invited supplier, three of a buyer."""
+
+    PROFILE = "PROFILE"
+    COLLEAGUE = "COLLEAGUE"
+    ANSWERS = "ANSWERS"
+    SUPPLIER = "SUPPLIER"
+    QUESTIONNAIRE = "QUESTIONNAIRE"
+    REQUEST = "REQUEST"
+
+
+STEP_PERMISSIONS: Mapping[StepKey, Permission] = {
+    StepKey.PROFILE: Permission.MANAGE_ORGANISATION,
+    StepKey.COLLEAGUE: Permission.MANAGE_USERS,
+    StepKey.ANSWERS: Permission.ANSWER_RFX,
+    StepKey.SUPPLIER: Permission.MANAGE_RELATIONSHIPS,
+    StepKey.QUESTIONNAIRE: Permission.MANAGE_FORMS,
+    StepKey.REQUEST: Permission.SEND_RFX,
+}
+"""The permission that each step requires; users without it do not see the step."""
+SUPPLIER_STEPS = (StepKey.PROFILE, StepKey.COLLEAGUE, StepKey.ANSWERS)
+BUYER_STEPS = (StepKey.SUPPLIER, StepKey.QUESTIONNAIRE, StepKey.REQUEST)
+REQUEST_LIMIT = 100
+"""Number of the latest received RFxs that count for the first steps."""
 
 AGES = (
     ("up to 7 days", timedelta(0)),

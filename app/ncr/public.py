@@ -1,7 +1,7 @@
 """Names of non-conformances for other features."""
 
 from app.ncr.operations import NcrFields, add_progress, raise_ncr, set_deleted
-from app.ncr.queries import open_counts, open_counts_of_relationship
+from app.ncr.queries import has_raised_any, open_counts, open_counts_of_relationship
 from app.ncr.types import SEVERITY_LABELS, NcrMail, NcrSeverity, NcrStatus, NcrType
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "NcrStatus",
     "NcrType",
     "add_progress",
+    "has_raised_any",
     "open_counts",
     "open_counts_of_relationship",
     "raise_ncr",

@@ -9,11 +9,13 @@ from sqlalchemy import (
     ARRAY,
     ColumnElement,
     DateTime,
+    Exists,
     Integer,
     Interval,
     Select,
     SQLColumnExpression,
     and_,
+    exists,
     func,
     literal,
     or_,
@@ -22,7 +24,7 @@ from sqlalchemy import (
 
 from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
+from app.kernel.auth import VIEWER, Actor, Permission
 from app.kernel.clock import now
 from app.kernel.deadlines import DueFilter, is_due_day
 from app.kernel.errors import NotFoundError
@@ -232,6 +234,11 @@ def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, 
     return select(open_ncrs.c.severity, open_ncrs.c.age_group, func.count()).group_by(
         open_ncrs.c.severity, open_ncrs.c.age_group
     )
+
+
+def has_raised_any() -> Exists:
+    """Build the condition that the viewer's organisation has raised a non-conformance."""
+    return exists().where(NonConformance.organisation_id == VIEWER)
 
 
 def open_counts_of_relationship(*, relationship_id: int) -> dict[NcrSeverity, int]:

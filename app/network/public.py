@@ -8,6 +8,8 @@ from app.network.operations.relationships import change_level, create_relationsh
 from app.network.policies import OrganisationHooks
 from app.network.queries.logos import logos_of
 from app.network.queries.relationships import (
+    first_inviter,
+    has_suppliers,
     keeps_any_relationship,
     level_counts,
     may_message,
@@ -25,6 +27,8 @@ __all__ = [
     "add_user",
     "change_level",
     "create_relationship",
+    "first_inviter",
+    "has_suppliers",
     "invite_supplier",
     "keeps_any_relationship",
     "level_counts",

@@ -9,7 +9,13 @@ from app.rfx.operations.reminding import send_reminder
 from app.rfx.operations.sending import create_rfx
 from app.rfx.policies.access import respondent_label, type_label
 from app.rfx.policies.states import status_now
-from app.rfx.queries.figures import FollowUpCounts, OpenRequests, follow_up_counts, open_requests
+from app.rfx.queries.figures import (
+    FollowUpCounts,
+    OpenRequests,
+    follow_up_counts,
+    open_requests,
+    received_requests,
+)
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment
 from app.rfx.queries.scores import RfxResult, rfx_results
@@ -46,6 +52,7 @@ __all__ = [
     "mail_deadline_changed",
     "move_deadline",
     "open_requests",
+    "received_requests",
     "report_open_rfx",
     "respondent_label",
     "rfx_results",

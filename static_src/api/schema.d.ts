@@ -1156,6 +1156,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/home/firstSteps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the first steps that the user may do; 204 if they are hidden or done. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FirstSteps"];
+                    };
+                };
+                /** @description They are hidden or done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/home/firstSteps/hidden": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hide the first steps permanently; stored for the current user. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messageThread": {
         parameters: {
             query?: never;
@@ -6208,6 +6287,14 @@ export interface components {
             /** @description Active users. */
             users: number;
         };
+        FirstSteps: {
+            inviter: (Record<string, never> | null) | components["schemas"]["Inviter"];
+            /** Format: date-time */
+            nextDeadline: string | null;
+            /** @description Up to 100. */
+            openRequests: number;
+            steps: components["schemas"]["Step"][];
+        };
         FollowUpCounts: {
             /** @description Answered and not closed yet. */
             answered: number;
@@ -6307,6 +6394,12 @@ export interface components {
             organisation: {
                 [key: string]: unknown;
             };
+        };
+        Inviter: {
+            href: string | null;
+            id: number;
+            logoUrl: string | null;
+            name: string;
         };
         JobRow: {
             attempts: number;
@@ -7611,6 +7704,12 @@ export interface components {
             icon: string;
             label: string;
             style: string;
+        };
+        Step: {
+            isDone: boolean;
+            /** @enum {unknown} */
+            key: "PROFILE" | "COLLEAGUE" | "ANSWERS" | "SUPPLIER" | "QUESTIONNAIRE" | "REQUEST";
+            rfxId: number | null;
         };
         SubjectTask: {
             assignedBy: (Record<string, never> | null) | components["schemas"]["Person"];

@@ -117,6 +117,46 @@ def test_organisations_start_with_the_time_zone_of_their_country(committed_app: 
     }
 
 
+def test_first_steps_are_hidden_for_existing_accounts(committed_app: Flask) -> None:
+    with committed_app.app_context():
+        config = add_migrations(committed_app).get_config()
+        upgrade(config, "head")
+        downgrade(config, "0006_first_steps-1")
+        with db.engine.begin() as connection:
+            connection.execute(text(FIRST_STEPS_USERS))
+        upgrade(config, "head")
+        with db.engine.begin() as connection:
+            rows = connection.execute(
+                text(
+                    "SELECT name, charts, steps_hidden IS NOT NULL AS is_hidden FROM home_layout"
+                    " JOIN app_user ON app_user.id = user_id ORDER BY name"
+                )
+            ).all()
+        downgrade(config, "0006_first_steps-1")
+        with db.engine.begin() as connection:
+            charts_after_downgrade = connection.scalars(text("SELECT charts FROM home_layout")).all()
+            connection.execute(text("DELETE FROM home_layout"))
+            connection.execute(text("DELETE FROM app_user"))
+            connection.execute(text("DELETE FROM organisation WHERE NOT is_placeholder"))
+        upgrade(config, "head")
+    assert [tuple(row) for row in rows] == [("Chooser", ["RFX_STATUS"], True), ("Plain", None, True)]
+    assert charts_after_downgrade == [["RFX_STATUS"]]
+
+
+FIRST_STEPS_USERS = """
+    WITH own AS (
+        INSERT INTO organisation (name, status, is_test_organisation, is_placeholder, created)
+        VALUES ('Meridian', 'CONFIRMED', false, false, now()) RETURNING id
+    ), people AS (
+        INSERT INTO app_user (organisation_id, type, status, is_admin, name, email, created)
+        SELECT own.id, 'USER', person.status, false, person.name, person.name || '@meridian.example', now()
+        FROM own, (VALUES ('Chooser', 'ACTIVE'), ('Plain', 'SUSPENDED'), ('Invited', 'INVITED')) AS person (name, status)
+        RETURNING id, name
+    )
+    INSERT INTO home_layout (user_id, charts) SELECT id, ARRAY['RFX_STATUS'] FROM people WHERE name = 'Chooser'
+"""
+
+
 def load(schema: str) -> None:
     """Run a dump of pg_dump in the empty database, without the lines that psql reads itself."""
     script = "\n".join(line for line in schema.splitlines() if not line.startswith("\\"))

@@ -42,8 +42,9 @@ SHARED = {
     "PUT /api/user/{user_id}",
     "PUT /api/user/{user_id}/image",
     "PUT /api/user/{user_id}/suspended",
+    "PUT /api/userTask/{task_id}/done",
 }
-"""Endpoints of the supplier's Super User: work on the shared RFx and non-conformance, and manage their own organisation."""
+"""Endpoints of the supplier's Super User: work on the shared RFx, the non-conformance and their tasks, and manage their own organisation."""
 
 
 def endpoints_with_id(endpoints: list[Endpoint]) -> list[Endpoint]:

@@ -30,7 +30,7 @@ def load() -> None:
     from app.devtools.demo.assessments import plan_assessments
     from app.devtools.demo.conversations import plan_conversations
     from app.devtools.demo.library import load_library
-    from app.devtools.demo.network import load_network
+    from app.devtools.demo.network import hide_first_steps, load_network
     from app.devtools.demo.records import plan_records
     from app.devtools.demo.reports import plan_reports
     from app.devtools.demo.timeline import read_old_notifications, run_stories
@@ -45,6 +45,7 @@ def load() -> None:
             plans = (plan_conversations, plan_reports, plan_assessments, plan_records)
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()
+            hide_first_steps(network)
     # Draw the thumbnails now; otherwise the worker draws them one by one while the first screens are already in use.
     run_waiting(DRAW_THUMBNAIL)
     click.echo("The demo data is loaded.")

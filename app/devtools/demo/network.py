@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
+from sqlalchemy import insert, literal, select
+
 from app.accounts.public import (
     Organisation,
     OrganisationStatus,
@@ -13,6 +15,7 @@ from app.accounts.public import (
     Role,
     User,
     UserStatus,
+    UserType,
     actor_of_user,
     create_organisation,
     hash_password,
@@ -22,6 +25,7 @@ from app.devtools.demo.logos import logo_png
 from app.devtools.demo_accounts import DEMO_PASSWORD
 from app.extensions import db
 from app.files.public import AttachmentKind, attach, picture_version, store_bytes
+from app.home.models import HomeLayout
 from app.kernel import clock
 from app.kernel.auth import Actor
 from app.kernel.mail import discard_mails, keep_mails
@@ -88,6 +92,20 @@ def load_network() -> Network:
         if user is not None:
             first_users[company.name] = user
     return Network(meridian, halden, suppliers, first_users)
+
+
+NEWCOMERS = ("Sable Bay Minerals", "Harbour Mills Packaging")
+"""The suppliers whose users still see the first steps on Home: one without and one with an open request."""
+
+
+def hide_first_steps(network: Network) -> None:
+    """Hide the first steps of all users with an account, except the newcomers'."""
+    settled = select(User.id, literal(clock.now())).where(
+        User.status == UserStatus.ACTIVE,
+        User.type == UserType.USER,
+        User.organisation_id.not_in([network.suppliers[name] for name in NEWCOMERS]),
+    )
+    db.session.execute(insert(HomeLayout).from_select(["user_id", "steps_hidden"], settled))
 
 
 def _admin(password: str) -> None:

@@ -6,15 +6,16 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import BindParameter, Select, and_, null, or_, select
+from sqlalchemy import BindParameter, Exists, Select, and_, exists, null, or_, select
 
 from app.accounts.public import User
 from app.extensions import db
 from app.forms.document.fields import Field
 from app.forms.document.walk import PlacedField, walk, walk_forms
 from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
+from app.forms.starters.catalogue import STARTERS
 from app.forms.types import DocFormStatus, DocFormType
-from app.kernel.auth import Actor
+from app.kernel.auth import VIEWER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 from app.kernel.search import contains_text
@@ -221,6 +222,17 @@ def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
     ).scalars()
     by_id = {form.id: form for form in forms}
     return [by_id[form_id] for form_id in dict.fromkeys(ids) if form_id in by_id]
+
+
+def has_own_questionnaire() -> Exists:
+    """Build the condition that the viewer's organisation has published a form to send that is no unchanged starter."""
+    return exists().where(
+        DocForm.organisation_id == VIEWER,
+        DocForm.is_in_use,
+        DocForm.is_archived.is_(False),
+        DocForm.type.in_((DocFormType.RFI, DocFormType.NDA, DocFormType.GENERIC)),
+        or_(DocForm.revision > 0, DocForm.title.not_in([starter.title for starter in STARTERS])),
+    )
 
 
 def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, ...]:

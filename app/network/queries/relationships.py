@@ -3,7 +3,20 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
-from sqlalchemy import BindParameter, ColumnElement, Row, Select, and_, case, exists, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Exists,
+    Row,
+    ScalarSelect,
+    Select,
+    and_,
+    case,
+    exists,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
 
@@ -11,7 +24,7 @@ from app.accounts.public import (
     Organisation,
 )
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.auth import VIEWER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.search import contains_text
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
@@ -57,6 +70,30 @@ def level_counts(actor: Actor) -> Select[str, int]:
         select(Relationship.level, func.count())
         .where(Relationship.organisation_id == actor.organisation_id)
         .group_by(Relationship.level)
+    )
+
+
+def has_suppliers() -> Exists:
+    """Build the condition that the viewer's organisation has a relationship above None."""
+    return exists().where(Relationship.organisation_id == VIEWER, Relationship.level.in_(ABOVE_NONE))
+
+
+def first_inviter() -> ScalarSelect[dict[str, object]]:
+    """Select the first organisation that invited the viewer's, as JSON; `has_page` is False for a hidden test organisation."""
+    inviter = func.json_build_object(
+        "id", Organisation.id,
+        "name", Organisation.name,
+        "logo_id", Organisation.logo_id,
+        "logo_version", Organisation.logo_version,
+        "has_page", Organisation.is_test_organisation.is_(False),
+    )  # fmt: skip
+    return (
+        select(inviter)
+        .join(Relationship, Relationship.organisation_id == Organisation.id)
+        .where(Relationship.with_organisation_id == VIEWER, Relationship.by_invitation)
+        .order_by(Relationship.id)
+        .limit(1)
+        .scalar_subquery()
     )
 
 

@@ -112,6 +112,7 @@ function open({ messages = [], tasks = [], activity = [], recent = [] }: Parts =
   renderOnPage(
     <Home
       greetingName="Rosa Meyer"
+      firstSteps={null}
       news={{}}
       notifications={firstPage([])}
       messages={firstPage(messages)}
@@ -273,6 +274,7 @@ test("the viewer's data loads only after the session has loaded", () => {
   renderOnPage(
     <Home
       greetingName="Rosa Meyer"
+      firstSteps={null}
       news={{}}
       notifications={firstPage([])}
       messages={firstPage([])}
@@ -330,4 +332,21 @@ test("charts can be reordered, removed and added, and a failed save restores the
   refuse = true;
   await userEvent.click(screen.getByRole("button", { name: "Remove SUPPLIER_LEVEL" }));
   await waitFor(() => expect(chartTitles()).toEqual(["RFX_STATUS", "SUPPLIER_LEVEL"]));
+});
+
+test("an organisation without suppliers sees no charts", () => {
+  renderOnPage(
+    <Home
+      greetingName="Ada"
+      firstSteps={null}
+      news={{}}
+      notifications={firstPage([])}
+      messages={firstPage([])}
+      tasks={firstPage([])}
+      activity={firstPage([])}
+      recent={firstPage([])}
+      charts={null}
+    />,
+  );
+  expect(screen.queryByRole("region", { name: "Charts" })).toBeNull();
 });

@@ -3,35 +3,40 @@ import type { EventRow } from "../../domain/events/event-log";
 import { usePageContext } from "../../lib/browser/page-context";
 import { ActivityFeed } from "./activity-feed";
 import { type HomeChart, HomeCharts } from "./charts";
+import { FirstSteps } from "./first-steps";
 import { Greeting } from "./greeting";
 import { NewMessages } from "./new-messages";
 import { OpenTasks } from "./open-tasks";
 import { RecentlyViewed } from "./recently-viewed";
-import type { News, NotificationRow, TaskRow, ThreadRow } from "./types";
+import type { FirstStepsState, News, NotificationRow, TaskRow, ThreadRow } from "./types";
 import { Updates } from "./updates";
 import "./home.scss";
 
 type Props = {
   greetingName: string;
+  /** Null once they are done or hidden. */
+  firstSteps: FirstStepsState | null;
   news: News;
   notifications: ListPage<NotificationRow>;
   messages: ListPage<ThreadRow>;
   tasks: ListPage<TaskRow>;
   activity: ListPage<EventRow>;
   recent: ListPage<EventRow>;
-  charts: readonly HomeChart[];
+  /** Null for an organisation without suppliers, sent RFxs and raised non-conformances. */
+  charts: readonly HomeChart[] | null;
 };
 
 /**
- * Screen /home: updates, open tasks, new messages, charts, activity and recently viewed records (specification, section
+ * Screen /home: first steps, updates, open tasks, new messages, charts, activity and recently viewed records (specification, section
  * 2, Home).
  */
 export default function Home(props: Props) {
-  const { greetingName, news, notifications, messages, tasks, activity, recent, charts } = props;
+  const { greetingName, firstSteps, news, notifications, messages, tasks, activity, recent, charts } = props;
   const { user } = usePageContext();
   return (
     <>
       <Greeting name={greetingName} news={news} />
+      <FirstSteps first={firstSteps} />
       <div className="home-top">
         <Updates first={notifications} />
         <div className="home-side">
@@ -39,7 +44,7 @@ export default function Home(props: Props) {
           <NewMessages first={messages} />
         </div>
       </div>
-      <HomeCharts first={charts} />
+      {charts && <HomeCharts first={charts} />}
       <div className="home-panels">
         {user && <ActivityFeed userId={user.id} first={activity} />}
         {user && <RecentlyViewed userId={user.id} first={recent} />}

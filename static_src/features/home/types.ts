@@ -6,6 +6,10 @@ export type TaskRow = ApiResponse<"TaskRow">;
 
 export type NotificationRow = ApiResponse<"Notification">;
 
+export type FirstStepsState = ApiResponse<"FirstSteps">;
+
+export type FirstStep = FirstStepsState["steps"][number];
+
 export type NotificationKind = NotificationRow["kind"];
 
 /** The numbers of notifications since yesterday. */

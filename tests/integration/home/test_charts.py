@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.home.queries import CACHE_TIME, MANY
+from app.home.queries.home import CACHE_TIME, MANY
 from app.kernel.clock import shifted
 from app.ncr.types import NcrSeverity
 from app.network.types import RelationshipLevel

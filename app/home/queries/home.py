@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 
-from sqlalchemy import Integer, Text, cast, literal, null, select, union_all
+from sqlalchemy import Integer, Text, cast, exists, literal, null, or_, select, union_all
 
 from app.events.public import latest_events
 from app.extensions import db
 from app.home.models import HomeLayout
+from app.home.queries.first_steps import FirstSteps, first_steps, progress
 from app.home.types import (
     AGES,
     COUNT_LIMIT,
@@ -19,14 +20,14 @@ from app.home.types import (
     TASK_LIMIT,
     ChartKey,
 )
-from app.kernel.auth import VIEWER_USER, Actor
+from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.statements import AnyRow, AnySelect, shared_statement
 from app.messages.public import latest_activity, new_thread_count
-from app.ncr.public import SEVERITY_LABELS, NcrSeverity, open_counts
-from app.network.public import LEVELS_ABOVE_NONE, level_counts
+from app.ncr.public import SEVERITY_LABELS, NcrSeverity, has_raised_any, open_counts
+from app.network.public import LEVELS_ABOVE_NONE, has_suppliers, level_counts
 from app.notifications.public import news_counts, since_yesterday, unread_counts
-from app.rfx.public import STATUS_INFO, RfxStatus, status_counts
+from app.rfx.public import STATUS_INFO, Rfx, RfxStatus, status_counts
 from app.tasks.public import moment, open_task_counts
 
 MANY = 5_000
@@ -75,24 +76,31 @@ class Updates:
 
 @dataclass(frozen=True, slots=True)
 class HomeState:
-    """The charts on a user's Home, in their order, and the numbers of notifications since yesterday by their kind."""
+    """The parts of a user's Home that are read together."""
 
     charts: Sequence[ChartKey]
+    """In their order."""
+    has_charts: bool
+    """True if the organisation has suppliers, has sent an RFx or has raised a non-conformance."""
     news: Mapping[str, int]
+    """The numbers of notifications since yesterday, by their kind."""
+    first_steps: FirstSteps | None
 
 
 def home_state(*, actor: Actor) -> HomeState:
-    """Return the charts and the news of the actor's Home. One statement."""
-    stored, news = db.session.execute(_home_state(), actor.parameters | since_yesterday()).one()
+    """Return the charts, the news and the first steps of the actor's Home. One statement."""
+    parameters = actor.parameters | since_yesterday() | moment()
+    stored, news, has_charts, progress_json = db.session.execute(_home_state(), parameters).one()
     keys = set(ChartKey)
     charts = DEFAULT_CHARTS if stored is None else [ChartKey(key) for key in stored if key in keys]
-    return HomeState(charts, news or {})
+    return HomeState(charts, has_charts, news or {}, first_steps(actor, progress_json))
 
 
 @shared_statement
 def _home_state() -> AnySelect:
     charts = select(HomeLayout.charts).where(HomeLayout.user_id == VIEWER_USER).scalar_subquery()
-    return select(charts, news_counts())
+    has_records = or_(has_suppliers(), exists().where(Rfx.organisation_id == VIEWER), has_raised_any())
+    return select(charts, news_counts(), has_records, progress())
 
 
 def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
