@@ -98,7 +98,7 @@ def test_every_later_mail_begins_with_the_title(session: Session, signed_in: Sig
     assert to_supplier == {
         "RFIREMINDER": "Pumps: reminder, please answer by 10 Dec 2098 (Meridian Surgical)",
         "DEADLINECHANGED": "Pumps: new deadline, please answer by 5 Jan 2099 (Meridian Surgical)",
-        "USERTASKASSIGNMENT": "Pumps: 1 question, please answer by 3 Dec 2098 (Meridian Surgical)",
+        "USERTASKASSIGNMENT": "Pumps: 1 follow-up, please answer by 3 Dec 2098 (Meridian Surgical)",
         "RFIREOPEN": "Pumps: reopened, please answer by 5 Jan 2099 (Meridian Surgical)",
     }
     to_buyer = {template: text for (template, email), text in subjects.items() if email == sent.sender.email}
