@@ -107,7 +107,7 @@ function Topic({ topic, isFinished }: { topic: ScoredTopic; isFinished: boolean 
               size="sm"
               label={`${isOpen ? "Hide" : "Show"} how ${topic.topic} was scored`}
               aria-expanded={isOpen}
-              aria-controls={id}
+              aria-controls={isOpen ? id : undefined}
               onClick={() => setOpen(!isOpen)}
             />
             {topic.topic}

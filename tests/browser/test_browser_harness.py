@@ -75,5 +75,5 @@ def test_pages_have_separate_cookies(new_page: NewPage, live_server: LiveServer)
 def test_every_demo_account_can_sign_in(page: Page, email: str) -> None:
     sign_in(page, email)
     page.goto("/home")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Good ")
     expect(page).to_have_url("/home")

@@ -80,6 +80,8 @@ def test_offline_rfx_bar_fits_a_phone(live_server: LiveServer, new_page: NewPage
     sign_in(page, SUPPLIER)
     go(page, "/rfx/15")
     page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
+    # Answered sections are folded to one line on a phone.
+    page.locator(".doc-fold").first.click()
     page.get_by_label("Trading name").fill("Bergmann without a line")
     expect(page.get_by_text("Offline: kept on this device")).to_be_visible()
     assert overflow_of(page) <= 0

@@ -186,7 +186,7 @@ def test_older_messages_load_without_moving_the_read_position(
     older = page.get_by_role("button", name="earlier messages")
     older.focus()
     page.keyboard.press("Enter")
-    note = page.get_by_role("alert").filter(has_text="You're offline")
+    note = page.get_by_role("alert").filter(has_text="There is no connection")
     expect(note).to_be_visible()
     page.context.set_offline(False)
     before = first.bounding_box()

@@ -126,7 +126,7 @@ def test_relationship_tags_and_notes_are_saved_and_logged(page: Page) -> None:
     page.reload()
     expect(page.get_by_role("tab", name="Journal")).to_have_attribute("aria-selected", "true")
     page.get_by_role("tab", name="Summary").click()
-    expect(page.get_by_text("Coats in two days.")).to_be_visible()
+    expect(page.get_by_text("Coats in two days.", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Remove anodising")).to_be_visible()
 
 

@@ -85,7 +85,8 @@ def test_adding_a_user_to_a_supplier_shows_a_caution(page: Page) -> None:
     dialog(page).get_by_label("Role").select_option("Contributor")
     dialog(page).get_by_role("button", name="Send Invitation").click()
     expect_toast(page, "User Zofia Lis added ok.")
-    expect(page.get_by_role("link", name="Zofia Lis")).to_be_visible()
+    contacts = page.get_by_role("complementary", name="Relationship and contacts")
+    expect(contacts.get_by_role("link", name="Zofia Lis")).to_be_visible()
 
 
 def test_own_details_are_validated_and_survive_a_lost_connection(page: Page, console: Console) -> None:

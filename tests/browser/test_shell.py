@@ -114,7 +114,13 @@ def menu_labels(page: Page, menu: str) -> list[str]:
 def test_menus_lead_to_their_pages(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/home")
-    assert menu_labels(page, "Add") == ["New Non-Conformance...", "Invite A New Supplier..."]
+    assert menu_labels(page, "Add") == [
+        "New Non-Conformance...",
+        "Invite A New Supplier...",
+        "New Message...",
+        "New RFx...",
+        "New Assessment...",
+    ]
     page.get_by_role("menuitem", name="New Non-Conformance...").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     for label, path in (
