@@ -247,11 +247,11 @@ def open_counts_of_relationship(*, relationship_id: int) -> dict[NcrSeverity, in
     The caller has checked that the relationship belongs to the actor's organisation.
     """
     rows = db.session.execute(
-        select(NonConformance.severity, func.count())
+        select(NonConformance.severity, func.count().label("open_count"))
         .where(NonConformance.relationship_id == relationship_id, NonConformance.status.in_(OPEN_STATUSES))
         .group_by(NonConformance.severity)
     )
-    counts = {severity: count for severity, count in rows}  # noqa: C416  (a Row is no mapping item)
+    counts = {row.severity: row.open_count for row in rows}
     return {severity: counts[severity] for severity in NcrSeverity if severity in counts}
 
 

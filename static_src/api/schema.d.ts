@@ -7053,7 +7053,7 @@ export interface components {
             id: number;
             initials: string;
             name: string;
-            picUrl?: string | null;
+            picUrl: string | null;
             /** @description The section that a respondent is answering, counted from 1. */
             section: number | null;
         };

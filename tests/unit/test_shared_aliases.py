@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from threading import Barrier, Thread
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import configure_mappers
 
-import app.factory  # noqa: F401  (maps all models)
 from app.accounts.models import Organisation
 from app.kernel.statements import shared_alias
 
@@ -26,14 +26,19 @@ def frequent_thread_switches() -> Iterator[None]:
 
 @pytest.mark.usefixtures("frequent_thread_switches")
 def test_first_uses_at_the_same_moment_select_from_the_alias_only() -> None:
+    # Importing the factory maps all models.
+    import_module("app.factory")
     configure_mappers()
     for number in range(ALIASES):
         alias = shared_alias(Organisation, f"alias_{number}")
-        barrier, statements = Barrier(THREADS), []
+        barrier = Barrier(THREADS)
+        statements: list[str] = []
 
-        def build(alias: type[Organisation] = alias, barrier: Barrier = barrier) -> None:
+        def build(
+            alias: type[Organisation] = alias, barrier: Barrier = barrier, built: list[str] = statements
+        ) -> None:
             barrier.wait()
-            statements.append(str(select(alias).where(alias.name == "x")))  # noqa: B023
+            built.append(str(select(alias).where(alias.name == "x")))
 
         threads = [Thread(target=build) for _ in range(THREADS)]
         for thread in threads:

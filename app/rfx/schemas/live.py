@@ -2,17 +2,18 @@
 
 from marshmallow import fields
 
-from app.accounts.public import PersonSchema
 from app.kernel.schemas import CamelSchema, Id
 from app.rfx.schemas.rfx import saves
 
 
-class PresentPersonSchema(PersonSchema):
-    """A user who has the RFx open."""
+class PresentPersonSchema(CamelSchema):
+    """A user whose page shows the RFx."""
 
-    class Meta(PersonSchema.Meta):  # noqa: D106  (marshmallow's own)
-        exclude = ("job_title", "status")
-
+    id = Id(required=True)
+    name = fields.String(required=True)
+    initials = fields.String(required=True)
+    colour = fields.String(required=True)
+    pic_url = fields.String(required=True, allow_none=True)
     section = fields.Integer(
         required=True,
         allow_none=True,

@@ -173,19 +173,10 @@ function Update({ row, onRead }: { row: NotificationRow; onRead: () => void }) {
       <div className="update-main">
         <p className="update-sentence" dir="auto">
           {isUnread && <span className="visually-hidden">Unread: </span>}
-          {sentence.map(({ text, href }, at) =>
-            href ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
-              <a key={at} href={href} onClick={readOnLeave}>
-                {text}
-              </a>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
-              <span key={at} className={at === 0 && author ? "update-name" : undefined}>
-                {text}
-              </span>
-            ),
-          )}
+          {sentence.map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change their order
+            <SentencePart key={at} {...part} isAuthor={at === 0 && author !== null} onClick={readOnLeave} />
+          ))}
         </p>
         {details && (
           <p className="update-details text-truncate" dir="auto">
@@ -208,5 +199,17 @@ function UpdateTime({ value }: { value: string }) {
     <time className="update-time num" dateTime={value} title={dates.dateTime(value)}>
       {text}
     </time>
+  );
+}
+
+type SentencePartProps = NotificationRow["sentence"][number] & { isAuthor: boolean; onClick: () => void };
+
+/** A part of the sentence of an update: a link, or text. */
+function SentencePart({ text, href, isAuthor, onClick }: SentencePartProps) {
+  if (!href) return <span className={isAuthor ? "update-name" : undefined}>{text}</span>;
+  return (
+    <a href={href} onClick={onClick}>
+      {text}
+    </a>
   );
 }

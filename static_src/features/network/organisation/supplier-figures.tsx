@@ -143,10 +143,9 @@ function Ncrs({ ncrs }: { ncrs: Summary["ncrs"] }) {
       {total === 0
         ? "None open"
         : ncrs.map(({ severity, count }, index) => (
-            <span key={severity} className={severity === "CRITICAL" ? "figure-bad" : undefined}>
-              {index > 0 && ", "}
-              {count} {ncrSeverities[severity].label}
-            </span>
+            <Note key={severity} isFirst={index === 0} isBad={severity === "CRITICAL"}>
+              {`${count} ${ncrSeverities[severity].label}`}
+            </Note>
           ))}
     </Figure>
   );
@@ -180,27 +179,30 @@ function Progress({ share }: { share: number }) {
 }
 
 function FollowUps({ count, late, answered }: Summary["followUps"]) {
-  const open = count - answered;
   const notes = [
-    late > 0 && (
-      <span key="late" className="figure-bad">
-        {late} late
-      </span>
-    ),
-    open > 0 && `${open} with supplier`,
-    answered > 0 && `${answered} to review`,
-  ].filter((note) => note !== false);
+    { text: `${late} late`, count: late, isBad: true },
+    { text: `${count - answered} with supplier`, count: count - answered, isBad: false },
+    { text: `${answered} to review`, count: answered, isBad: false },
+  ].filter((note) => note.count > 0);
   return (
     <Figure value={count}>
       {notes.length === 0
         ? "None open"
-        : notes.map((note, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the notes never change their order
-            <span key={index}>
-              {index > 0 && ", "}
-              {note}
-            </span>
+        : notes.map(({ text, isBad }, index) => (
+            <Note key={text} isFirst={index === 0} isBad={isBad}>
+              {text}
+            </Note>
           ))}
     </Figure>
+  );
+}
+
+/** One of the counts below a figure, after a comma if it is not the first. */
+function Note({ isFirst, isBad, children }: { isFirst: boolean; isBad: boolean; children: string }) {
+  return (
+    <>
+      {!isFirst && ", "}
+      <span className={isBad ? "figure-bad" : undefined}>{children}</span>
+    </>
   );
 }

@@ -82,16 +82,15 @@ function useReviewKeys(open: OpenRfx, onGo: (key: string) => void): void {
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, []);
-  const focusNext = useEffectEvent(() => {
+  const { values } = open.rfx.latestValuesFvc;
+  const focusNext = useEffectEvent((answers: typeof values) => {
     const key = accepting.current;
-    if (key === null || !open.rfx.latestValuesFvc.values[key]?.accepted) return;
+    if (key === null || !answers[key]?.accepted) return;
     accepting.current = null;
     const next = nextToReview(open, key);
     if (next) onGo(next.key);
   });
-  const { values } = open.rfx.latestValuesFvc;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an answer has been accepted
-  useEffect(() => focusNext(), [values]);
+  useEffect(() => focusNext(values), [values]);
 }
 
 function isTyping(element: HTMLElement): boolean {
