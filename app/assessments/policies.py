@@ -22,7 +22,9 @@ COMPLETED = "This assessment is completed: nothing of it can be changed any more
 MIN_RESPONDENTS = 3
 """Respondents from whose scores an average does not show who gave which mark."""
 NO_SUPPLIER_REPORT = "Only performance assessments have a report for the supplier."
-TOO_FEW_RESPONDENTS = "The report for the supplier needs scores of at least 3 respondents, so that nobody's marks can be told apart."
+TOO_FEW_RESPONDENTS = (
+    "The report for the supplier needs at least 3 respondents, so that no mark can be traced to a person."
+)
 
 
 def status_after(status: str, move: AssessmentMove) -> AssessmentStatus:

@@ -24,7 +24,7 @@ NO_UPDATES = Updates(
     unread=0,
     unread_news=0,
 )
-"""The updates of a guest, who has only the RFx of the link."""
+"""The updates of a guest: none except the RFx of the link."""
 
 
 def serialize_chart(chart: Chart) -> dict[str, object]:
@@ -84,7 +84,7 @@ def serialize_first_steps(steps: FirstSteps | None) -> dict[str, object] | None:
 
 
 def live_state(actor: Actor) -> LiveState | None:
-    """Return the initial state of a page, so that it need not poll at once; None for guests, whose pages poll only for their RFx."""
+    """Return the initial state of a page, so that it does not poll at once. None for guests, whose pages poll only their RFx."""
     if actor.is_guest:
         return None
     updates = queries.updates(actor=actor)

@@ -9,7 +9,7 @@ from app.kernel.auth import Permission
 COUNT_LIMIT = 100
 """The counts of the navigation stop here, because '99+' is enough."""
 TASK_LIMIT = 1_000
-"""The number of tasks and notifications that are read to count the ones of each type."""
+"""Maximum number of tasks and notifications that are counted by type."""
 EVENT_LIMIT = 10
 """Number of the latest events in an update."""
 QUIET_EVENTS = (

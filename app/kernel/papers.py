@@ -40,7 +40,7 @@ def letterhead(*parties: Party) -> list[dict[str, Markup | None]]:
 
 
 def fact_rows(facts: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, Markup]]]:
-    """Yield facts for `papers/parts.html` in lines: two short ones in each, a long one in a line of its own."""
+    """Yield the lines of facts for `papers/parts.html`: two short facts or one long fact per line."""
     waiting: list[tuple[str, Markup]] = []
     for name, text in facts:
         is_long = len(text) > SHORT_FACT or "\n" in text

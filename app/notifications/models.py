@@ -19,7 +19,7 @@ class Notification(Base):
 
     __tablename__ = "notification"
     __table_args__ = (
-        # Events are numbered in their order, so this index is also the one of the newest notifications.
+        # Events are numbered in their order, so this index also serves the newest notifications.
         UniqueConstraint("user_id", "event_id"),
         Index("ix_notification_unread", "user_id", "event_id", postgresql_where=text("read_at is null")),
         Index(

@@ -24,7 +24,7 @@ DueTasks = Callable[[date, date], Iterable[DueTask]]
 
 @dataclass
 class DailyMailHooks:
-    """The sources of the part "Due". A feature with due dates adds a source here and sends no mail of its own."""
+    """Sources of the section "Due" of the daily mail. A feature with due dates adds a source instead of sending mails."""
 
     due_tasks: list[DueTasks] = field(default_factory=list)
 

@@ -8,7 +8,7 @@ PAGE_SIZE = 10
 MAX_LISTED = 1_000
 """The list contains a user's newest notifications up to this number, so that grouping them costs the same for everyone."""
 MAX_COLLEAGUES = 50
-"""Maximum number of colleagues who are notified in place of a user who is not active."""
+"""Maximum number of colleagues who are notified instead of an inactive user."""
 LIFE = timedelta(days=90)
 MORNING = time(7)
 """The local time from which the daily mail is sent."""
@@ -40,7 +40,7 @@ class Delivery(StrEnum):
 DEFAULTS: Mapping[NotificationKind, Delivery] = {
     kind: Delivery.DAILY if kind is NotificationKind.DUE else Delivery.AT_ONCE for kind in NotificationKind
 }
-"""The delivery for users who have not chosen any."""
+"""Default delivery."""
 
 USER_SUBJECT = "user"
 """The subject of an accepted invitation; the other subjects are the same as of tasks."""

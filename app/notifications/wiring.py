@@ -21,7 +21,7 @@ def register(registry: Registry) -> None:
 
 
 def _notify_inviter(_app: object, *, accepted: AcceptedInvitation) -> None:
-    """Notify the inviter that an invitation was accepted, or the users who may invite if the inviter is not active."""
+    """Notify the inviter of an accepted invitation; for an inactive inviter, the users who may invite."""
     inviter, kind = accepted.inviter, NotificationKind.INVITATION_ACCEPTED
     users = active_or_colleagues(
         user_id=inviter.id,

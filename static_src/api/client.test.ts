@@ -157,7 +157,7 @@ test("a repeated 401 stores unsaved input and opens the sign-in with a return ad
   expect(toasted()).toEqual([]);
 });
 
-test("the sign-in page is told that input is kept only if a listener has stored it, and gets the e-mail address", async () => {
+test("the sign-in page shows that input was stored only if a listener stored it, and fills in the e-mail address", async () => {
   answerCalls(refuse);
   history.replaceState(null, "", "/rfx/7");
   const { request, failure } = await page();

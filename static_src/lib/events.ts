@@ -7,7 +7,7 @@ export type BrowserEvents = {
   THREAD_SEEN: Record<never, never>;
   /** The viewer has read notifications or finished a task. */
   NOTIFICATIONS_READ: Record<never, never>;
-  /** Notifications have arrived or were read; `unread` counts all of them, `unreadNews` the ones without a task. */
+  /** Notifications have arrived or were read; `unread` counts all of them, `unreadNews` only notifications without a task. */
   NOTIFICATIONS_CHANGED: { unread: number; unreadNews: number };
   EVENT_LOG_CHANGED: { relationshipId?: number };
   NON_CONFORMANCE_CHANGED: { id?: number };

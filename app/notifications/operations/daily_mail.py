@@ -17,7 +17,7 @@ DUE_DAYS = (-1, 0, 1)
 
 
 def daily_mails_due() -> Mapping[int, Sequence[DueTask]]:
-    """Return the users who may get their daily mail now, by id, each with the tasks that are due about today."""
+    """Return due tasks by user id, for the users whose daily mail may be sent now."""
     moment = now()
     tasks: dict[int, list[DueTask]] = {user_id: [] for user_id in users_awaiting_mail()}
     # A user's day differs by at most one day from the day in UTC.

@@ -1,4 +1,4 @@
-"""The live state of an RFx for an open page: its version, and the people who have it open."""
+"""The live state of an RFx for an open page: its version, and the users with an open page of it."""
 
 import hashlib
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ MOST_PEOPLE = 20
 
 @dataclass(frozen=True, slots=True)
 class PresentUser:
-    """A user who has the RFx open. `section` is the section that a respondent is answering, counted from 1."""
+    """User with an open page of the RFx. `section` is the section that a respondent is answering, counted from 1."""
 
     id: int
     section: int | None

@@ -18,7 +18,7 @@ from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, has_open_task, 
 def notify_sender(
     context: RfxContext, kind: NotificationKind, event: EventLog, *, mails_at_once: bool = False
 ) -> frozenset[int]:
-    """Notify the sender of an RFx, or the colleagues who may send RFxs in place of one who is not active.
+    """Notify the sender of an RFx; for an inactive sender, the colleagues who may send RFxs.
 
     Returns the ids of the notified users.
     """

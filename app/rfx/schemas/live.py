@@ -7,7 +7,7 @@ from app.rfx.schemas.rfx import saves
 
 
 class PresentPersonSchema(CamelSchema):
-    """A user whose page shows the RFx."""
+    """User with an open page of the RFx."""
 
     id = Id(required=True)
     name = fields.String(required=True)

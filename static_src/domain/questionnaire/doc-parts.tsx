@@ -110,7 +110,7 @@ function foldOf(
   return { blocks, keys, answered: keys.filter((key) => folded.has(key)), heading };
 }
 
-/** One line in place of answered questions. It opens automatically when one of them needs the user again. */
+/** One line in place of answered questions. It opens when one of them needs an answer or a correction. */
 function DocFold({ fold, onUnfold }: { fold: Fold; onUnfold: Props["onUnfold"] }) {
   const { store, byFid } = useDoc();
   const { blocks, keys, answered, heading } = fold;

@@ -27,7 +27,7 @@ type Props = DocExtras & {
   highlighted?: string | null | undefined;
   /** Keys of the fields to show, with the headings of their sections; null for all. */
   only?: ReadonlySet<string> | null | undefined;
-  /** Keys of the answered fields to fold on phones. Without it the sections have no elements of their own. */
+  /** Keys of the answered fields to fold on phones. Without it the sections have no wrapping elements. */
   folded?: ReadonlySet<string> | undefined;
   /** Called with the keys of a fold that the user opens. */
   onUnfold?: ((keys: readonly string[]) => void) | undefined;

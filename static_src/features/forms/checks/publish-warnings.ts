@@ -85,7 +85,7 @@ class Reach {
     );
   }
 
-  /** Return true if answers can meet conditions that refer to one field. A missing field is an error of its own. */
+  /** Return true if answers can meet conditions that refer to one field. A missing field is another error. */
   private canBeMet(conditions: readonly Condition[]): boolean {
     const other = this.byName.get(conditions[0]?.field ?? "");
     return !other || canBeMet(other, conditions);
@@ -94,7 +94,7 @@ class Reach {
   private canShow(field: Field): boolean {
     const cached = this.shown.get(field.name);
     if (cached !== undefined) return cached;
-    // A circle is an error of its own.
+    // A circle is another error.
     this.shown.set(field.name, true);
     const conditions = conditionsOf(field);
     const isPossible = (condition: Condition) => {

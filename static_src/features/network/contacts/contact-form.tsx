@@ -43,7 +43,7 @@ function check({ name, jobTitle, email, phone, mobile }: Entries) {
   };
 }
 
-/** Return the label of a user's time zone without one of their own. */
+/** Return the label for users who have not set a time zone. */
 export const organisationZone = (user: Pick<UserDetails, "organisationTimeZone">) =>
   `Same as your organisation (${user.organisationTimeZone ?? "UTC"})`;
 

@@ -4,7 +4,7 @@ import { keyOfTask } from "../../tasks";
 import type { FollowUpTask, Rfx } from "../../types";
 import type { OpenRfx } from "../open-rfx";
 
-/** Answers of the respondent in document order: the number of reviewed ones, and those that are left. */
+/** Answers of the respondent in document order: the number of reviewed answers, and the remaining ones. */
 export type ReviewProgress = { total: number; reviewed: number; pending: readonly PlacedField[] };
 
 /** Count the answers in `fields`, all fields of the RFx by default. Questions without an answer do not count. */
