@@ -31,6 +31,7 @@ from app.messages import wiring as messages
 from app.ncr import wiring as ncr
 from app.network import wiring as network
 from app.notifications import wiring as notifications
+from app.requests import wiring as requests
 from app.rfx import wiring as rfx
 from app.suppliers import wiring as suppliers
 from app.sysadmin import wiring as sysadmin
@@ -63,6 +64,7 @@ FEATURES: tuple[Feature, ...] = (
     ncr,
     suppliers,
     compose,
+    requests,
     home,
     sysadmin,
     devtools,

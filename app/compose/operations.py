@@ -25,7 +25,7 @@ from app.kernel.clock import now
 from app.kernel.errors import InvalidError, NotFoundError
 from app.messages.public import MessageThread, ThreadType, start_thread
 from app.network.public import may_message
-from app.rfx.public import RfxContext, create_rfx
+from app.rfx.public import RequestType, RfxContext, RfxRequest, create_request, create_rfx
 
 MAX_RECIPIENTS = 50
 """The maximum number of organisations and guests of one message."""
@@ -66,8 +66,9 @@ class NewMessage:
 
 @dataclass(slots=True)
 class Sent:
-    """The started threads, in the order of the recipients, and their RFxs."""
+    """The started threads, in the order of the recipients, and their RFxs with the request that groups them."""
 
+    request: RfxRequest | None = None
     threads: list[MessageThread] = field(default_factory=list)
     rfxs: list[RfxContext] = field(default_factory=list)
 
@@ -89,8 +90,19 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
     actor.demand(needed_permission(message.type))
     bundle = _bundle(actor, message)
     forms = _forms(actor, message, bundle)
+    recipients = _recipients(actor, message)
     sent = Sent()
-    for recipient in _recipients(actor, message):
+    if forms:
+        sent.request = create_request(
+            actor=actor,
+            type=RequestType(message.type),
+            title=message.subject,
+            message_html=message.html,
+            forms=forms,
+            bundle_name=bundle.name if bundle else None,
+            deadline=message.deadline,
+        )
+    for recipient in recipients:
         thread = start_thread(
             actor=actor,
             organisation_id=recipient.organisation_id,
@@ -113,6 +125,7 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
                 bundle_name=bundle.name if bundle else None,
                 attachment_ids=message.attachment_ids,
                 message_html=message.html,
+                request=sent.request,
             )
             sent.rfxs.append(context)
     return sent

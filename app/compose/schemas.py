@@ -91,7 +91,8 @@ class NewThreadSchema(CamelSchema):
 
 
 class NewThreadResultSchema(ThreadSchema):
-    """The first started thread, with the ids of all threads and of their RFxs."""
+    """The first started thread, with the ids of all threads and, for RFI and NDA, of the RFxs and their request."""
 
+    request_id = Id(required=True, allow_none=True)
     thread_ids = fields.List(Id(), required=True)
     rfx_ids = fields.List(Id(), required=True)

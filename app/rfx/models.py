@@ -1,17 +1,92 @@
-"""RFxs, their forms, the responses of both parties and the answers."""
+"""Requests to suppliers, their RFxs with forms, the responses of both parties and the answers."""
 
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import BigInteger, ForeignKey, Index, UniqueConstraint, func, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.forms.public import FieldType
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
-from app.rfx.types import ResponseStatus, RfxStatus, RfxType, SectionScoreJson
+from app.rfx.types import (
+    RequestState,
+    RequestType,
+    ResponseStatus,
+    RfxStatus,
+    RfxType,
+    SectionScoreJson,
+)
+
+
+class RfxRequest(Base):
+    """A questionnaire that was sent, or will be sent, to one or more suppliers: one RFx for each of them.
+
+    Respondents never see it. RFxs of assessments have none.
+    """
+
+    __tablename__ = "rfx_request"
+    __table_args__ = (
+        Index("ix_rfx_request_organisation", "organisation_id", "id"),
+        Index("ix_rfx_request_title", "organisation_id", func.lower(text("title")), "id"),
+        Index(
+            "ix_rfx_request_send_at", "send_at", postgresql_where=text("state = 'SCHEDULED' and send_at is not null")
+        ),
+        Index("ix_rfx_request_seal", "deadline", postgresql_where=text("is_sealed and seal_opened is null")),
+    )  # fmt: skip
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    type: Mapped[RequestType] = enum_column(RequestType)
+    title: Mapped[str]
+    message_html: Mapped[str]
+    """The sanitised message that is sent with each RFx."""
+    bundle_name: Mapped[str | None]
+    state: Mapped[RequestState] = enum_column(RequestState, default=RequestState.OPEN)
+    created: Mapped[datetime] = mapped_column(default=now)
+    send_at: Mapped[datetime | None]
+    """The chosen time of sending; None if it was sent at once."""
+    sent_date: Mapped[datetime | None]
+    deadline: Mapped[datetime | None]
+    """The deadline of new RFxs. An RFx may be extended on its own, except in a sealed request."""
+    is_sealed: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if the requester sees no answers before the deadline."""
+    seal_opened: Mapped[datetime | None]
+    """Time at which the answers of a sealed request became readable."""
+
+
+class RfxRequestDocForm(Base):
+    """A form of a request, at the revision that its RFxs are sent with."""
+
+    __tablename__ = "rfx_request_doc_form"
+
+    request_id: Mapped[int] = mapped_column(ForeignKey("rfx_request.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    doc_form_id: Mapped[int] = mapped_column(ForeignKey("doc_form.id"), index=True)
+
+
+class RfxRequestRecipient(Base):
+    """A recipient of a request: an organisation with its addressed users, or one person by e-mail.
+
+    It has the id of its RFx once that is sent, or a sentence in `failure` if nobody could be reached.
+    """
+
+    __tablename__ = "rfx_request_recipient"
+    __table_args__ = (Index("ix_rfx_request_recipient_request", "request_id", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    request_id: Mapped[int] = mapped_column(ForeignKey("rfx_request.id"))
+    organisation_id: Mapped[int | None] = mapped_column(ForeignKey("organisation.id"))
+    user_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), default=list, server_default=text("'{}'"))
+    """The addressed users; empty for everybody at the organisation."""
+    name: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    email: Mapped[str | None]
+    """The address of a guest; None for an organisation."""
+    rfx_id: Mapped[int | None] = mapped_column(ForeignKey("rfx.id"), unique=True)
+    failure: Mapped[str | None]
 
 
 class Rfx(Base):
@@ -27,6 +102,7 @@ class Rfx(Base):
         Index("ix_rfx_with_organisation", "with_organisation_id", "id"),
         Index("ix_rfx_relationship", "relationship_id", "id"),
         Index("ix_rfx_thread", "thread_id"),
+        Index("ix_rfx_request", "request_id", "id", postgresql_where=text("request_id is not null")),
         Index("ix_rfx_guest", "guest_user_id", postgresql_where=text("guest_user_id is not null")),
         Index("ix_rfx_assessment", "assessment_id", "id", postgresql_where=text("assessment_id is not null")),
         Index(
@@ -58,6 +134,10 @@ class Rfx(Base):
     assessment_closed: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     """True once that assessment is completed: nothing of this RFx can change then."""
     relationship_id: Mapped[int | None] = mapped_column(ForeignKey("relationship.id"))
+    request_id: Mapped[int | None] = mapped_column(ForeignKey("rfx_request.id"))
+    """The request that it was sent with; None for RFxs of assessments."""
+    is_sealed: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True while the requester must not read the answers: until the deadline of a sealed request."""
     thread_id: Mapped[int | None] = mapped_column(ForeignKey("message_thread.id"))
     bundle_name: Mapped[str | None]
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
@@ -68,6 +148,12 @@ class Rfx(Base):
     closed: Mapped[datetime | None]
     ignored: Mapped[bool] = mapped_column(default=False)
     decline_reason: Mapped[str | None]
+    withdrawn_reason: Mapped[str | None]
+    """The reason of the requester who withdrew it: it is EXPIRED then, and a later deadline does not revive it."""
+    answered: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    """Number of visible questions that the respondent has answered, as of the last save."""
+    answerable: Mapped[int | None]
+    """Number of visible questions of the respondent; None until `rfx.countAnswers` has counted an older RFx."""
     reopened_fields: Mapped[list[str] | None]
     """Value keys that a limited reopening left writable; None if all are."""
 

@@ -1,11 +1,12 @@
 """Names of RFxs for other features."""
 
 from app.rfx.mails import mail_deadline_changed
-from app.rfx.models import Rfx, RfxDocForm
+from app.rfx.models import Rfx, RfxDocForm, RfxRequest, RfxRequestDocForm, RfxRequestRecipient
 from app.rfx.operations.live import report_open_rfx
 from app.rfx.operations.moves import end_with_assessment, is_answerable, move_deadline
 from app.rfx.operations.recording import rfx_started
 from app.rfx.operations.reminding import send_reminder
+from app.rfx.operations.requesting import create_request
 from app.rfx.operations.sending import create_rfx
 from app.rfx.policies.access import respondent_label, type_label
 from app.rfx.policies.states import status_now
@@ -23,7 +24,7 @@ from app.rfx.schemas.live import LiveRfxSchema
 from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
 from app.rfx.schemas.rfx import ExportIdSchema, RfxStatusSchema, StatusInfoSchema
 from app.rfx.serializers.live import serialize_live_rfx
-from app.rfx.types import STATUS_INFO, AssessmentRef, RfxMail, RfxStatus, RfxType
+from app.rfx.types import STATUS_INFO, AssessmentRef, RequestState, RequestType, RfxMail, RfxStatus, RfxType
 
 __all__ = [
     "STATUS_INFO",
@@ -35,16 +36,22 @@ __all__ = [
     "LiveRfxSchema",
     "NothingSchema",
     "OpenRequests",
+    "RequestState",
+    "RequestType",
     "Rfx",
     "RfxContext",
     "RfxDocForm",
     "RfxMail",
+    "RfxRequest",
+    "RfxRequestDocForm",
+    "RfxRequestRecipient",
     "RfxResult",
     "RfxStatus",
     "RfxStatusSchema",
     "RfxType",
     "StatusInfoSchema",
     "contexts_of_assessment",
+    "create_request",
     "create_rfx",
     "end_with_assessment",
     "follow_up_counts",

@@ -45,6 +45,23 @@ class SectionScoreJson(TypedDict):
     fields: list[FieldScoreJson]
 
 
+class RequestType(StrEnum):
+    """Kind of documents in a request: questionnaires, or agreements to sign."""
+
+    RFI = "RFI"
+    NDA = "NDA"
+
+
+class RequestState(StrEnum):
+    """State of a request. SCHEDULED has no RFxs yet; CANCELLED was scheduled and never sent, or withdrawn as a whole."""
+
+    SCHEDULED = "SCHEDULED"
+    OPEN = "OPEN"
+    EVALUATING = "EVALUATING"
+    AWARDED = "AWARDED"
+    CANCELLED = "CANCELLED"
+
+
 class RfxStatus(StrEnum):
     """Status of an RFx: NEW is sent, PENDING opened, INPROGRESS has a saved answer; COMPLETED is submitted."""
 
@@ -73,6 +90,7 @@ class RfxMove(StrEnum):
     SUBMIT = "submit"
     DECLINE = "decline"
     EXPIRE = "expire"
+    WITHDRAW = "withdraw"
     EXTEND = "extend"
     REOPEN = "reopen"
 
@@ -104,6 +122,7 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
     **{(status, RfxMove.SUBMIT): S.COMPLETED for status in OPEN_STATUSES},
     **{(status, RfxMove.DECLINE): S.DECLINED for status in OPEN_STATUSES},
     **{(status, RfxMove.EXPIRE): S.EXPIRED for status in OPEN_STATUSES},
+    **{(status, RfxMove.WITHDRAW): S.EXPIRED for status in OPEN_STATUSES},
     (S.COMPLETED, RfxMove.REOPEN): S.INPROGRESS,
     (S.DECLINED, RfxMove.REOPEN): S.INPROGRESS,
 }

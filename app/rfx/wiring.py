@@ -5,12 +5,13 @@ from datetime import timedelta
 from app.files.public import FileHooks
 from app.forms.public import DOC_FORM_FILE
 from app.kernel.pages import MenuEntry
-from app.kernel.registry import Registry
+from app.kernel.registry import Rank, Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.rfx import jobs, pages
 from app.rfx.api import review, rfxs
 from app.rfx.exports.builder import KIND, build
 from app.rfx.operations.guest_messages import forward_to_guests
+from app.rfx.operations.progress import COUNT_JOB, count_answers
 from app.rfx.queries.files import may_read_answer_file, may_read_files, may_read_pictures
 from app.rfx.queries.rfxs import sender_of
 from app.rfx.queries.threads import may_read_thread, subject_of_thread
@@ -26,6 +27,7 @@ def register(registry: Registry) -> None:
     registry.add_mail_templates(RfxMail)
     registry.add_job("rfx.expire", jobs.expire_overdue, every=timedelta(minutes=1))
     registry.add_job("rfx.remind", jobs.remind_by_schedule, every=timedelta(hours=1))
+    registry.add_job(COUNT_JOB, count_answers, rank=Rank.LOW_PRIORITY)
     registry.add_export(KIND, build)
     files = registry.hooks(FileHooks)
     files.add_access(DOC_FORM_FILE, may_read_pictures)

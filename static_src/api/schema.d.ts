@@ -4014,6 +4014,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfxRequest/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return a request of the actor's organisation with what all its RFxs share. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Request"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/role": {
         parameters: {
             query?: never;
@@ -6834,6 +6875,7 @@ export interface components {
             /** @description Number of older messages left out; `from` includes them. */
             olderCount: number;
             participants: components["schemas"]["ThreadPerson"][];
+            requestId: number | null;
             rfxIds: number[];
             subject: string;
             /** @description The viewer's tags. */
@@ -7304,6 +7346,43 @@ export interface components {
              */
             writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
         };
+        Request: {
+            bundleName: string | null;
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["RequestCreator"];
+            /** Format: date-time */
+            deadline: string | null;
+            docForms: components["schemas"]["RequestForm"][];
+            id: number;
+            /** @description True if answers are readable only after the deadline. */
+            isSealed: boolean;
+            /** @description True if the viewer may send, change and award. */
+            mayManage: boolean;
+            messageHtml: string;
+            /** Format: date-time */
+            sealOpened: string | null;
+            /** Format: date-time */
+            sendAt: string | null;
+            /** Format: date-time */
+            sentDate: string | null;
+            /** @enum {string} */
+            state: "SCHEDULED" | "OPEN" | "EVALUATING" | "AWARDED" | "CANCELLED";
+            title: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA";
+        };
+        RequestCreator: {
+            id: number;
+            name: string;
+        };
+        RequestForm: {
+            id: number;
+            revision: number;
+            title: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
+        };
         Reset: {
             email: string;
             name: string;
@@ -7355,11 +7434,15 @@ export interface components {
             fields?: components["schemas"]["RfxField"][];
             id: number;
             ignored: boolean;
+            /** @description True if the viewer may not read the answers before the deadline. */
+            isSealed: boolean;
             latestValuesFvc: components["schemas"]["FormValueCollection"];
             ref: number;
             relationship: components["schemas"]["RfxRelationship"];
             /** Format: date-time */
             reminderSentDate: string | null;
+            /** @description The request that it was sent with; for the requester's users only. */
+            requestId: number | null;
             reuse?: {
                 [key: string]: components["schemas"]["EarlierAnswer"];
             };
@@ -7381,6 +7464,7 @@ export interface components {
             typeLabel: string;
             /** @enum {string} */
             viewerRole: "REQUESTER" | "RESPONDENT" | "RECIPIENT" | "GUEST";
+            withdrawnReason: string | null;
         };
         RfxField: {
             docFormId: number;
@@ -7415,6 +7499,8 @@ export interface components {
         };
         RfxRow: {
             bundleName: string | null;
+            /** @description The respondent's progress; null until an older RFx has been counted. */
+            completion: components["schemas"]["Completion"] | (Record<string, never> | null);
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -7428,6 +7514,8 @@ export interface components {
             relationship: components["schemas"]["RfxRelationship"];
             /** Format: date-time */
             reminderSentDate: string | null;
+            /** @description The request that it was sent with; for the requester's users only. */
+            requestId: number | null;
             /** Format: date-time */
             sentDate: string | null;
             /** @enum {string} */

@@ -27,6 +27,7 @@ import NetworkInvite from "../features/network/invite/invite";
 import NetworkOrganisation from "../features/network/organisation/organisation";
 import SetupOrganisation from "../features/network/profile/organisation";
 import SetupRoles from "../features/network/profile/roles";
+import RequestsDetail from "../features/requests/detail/request";
 import RfxDetail from "../features/rfx/detail/detail";
 import RfxGuest from "../features/rfx/guest/guest";
 import RfxList from "../features/rfx/list/list";
@@ -74,6 +75,7 @@ export const islands: Record<string, ComponentType<never>> = {
   "network/invite": NetworkInvite,
   "network/organisation": NetworkOrganisation,
   "network/organisations": NetworkOrganisations,
+  "requests/detail": RequestsDetail,
   "rfx/detail": RfxDetail,
   "rfx/guest": RfxGuest,
   "rfx/list": RfxList,

@@ -110,6 +110,9 @@ export class RfxServer {
       deadline: null,
       closed: null,
       declineReason: null,
+      withdrawnReason: null,
+      requestId: null,
+      isSealed: false,
       attachments: [],
       tasks: asked.map(({ id, fieldKey, text, isOpen = true }) => ({
         id,

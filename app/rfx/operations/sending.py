@@ -6,15 +6,16 @@ from datetime import datetime
 from app.accounts.public import User, UserType, guest_organisation
 from app.extensions import db
 from app.files.public import attach, attachments_of
-from app.forms.public import DocForm, WritableBy, fields_of_forms
+from app.forms.public import DocForm, PlacedField, WritableBy, fields_of_forms
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.messages.public import MESSAGE_SUBJECT
 from app.network.public import relationship_with
 from app.rfx.mails import mail_sent
-from app.rfx.models import Rfx, RfxDocForm, RfxResponse
+from app.rfx.models import Rfx, RfxDocForm, RfxRequest, RfxResponse
+from app.rfx.operations.progress import store_progress
 from app.rfx.operations.recording import record_event
-from app.rfx.policies.answers import keys_of_side
+from app.rfx.policies.answers import keys_of_side, progress_of
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.types import RFX_FILE, AssessmentRef, RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, open_task
@@ -33,12 +34,14 @@ def create_rfx(
     attachment_ids: Sequence[int] = (),
     assessment: AssessmentRef | None = None,
     message_html: str | None = None,
+    request: RfxRequest | None = None,
 ) -> RfxContext:
     """Send an RFx of the actor's organisation with `forms`, published revisions that the RFx keeps permanently.
 
     `to` has the addressed users of one organisation, who each get a task; or one guest, who gets a link by mail
     instead; or, for an internal survey, one user of the actor's organisation. The caller has checked that the actor
-    may write to them. All get a mail, with `message_html` (sanitised). Raises ForbiddenError without SEND_RFX or, for
+    may write to them. All get a mail, with `message_html` (sanitised). `request` is the request that it belongs to;
+    a sealed request seals the RFx. Raises ForbiddenError without SEND_RFX or, for
     an assessment, MANAGE_ASSESSMENTS.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS if assessment else Permission.SEND_RFX)
@@ -61,10 +64,14 @@ def create_rfx(
         assessment_title=assessment.title if assessment else None,
         thread_id=thread_id,
         bundle_name=bundle_name,
+        request_id=request.id if request else None,
+        is_sealed=request is not None and request.is_sealed,
         created_by_user_id=actor.user_id,
         sent_date=now(),
         deadline=deadline,
     )
+    fields = fields_of_forms([(form.id, form.series_id) for form in forms])
+    store_progress(rfx, progress_of(fields, {}))
     db.session.add(rfx)
     db.session.flush()
     db.session.add_all(
@@ -73,7 +80,7 @@ def create_rfx(
     )
     db.session.add_all(
         RfxResponse(rfx_id=rfx.id, organisation_id=organisation_id)
-        for organisation_id in _responding_organisation_ids(rfx, forms)
+        for organisation_id in _responding_organisation_ids(rfx, fields)
     )
     attach(actor=actor, attachment_ids=attachment_ids, subject_type=RFX_FILE, subject_id=rfx.id, reuse=True)
     db.session.flush()
@@ -106,9 +113,8 @@ def _relationship_id(actor: Actor, assessment: AssessmentRef | None, respondent_
     return relationship.id if relationship else None
 
 
-def _responding_organisation_ids(rfx: Rfx, forms: Sequence[DocForm]) -> list[int]:
+def _responding_organisation_ids(rfx: Rfx, fields: Sequence[PlacedField]) -> list[int]:
     """Return the ids of the organisations with a response: the respondent, and the requester if it has fields."""
-    fields = fields_of_forms([(form.id, form.series_id) for form in forms])
     has_requester_fields = bool(keys_of_side(fields, WritableBy.REQUESTER))
     organisation_ids = [rfx.with_organisation_id, rfx.organisation_id]
     return list(dict.fromkeys(organisation_ids if has_requester_fields else organisation_ids[:1]))

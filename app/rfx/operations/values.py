@@ -30,10 +30,11 @@ from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
 from app.rfx.operations.moves import copy_to_custom_fields, demand_taking_answers
+from app.rfx.operations.progress import store_progress
 from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
-from app.rfx.policies.answers import answers_hash, keys_of_side
+from app.rfx.policies.answers import Progress, answers_hash, keys_of_side, progress_of
 from app.rfx.policies.states import status_after
 from app.rfx.queries.rfxs import Answers, RfxContext, answers_of, authors_of, rfx_context, save_count
 from app.rfx.queries.rows import AnswerRow
@@ -80,6 +81,8 @@ class SaveResult:
     authors: dict[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     appended: int = 0
+    progress: Progress = field(init=False)
+    """Progress of the respondent after the save."""
 
     @property
     def base_save_count(self) -> int:
@@ -114,15 +117,21 @@ def save_values(*, actor: Actor, rfx_id: int, new_values: Mapping[str, NewValue]
     _attach_files(actor, result, accepted)
     changes = _changed_answers(result, accepted)
     changes += _changed_signatures(actor, result, accepted)
+    result.progress = progress_of(answers.fields, result.values)
     if changes:
         _append_iterations(actor, result, changes)
+        store_progress(context.rfx, result.progress)
         changed = [change.placed.key for change in changes]
-        store_scores(rfx_id=rfx_id, fields=answers.fields, values=result.values, changed=changed)
+        store_scores(
+            rfx_id=rfx_id, fields=answers.fields, values=result.values,
+            visible_keys=result.progress.visible_keys, changed=changed,
+        )  # fmt: skip
         answer_changed(actor=actor, context=context, keys=changed)
         if context.rfx.status == RfxStatus.COMPLETED:
             copy_to_custom_fields(
-                actor=actor, context=context, fields=answers.fields, values=result.values, changed=changed
-            )
+                actor=actor, context=context, fields=answers.fields, values=result.values,
+                visible_keys=result.progress.visible_keys, changed=changed,
+            )  # fmt: skip
         _record_answering(actor, context)
     if result.conflicts:
         result.authors = authors_of(context, result.conflicts)

@@ -25,6 +25,15 @@ def saves() -> fields.Integer:
     )
 
 
+def request_id() -> Id:
+    """Return a field for the request of an RFx."""
+    return Id(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The request that it was sent with; for the requester's users only."},
+    )
+
+
 class StatusInfoSchema(CamelSchema):
     """Label, icon and style of a status."""
 
@@ -64,6 +73,14 @@ class RfxStatusSchema(CamelSchema):
     status_info = fields.Nested(StatusInfoSchema, required=True)
 
 
+class CompletionSchema(CamelSchema):
+    """Number and percentage of answered fields."""
+
+    percent = fields.Integer(required=True)
+    answered = fields.Integer(required=True)
+    total = fields.Integer(required=True)
+
+
 class RfxBaseSchema(RfxStatusSchema):
     """Fields that the list and the details share (specification section 3, Rfx)."""
 
@@ -93,6 +110,13 @@ class RfxRowSchema(RfxBaseSchema):
             "description": "Name of the assignee, a guest or a colleague of the requester; for the requester only."
         },
     )
+    request_id = request_id()
+    completion = fields.Nested(
+        CompletionSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The respondent's progress; null until an older RFx has been counted."},
+    )
 
 
 class ActionsSchema(CamelSchema):
@@ -111,14 +135,6 @@ class ActionsSchema(CamelSchema):
     review = fields.Boolean(required=True)
     reply = fields.Boolean(required=True)
     reuse = fields.Boolean(required=True)
-
-
-class CompletionSchema(CamelSchema):
-    """Number and percentage of answered fields."""
-
-    percent = fields.Integer(required=True)
-    answered = fields.Integer(required=True)
-    total = fields.Integer(required=True)
 
 
 class FormCompletionSchema(CompletionSchema):
@@ -254,6 +270,12 @@ class RfxSchema(RfxBaseSchema):
 
     closed = fields.DateTime(required=True, allow_none=True)
     decline_reason = fields.String(required=True, allow_none=True)
+    withdrawn_reason = fields.String(required=True, allow_none=True)
+    request_id = request_id()
+    is_sealed = fields.Boolean(
+        required=True,
+        metadata={"description": "True if the viewer may not read the answers before the deadline."},
+    )
     assessment = fields.Dict(required=True, allow_none=True)
     about = fields.Nested(
         EndSchema,

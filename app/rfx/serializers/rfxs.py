@@ -47,6 +47,8 @@ def serialize_row(row: RfxListRow, actor: Actor) -> Json:
         "viewerRole": role.value,
         "organisation": other if row.assessed_id is None else _party(row.assessed_id, row.assessed_name),
         "recipient": respondent["safeName"] if shows_assignee else None,
+        "requestId": row.request_id if is_requester else None,
+        "completion": stored_completion(row),
         "relationship": _relationship(row.relationship_id if is_requester else None, requester, respondent),
     }
 
@@ -81,6 +83,9 @@ def serialize_loaded_rfx(
         "viewerRole": context.role.value,
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
+        "withdrawnReason": rfx.withdrawn_reason,
+        "requestId": rfx.request_id if is_requester else None,
+        "isSealed": rfx.is_sealed and is_requester,
         "assessment": context.assessment,
         "about": None if context.about is None else _party(*context.about),
         "relationship": _relationship(rfx.relationship_id if is_requester else None, requester, respondent),
@@ -169,7 +174,7 @@ def serialize_save(result: SaveResult) -> Json:
         "refused": result.refused,
         "baseSaveCount": result.base_save_count,
         "saveCount": result.save_count,
-        "completion": _progress(progress_of(fields, values)),
+        "completion": _progress(result.progress),
         "outdatedSignatures": outdated_signatures(fields, values),
     }
 
@@ -315,6 +320,13 @@ def _progress(progress: Progress) -> Json:
 
 def _form_progress(progress: FormProgress) -> Json:
     return {**_completion(progress.completion), "valid": progress.valid, "faultCount": progress.fault_count}
+
+
+def stored_completion(row: RfxSummary) -> Json | None:
+    """Serialize the progress as of the last save; None for an older RFx that is not counted yet."""
+    if row.answerable is None:
+        return None
+    return _completion(Completion(answered=row.answered, total=row.answerable))
 
 
 def _completion(completed: Completion) -> Json:

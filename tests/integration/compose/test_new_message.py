@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
@@ -11,7 +12,7 @@ from app.forms.types import DocFormType
 from app.kernel.mail import OutboxMail
 from app.messages.models import MessageThread, ThreadParticipant
 from app.network.types import RelationshipLevel
-from app.rfx.models import Rfx
+from app.rfx.models import Rfx, RfxRequest, RfxRequestDocForm
 from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.forms import make_bundle
@@ -46,8 +47,9 @@ def test_message_starts_a_thread(session: Session, buyer: User, supplier: User, 
     assert (response.json["type"], response.json["threadIds"], response.json["rfxIds"]) == (
         "GENERAL", [response.json["id"]], [],
     )  # fmt: skip
+    assert response.json["requestId"] is None
     sent = signed_in(buyer).get(f"/api/messageThread/{response.json['id']}").json
-    assert response.json == sent | {"threadIds": [sent["id"]], "rfxIds": []}
+    assert response.json == sent | {"threadIds": [sent["id"]], "rfxIds": [], "requestId": None}
     assert {person["name"] for person in sent["participants"]} == {buyer.name, supplier.name}
     thread = signed_in(supplier).get(f"/api/messageThread/{response.json['id']}").json
     assert thread["messages"][0]["html"] == "<p>Hello there</p>"
@@ -74,6 +76,11 @@ def test_rfi_creates_a_thread_and_an_rfx_per_organisation(
     assert len(body_json["threadIds"]) == len(body_json["rfxIds"]) == 2
     first, second = (session.get_one(Rfx, rfx_id) for rfx_id in body_json["rfxIds"])
     assert (first.type, first.title, first.status) == ("RFI", "Delivery times", "NEW")
+    assert first.request_id == second.request_id == body_json["requestId"]
+    request = session.get_one(RfxRequest, body_json["requestId"])
+    assert (request.title, request.type, request.state) == ("Delivery times", "RFI", "OPEN")
+    assert (request.message_html, request.deadline) == ("<p>Hello there</p>", first.deadline)
+    assert session.scalars(select(RfxRequestDocForm.doc_form_id)).all() == [form.id]
     assert first.with_organisation_id == supplier.organisation_id
     assert first.relationship_id is not None
     assert first.sent_date is not None

@@ -38,6 +38,8 @@ function row(ref: number, changes: Partial<RfxRow> = {}): RfxRow {
     viewerRole: "REQUESTER",
     organisation: end,
     recipient: null,
+    requestId: null,
+    completion: null,
     relationship: { id: 3, organisation: end, withOrganisation: end },
     ...changes,
   };

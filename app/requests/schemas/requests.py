@@ -1,0 +1,47 @@
+"""Schemas of requests."""
+
+from marshmallow import fields, validate
+
+from app.forms.public import DocFormType
+from app.kernel.schemas import CamelSchema, Id
+from app.rfx.public import RequestState, RequestType
+
+
+class RequestFormSchema(CamelSchema):
+    """A form of a request, at the revision that is sent."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(DocFormType)))
+    revision = fields.Integer(required=True)
+
+
+class RequestCreatorSchema(CamelSchema):
+    """The user who made a request."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
+
+
+class RequestSchema(CamelSchema):
+    """A request with what all its RFxs share."""
+
+    id = Id(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(RequestType)))
+    title = fields.String(required=True)
+    state = fields.String(required=True, validate=validate.OneOf(list(RequestState)))
+    message_html = fields.String(required=True)
+    bundle_name = fields.String(required=True, allow_none=True)
+    created = fields.DateTime(required=True)
+    created_by = fields.Nested(RequestCreatorSchema, required=True)
+    send_at = fields.DateTime(required=True, allow_none=True)
+    sent_date = fields.DateTime(required=True, allow_none=True)
+    deadline = fields.DateTime(required=True, allow_none=True)
+    is_sealed = fields.Boolean(
+        required=True, metadata={"description": "True if answers are readable only after the deadline."}
+    )
+    seal_opened = fields.DateTime(required=True, allow_none=True)
+    doc_forms = fields.List(fields.Nested(RequestFormSchema), required=True)
+    may_manage = fields.Boolean(
+        required=True, metadata={"description": "True if the viewer may send, change and award."}
+    )
