@@ -71,7 +71,7 @@ class RfxRequestDocForm(Base):
 class RfxRequestRecipient(Base):
     """A recipient of a request: an organisation with its addressed users, or one person by e-mail.
 
-    It has the id of its RFx once that is sent, or a sentence in `failure` if nobody could be reached.
+    It has the id of its RFx once that is sent, or a sentence in `failure` if it could not be sent.
     """
 
     __tablename__ = "rfx_request_recipient"

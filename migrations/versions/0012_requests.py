@@ -1,7 +1,7 @@
 """requests to suppliers, and the progress of each RFx.
 
-Existing RFxs are grouped: those that one user sent with the same title and forms, each at most a minute after the one
-before, become one request. RFxs of assessments get none. The job `rfx.countAnswers` counts the answers of existing
+Existing RFxs are grouped: those that one user sent with the same title and forms, each at most a minute after the
+previous one, become one request. RFxs of assessments get none. The job `rfx.countAnswers` counts the answers of existing
 RFxs after the migration; until then lists show no progress for them.
 """
 
