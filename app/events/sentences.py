@@ -148,6 +148,7 @@ SENTENCES: dict[str, Writer] = {
     "rfx.submitted": _by("submitted", _rfx),
     "rfx.declined": _by("declined", _rfx),
     "rfx.reopened": _by("reopened", _rfx),
+    "rfx.withdrawn": _by("withdrew", _rfx),
     "rfx.expired": lambda a: [_rfx(a), " expired"],
     "rfx.reminded": _by("sent a reminder of", _rfx),
     "rfx.deadlineChanged": _by("changed the deadline of", _rfx),

@@ -124,6 +124,22 @@ def mail_declined(context: RfxContext, *, by_user_id: int, notified: Collection[
         )  # fmt: skip
 
 
+def mail_withdrawn(context: RfxContext, *, by_user_id: int) -> None:
+    """Notify the respondent's users that the requester has withdrawn the RFx, with the reason (GENERAL)."""
+    rfx = context.rfx
+    for user in people_of(context).respondent:
+        _mail(
+            AccountMail.GENERAL, context, user, key=f"withdrawn:{_stamp(rfx.closed)}", by=by_user_id,
+            subject=subject_line(rfx.title, "withdrawn, no answer needed", context.requester_name),
+            heading=f"{context.requester_name} has withdrawn a request",
+            lines=[
+                f"You no longer need to answer “{rfx.title}”. Reason:",
+                *(line for line in (rfx.withdrawn_reason or "").splitlines() if line.strip()),
+            ],
+            button="Open the request",
+        )  # fmt: skip
+
+
 def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
     """Notify all participants that the respondent can continue (RFIREOPEN; specification section 2, Reopen modal)."""
     rfx, people = context.rfx, people_of(context)

@@ -7,7 +7,9 @@ from app.rfx.operations.moves import end_with_assessment, is_answerable, move_de
 from app.rfx.operations.recording import rfx_started
 from app.rfx.operations.reminding import send_reminder
 from app.rfx.operations.requesting import create_request
+from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
+from app.rfx.operations.withdrawing import withdraw_rfx
 from app.rfx.policies.access import respondent_label, type_label
 from app.rfx.policies.states import status_now
 from app.rfx.queries.figures import (
@@ -58,6 +60,7 @@ __all__ = [
     "is_answerable",
     "mail_deadline_changed",
     "move_deadline",
+    "open_answers",
     "open_requests",
     "received_requests",
     "report_open_rfx",
@@ -70,4 +73,5 @@ __all__ = [
     "status_counts",
     "status_now",
     "type_label",
+    "withdraw_rfx",
 ]

@@ -145,6 +145,7 @@ export class RfxServer {
         reopen: role === "REQUESTER" && ["COMPLETED", "DECLINED"].includes(this.status),
         remind: role === "REQUESTER" && open.has(this.status),
         changeDeadline: role === "REQUESTER" && open.has(this.status),
+        withdraw: role === "REQUESTER" && open.has(this.status),
         download: true,
         seeScoring: false,
         seeMessages: role !== "GUEST",

@@ -10,7 +10,7 @@ from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.rfx.operations import moves, recording, reminding, values
+from app.rfx.operations import moves, recording, reminding, values, withdrawing
 from app.rfx.policies.states import status_now
 from app.rfx.queries import lists
 from app.rfx.schemas import requests
@@ -113,12 +113,27 @@ class RfxDeclineView(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
-    @blueprint.arguments(requests.DeclineSchema)
+    @blueprint.arguments(requests.ReasonSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
-    def post(self, body: requests.DeclineBody, rfx_id: int) -> Response:
+    def post(self, body: requests.ReasonBody, rfx_id: int) -> Response:
         """Decline to answer, with a reason."""
         actor = current_actor()
         context = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
+        return jsonify(serialize_state(context, actor=actor))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/withdrawal")
+class RfxWithdrawalView(MethodView):
+    """Withdrawal of an RFx."""
+
+    @requires(Permission.SEND_RFX)
+    @idempotent
+    @blueprint.arguments(requests.ReasonSchema)
+    @blueprint.response(200, schemas.RfxStateSchema)
+    def post(self, body: requests.ReasonBody, rfx_id: int) -> Response:
+        """Withdraw an open RFx permanently, with a reason for the respondent."""
+        actor = current_actor()
+        context = withdrawing.withdraw_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
         return jsonify(serialize_state(context, actor=actor))
 
 

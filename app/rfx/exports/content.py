@@ -23,6 +23,7 @@ from app.kernel.auth import Actor
 from app.kernel.clock import UTC, now
 from app.kernel.dates import time_text
 from app.kernel.sanitise import text_of
+from app.rfx.policies.access import demand_unsealed
 from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.rfxs import RfxContext, documents_of, named_answers_of, responses_of, rfx_context
@@ -118,6 +119,7 @@ def content_of(*, actor: Actor, rfx_id: int) -> Content:
     """
     zone = actor.zone
     context = rfx_context(actor=actor, rfx_id=rfx_id)
+    demand_unsealed(context.role, context.rfx)
     answers, documents = named_answers_of(context, streamed=True), documents_of(context)
     values = answers.values
     progress = progress_of(answers.fields, values)

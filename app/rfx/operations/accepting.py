@@ -10,7 +10,7 @@ from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.rfx.models import FormValue
 from app.rfx.operations.reviewing import close_review_if_complete
-from app.rfx.policies.access import demand_sender
+from app.rfx.policies.access import demand_sender, demand_unsealed
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 
 CHANGED = "One of these answers has changed since. Look at it again."
@@ -23,6 +23,7 @@ def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], 
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
+    demand_unsealed(context.role, context.rfx)
     updated_ids = db.session.execute(
         update(FormValue)
         .where(

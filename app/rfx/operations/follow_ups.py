@@ -17,7 +17,7 @@ from app.kernel.sanitise import clean_html, plain_text
 from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied
 from app.rfx.mails import mail_follow_ups
 from app.rfx.operations.reviewing import close_review_if_complete
-from app.rfx.policies.access import demand_sender, may_reply_to_tasks
+from app.rfx.policies.access import demand_sender, demand_unsealed, may_reply_to_tasks
 from app.rfx.policies.answers import keys_of_side
 from app.rfx.policies.states import status_now
 from app.rfx.queries.people import people_of
@@ -74,6 +74,7 @@ def raise_follow_up(
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
+    demand_unsealed(context.role, context.rfx)
     if status_now(context.rfx) is RfxStatus.DECLINED:
         raise ConflictError(DECLINED)
     placed = _respondent_field(context, field)

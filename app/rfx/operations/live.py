@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.kernel.auth import Actor
 from app.kernel.presence import Presence
 from app.kernel.registry import current_registry
-from app.rfx.policies.access import may_write, role_of, takes_answers
+from app.rfx.policies.access import is_sealed_for, may_write, role_of, takes_answers
 from app.rfx.policies.states import status_now
 from app.rfx.queries.live import LiveRow, live_row
 from app.rfx.types import ViewerRole
@@ -51,8 +51,13 @@ def report_open_rfx(*, actor: Actor, rfx_id: int, page: str | None, section: int
     else:
         detail = f"{role.value} {_answered_section(actor, role, row, section) or 0}"
         pages = store.report(record, user_id=actor.user_id, page=page, detail=detail)
+    is_sealed = is_sealed_for(role, row)
     return LiveRfx(
-        id=rfx_id, save_count=row.save_count, version=_version(row), people=_people(actor, role, pages)
+        id=rfx_id,
+        # The pages of sealed answers have none, so they count no saves either.
+        save_count=0 if is_sealed else row.save_count,
+        version=_version(row),
+        people=_people(actor, role, pages, shows_sections=not is_sealed),
     )
 
 
@@ -62,13 +67,17 @@ def _answered_section(actor: Actor, role: ViewerRole, row: LiveRow, section: int
     return section if is_answering else None
 
 
-def _people(actor: Actor, role: ViewerRole, pages: Sequence[Presence]) -> list[PresentUser]:
+def _people(
+    actor: Actor, role: ViewerRole, pages: Sequence[Presence], *, shows_sections: bool
+) -> list[PresentUser]:
     """Return the other users on `pages` that a viewer in `role` may see, each once with its latest section, by id."""
     people: dict[int, PresentUser] = {}
     for each in sorted(pages, key=lambda page: page.seen):
         role_name, _, section = each.detail.partition(" ")
         if each.user_id != actor.user_id and _may_see(role, ViewerRole(role_name)):
-            people[each.user_id] = PresentUser(each.user_id, int(section) or None)
+            people[each.user_id] = PresentUser(
+                each.user_id, (int(section) or None) if shows_sections else None
+            )
     return sorted(people.values(), key=lambda user: (user.section is None, user.id))[:MOST_PEOPLE]
 
 
@@ -85,7 +94,13 @@ def _may_see(viewer: ViewerRole, other: ViewerRole) -> bool:
 
 def _version(row: LiveRow) -> str:
     return _digest(
-        status_now(row), row.deadline, row.closed, row.reopened_fields, row.assessment_closed, row.tasks
+        row.is_sealed,
+        status_now(row),
+        row.deadline,
+        row.closed,
+        row.reopened_fields,
+        row.assessment_closed,
+        row.tasks,
     )
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from app.accounts.public import expire_guest_links
+from app.accounts.public import Organisation, expire_guest_links
 from app.custom_fields.public import take_answers
 from app.events.public import EventLog
 from app.extensions import db
@@ -32,18 +32,26 @@ from app.rfx.policies.answers import Progress, keys_to_reopen, progress_of
 from app.rfx.policies.states import GUEST_LINK_LIFE, has_passed, status_after, status_now
 from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
-from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, reopen_tasks, set_expiry
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks, set_expiry
 
 NOT_VALID = "Some answers are missing or not right yet."
 NO_REASON = "Please say why you decline."
 PAST_DEADLINE = "The deadline must be in the future."
 NO_SUCH_FIELD = "One of the fields is not part of this RFx."
+WITHDRAWN = "Withdrawn by {name}: {reason}"
+WITHDRAWN_FOR_GOOD = "This RFx was withdrawn, so its deadline can't be changed. Send a new one instead."
+SEALED_TOGETHER = "This request is sealed: change the deadline for all suppliers on the page of the request."
 ENDED = "This RFx was closed before it was submitted: it can't be answered any more."
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
 
 
 def demand_open(rfx: Rfx) -> None:
     """Raise ConflictError with a sentence if an RFx can no longer be answered."""
+    if rfx.withdrawn_reason is not None:
+        requester = db.session.get_one(Organisation, rfx.organisation_id)
+        raise ConflictError(
+            WITHDRAWN.format(name=requester.name, reason=rfx.withdrawn_reason), code="rfxWithdrawn"
+        )
     if rfx.status == RfxStatus.EXPIRED and rfx.closed and not has_passed(rfx.deadline, rfx.closed):
         raise ConflictError(ENDED, code="rfxExpired")
     status_after(status_now(rfx), RfxMove.SUBMIT)
@@ -108,28 +116,51 @@ def submit_response(*, actor: Actor, rfx_id: int) -> Submission:
     context.rfx.reopened_fields = None
     score = store_scores(rfx_id=rfx_id, fields=fields, values=values, visible_keys=progress.visible_keys)
     emit_started(context)
-    _close(context, ResponseStatus.SUBMITTED, actor=actor)
+    is_sealed = context.rfx.is_sealed
+    close_rfx(context, ResponseStatus.SUBMITTED, actor=actor)
     completion = progress.total.completion
     # With answers left out, the score of optional questions without an answer would look like a failure.
     has_all = completion.answered == completion.total
     event = record_event(
         context, "rfx.submitted", actor=actor, answered=completion.answered, total=completion.total,
-        own_args={"score": percentage(score)} if score is not None and has_all else {},
+        own_args={"score": percentage(score)} if score is not None and has_all and not is_sealed else {},
     )  # fmt: skip
-    copy_to_custom_fields(
-        actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
-    )
     _reveal_contact_details(actor, context)
-    raised = raise_by_rules(
-        actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
+    raised = (
+        []
+        if is_sealed
+        else process_submission(
+            actor=actor, context=context, fields=fields, values=values, visible_keys=progress.visible_keys
+        )
     )
-    db.session.flush()
-    open_review(actor=actor, context=context)
     kind = submission_kind(context)
     notified = notify_sender(context, kind, event)
     mails.mail_submitted(context, by_user_id=actor.user_id, kind=kind, notified=notified)
     mails.mail_follow_ups(context, raised, by_user_id=None)
     return Submission(context, progress)
+
+
+def process_submission(
+    *,
+    actor: Actor,
+    context: RfxContext,
+    fields: Sequence[PlacedField],
+    values: Mapping[str, object],
+    visible_keys: Collection[str],
+) -> list[UserTask]:
+    """Copy submitted answers to custom fields, raise the follow-ups of rules, and open the review; return the follow-ups.
+
+    `actor` is the submitter. For sealed answers this happens when the seal opens, because each part reveals answers.
+    """
+    copy_to_custom_fields(
+        actor=actor, context=context, fields=fields, values=values, visible_keys=visible_keys
+    )
+    raised = raise_by_rules(
+        actor=actor, context=context, fields=fields, values=values, visible_keys=visible_keys
+    )
+    db.session.flush()
+    open_review(actor=actor, context=context)
+    return raised
 
 
 def copy_to_custom_fields(
@@ -170,7 +201,7 @@ def decline_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
         raise InvalidError(fields={"reason": [NO_REASON]})
     context.rfx.status = status_after(context.rfx.status, RfxMove.DECLINE)
     context.rfx.decline_reason = reason.strip()
-    _close(context, ResponseStatus.DECLINED, actor=actor)
+    close_rfx(context, ResponseStatus.DECLINED, actor=actor)
     event = record_event(context, "rfx.declined", actor=actor, reason=context.rfx.decline_reason)
     _reveal_contact_details(actor, context)
     db.session.flush()
@@ -230,15 +261,22 @@ def change_deadline(
     return context
 
 
-def move_deadline(*, actor: Actor, context: RfxContext, deadline: datetime | None) -> bool:
+def move_deadline(
+    *, actor: Actor, context: RfxContext, deadline: datetime | None, sealed_together: bool = False
+) -> bool:
     """Set or remove the deadline of an RFx, without a mail; returns True if the deadline changed.
 
-    The RFx is locked, and the caller has checked that the actor is its sender.
+    The RFx is locked, and the caller has checked that the actor is its sender. Sealed answers are opened together, so
+    a sealed RFx is moved only by a caller that moves all RFxs of its request (`sealed_together`).
 
     An overdue RFx expires first, so that the log contains both events even if the periodic job has not run yet.
     """
     demand_changeable(context)
     rfx = context.rfx
+    if rfx.is_sealed and not sealed_together:
+        raise ConflictError(SEALED_TOGETHER, code="rfxSealed")
+    if rfx.withdrawn_reason is not None:
+        raise ConflictError(WITHDRAWN_FOR_GOOD, code="rfxWithdrawn")
     status = status_after(rfx.status, RfxMove.EXTEND, before_expiry=rfx.status_before_expiry)
     if has_passed(deadline, now()):
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
@@ -301,7 +339,7 @@ def expire(*, rfx_id: int) -> bool:
 def _expire(context: RfxContext, *, actor: Actor | None = None) -> EventLog:
     context.rfx.status_before_expiry = context.rfx.status
     context.rfx.status = status_after(context.rfx.status, RfxMove.EXPIRE)
-    _close(context, None, actor=actor)
+    close_rfx(context, None, actor=actor)
     return record_event(context, "rfx.expired", actor=actor)
 
 
@@ -311,7 +349,7 @@ def demand_changeable(context: RfxContext) -> None:
         raise ConflictError(ASSESSMENT_CLOSED, code="assessmentCompleted")
 
 
-def _close(context: RfxContext, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
+def close_rfx(context: RfxContext, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
     """Store the closing time, update the respondent's response, close its tasks, and let a guest's links expire."""
     rfx, moment = context.rfx, now()
     rfx.closed = moment

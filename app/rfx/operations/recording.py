@@ -8,6 +8,7 @@ from blinker import Signal
 from app.events.public import EventLog, record, record_view
 from app.kernel.auth import Actor
 from app.kernel.registry import current_registry
+from app.rfx.policies.access import demand_unsealed
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.types import ViewerRole
 
@@ -28,8 +29,12 @@ def record_view_of_rfx(*, actor: Actor, context: RfxContext) -> None:
 
 
 def record_export(*, actor: Actor, rfx_id: int, format: str) -> None:
-    """Record the export of an RFx in the log of the actor's organisation; NotFoundError if `actor` may not see it."""
+    """Record the export of an RFx in the log of the actor's organisation.
+
+    Raises NotFoundError if `actor` may not see it, ConflictError while its answers are sealed for them.
+    """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
+    demand_unsealed(context.role, context.rfx)
     if not actor.is_guest:
         record("export.created", actor=actor, format=format, **event_args(context))
 

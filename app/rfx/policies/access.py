@@ -10,10 +10,12 @@ from app.forms.public import (
     WritableBy,
 )
 from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ForbiddenError
+from app.kernel.errors import ConflictError, ForbiddenError
 from app.rfx.policies.answers import independent_keys, keys_of_side
 from app.rfx.policies.states import RfxFacts, status_now
 from app.rfx.types import ASKED_BY_NAME, OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
+
+SEALED = "The answers are sealed until the deadline."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,7 @@ class Actions:
     reopen: bool
     remind: bool
     change_deadline: bool
+    withdraw: bool
     download: bool
     see_scoring: bool
     see_messages: bool
@@ -121,6 +124,17 @@ def may_submit(actor: Actor, role: ViewerRole) -> bool:
     return role in ASKED_BY_NAME or (role is ViewerRole.RESPONDENT and actor.may(Permission.SUBMIT_RFX))
 
 
+def is_sealed_for(role: ViewerRole, rfx: RfxFacts) -> bool:
+    """Return True if a viewer in `role` must not read the answers yet: the requester of a sealed RFx."""
+    return rfx.is_sealed and role is ViewerRole.REQUESTER
+
+
+def demand_unsealed(role: ViewerRole, rfx: RfxFacts) -> None:
+    """Raise ConflictError while the answers are sealed for a viewer in `role`."""
+    if is_sealed_for(role, rfx):
+        raise ConflictError(SEALED, code="rfxSealed")
+
+
 def demand_sender(actor: Actor, role: ViewerRole) -> None:
     """Raise ForbiddenError unless `actor` belongs to the requester and may send RFxs."""
     if role is not ViewerRole.REQUESTER:
@@ -131,9 +145,13 @@ def demand_sender(actor: Actor, role: ViewerRole) -> None:
 def takes_answers(role: ViewerRole, rfx: RfxFacts) -> bool:
     """Return True if the party of `role` may still write fields.
 
+    While answers are sealed the requester writes none, because its fields may refer to them.
+
     Both parties may while the RFx is open. The requester may write its own fields, such as a countersignature, after
     the submission too, until the assessment is completed.
     """
+    if is_sealed_for(role, rfx):
+        return False
     status = status_now(rfx)
     if status is RfxStatus.COMPLETED:
         return role is ViewerRole.REQUESTER and not rfx.assessment_closed
@@ -152,6 +170,7 @@ def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
     """Return the permitted actions of `actor`, by permission and status (specification sections 4 and 6)."""
     status = status_now(rfx)
     is_open, may_still_write = status in OPEN_STATUSES, takes_answers(role, rfx)
+    is_sealed = is_sealed_for(role, rfx)
     may_send = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
     return Actions(
         answer=may_still_write and may_answer(actor, role),
@@ -160,11 +179,14 @@ def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
         decline=is_open and may_submit(actor, role),
         reopen=may_send and (status, RfxMove.REOPEN) in TRANSITIONS,
         remind=may_send and is_open,
-        change_deadline=may_send and (is_open or status is RfxStatus.EXPIRED),
-        download=True,
-        see_scoring=role is ViewerRole.REQUESTER,
+        change_deadline=may_send
+        and not is_sealed
+        and (is_open or (status is RfxStatus.EXPIRED and rfx.withdrawn_reason is None)),
+        withdraw=may_send and is_open,
+        download=not is_sealed,
+        see_scoring=role is ViewerRole.REQUESTER and not is_sealed,
         see_messages=role is not ViewerRole.GUEST,
-        review=may_send and status is not RfxStatus.DECLINED,
+        review=may_send and not is_sealed and status is not RfxStatus.DECLINED,
         reply=may_reply_to_tasks(actor, role),
         reuse=may_reuse(actor, role, rfx),
     )

@@ -125,6 +125,15 @@ class Progress:
     faults: Mapping[str, Sequence[str]]
 
 
+def sealed_progress(fields: Sequence[PlacedField], completed: Completion) -> Progress:
+    """Return the progress of an RFx whose answers the viewer must not read: the stored total, and nothing by form."""
+    total = FormProgress(completion=completed, fault_count=0)
+    form_ids = dict.fromkeys(placed.form_id or 0 for placed in fields)
+    return Progress(
+        visible_keys=visible(fields, {}), total=total, by_form=dict.fromkeys(form_ids, total), faults={}
+    )
+
+
 def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Progress:
     """Compute the respondent's progress.
 

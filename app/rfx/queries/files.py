@@ -9,14 +9,14 @@ from app.files.public import AskedFile
 from app.forms.public import FieldType, visible
 from app.kernel.auth import Actor
 from app.rfx.models import FormValue, Rfx, RfxDocForm
-from app.rfx.policies.access import is_own_answer, role_of
+from app.rfx.policies.access import is_own_answer, is_sealed_for, role_of
 from app.rfx.queries.rfxs import answers_of, rfx_context, visible_to
 
 
 def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
     """Return True if `actor` may see a current or earlier answer that contains `file` in one of these RFxs.
 
-    Files of a hidden field are readable by the party that answered only. Until an answer with the file is saved, only
+    Files of sealed answers are not, and files of a hidden field are readable by the party that answered only. Until an answer with the file is saved, only
     its uploader may read it.
     """
     is_visible = Rfx.id.in_(rfx_ids) & visible_to(actor)
@@ -33,6 +33,8 @@ def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> b
     )
     keys_by_rfx: dict[int, set[str]] = defaultdict(set)
     for rfx, key, organisation_id, user_id in rows:
+        if is_sealed_for(role_of(actor, rfx), rfx):
+            continue
         if is_own_answer(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
             return True
         keys_by_rfx[rfx.id].add(key)

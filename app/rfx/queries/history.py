@@ -25,7 +25,7 @@ from app.forms.public import (
 from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
-from app.rfx.policies.access import is_own_answer, may_reuse, writable_now
+from app.rfx.policies.access import demand_unsealed, is_own_answer, may_reuse, writable_now
 from app.rfx.queries.rfxs import Answers, Requester, RfxContext, answers_of, rfx_context
 from app.rfx.queries.rows import EarlierAnswerRow, HistoryRow
 from app.rfx.types import ViewerRole
@@ -52,9 +52,11 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
     """Return the answers to one field of an RFx, newest first, for its requester and for users of the respondent.
 
     Raises NotFoundError if `actor` may not see the RFx or this answer: only the party that answered sees a hidden
-    field. The acceptance of an answer is returned to the requester only.
+    field. The acceptance of an answer is returned to the requester only. Raises ConflictError while the answers are
+    sealed for `actor`.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
+    demand_unsealed(context.role, context.rfx)
     answers = answers_of(context)
     placed = next((placed for placed in answers.fields if placed.key == key), None)
     if placed is None:

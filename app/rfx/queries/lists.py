@@ -264,8 +264,8 @@ def _rows_of(ids: Subquery) -> Select[*tuple[object, ...]]:
         select(
             Rfx.id, Rfx.type, Rfx.title, Rfx.status, Rfx.bundle_name, Rfx.created, Rfx.sent_date,
             Rfx.reminder_sent_date, Rfx.deadline, Rfx.ignored, Rfx.relationship_id, Rfx.organisation_id,
-            Rfx.with_organisation_id, Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.request_id, Rfx.answered,
-            Rfx.answerable,
+            Rfx.with_organisation_id, Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.withdrawn_reason,
+            Rfx.is_sealed, Rfx.request_id, Rfx.answered, Rfx.answerable,
             Requester.name.label("requester_name"),
             Respondent.name.label("respondent_name"),
             Respondent.is_placeholder.label("to_guest"),

@@ -51,7 +51,7 @@ def _party_row() -> AnySelect:
 def _columns() -> AnySelect:
     return select(
         Rfx.status, Rfx.type, Rfx.organisation_id, Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.deadline,
-        Rfx.reopened_fields, Rfx.closed, _save_count().label("save_count"), _tasks().label("tasks"),
+        Rfx.reopened_fields, Rfx.withdrawn_reason, Rfx.is_sealed, Rfx.closed, _save_count().label("save_count"), _tasks().label("tasks"),
     )  # fmt: skip
 
 

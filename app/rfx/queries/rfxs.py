@@ -33,7 +33,7 @@ from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
-from app.rfx.policies.access import respondent_label, role_of, safe_name
+from app.rfx.policies.access import is_sealed_for, respondent_label, role_of, safe_name
 from app.rfx.policies.states import GUEST_LINK_LIFE
 from app.rfx.queries.rows import AnswerRow, ContextRow, DocumentRow, NamedAnswerRow, ResponseRow
 from app.rfx.types import RfxType, ViewerRole
@@ -88,6 +88,8 @@ class RfxContext:
 
     queried: frozenset[str]
     """Value keys with an open follow-up task."""
+    is_sealed: bool
+    """True if the viewer must not read the answers yet; the queries of answers then return none."""
 
     @property
     def respondent_label(self) -> str:
@@ -131,11 +133,11 @@ def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
 
 
 def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
-    """Return the RFx for jobs without an actor, such as expiry, in the role of the requester."""
+    """Return the RFx for jobs without an actor, such as expiry, in the role of the requester but without a seal."""
     rows = _rows(_with_lock(_head_stmt().where(Rfx.id == rfx_id), lock=lock))
     if not rows:
         raise NotFoundError
-    return _context(rows[0], ViewerRole.REQUESTER)
+    return _context(rows[0], ViewerRole.REQUESTER, for_system=True)
 
 
 def contexts_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxContext]:
@@ -237,7 +239,8 @@ def _single_value(column: SQLColumnExpression[T], condition: ColumnElement[bool]
     return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
 
-def _context(row: ContextRow, role: ViewerRole) -> RfxContext:
+def _context(row: ContextRow, role: ViewerRole, *, for_system: bool = False) -> RfxContext:
+    is_sealed = not for_system and is_sealed_for(role, row.Rfx)
     return RfxContext(
         rfx=row.Rfx,
         role=role,
@@ -252,8 +255,9 @@ def _context(row: ContextRow, role: ViewerRole) -> RfxContext:
         thread_creator_name=row.thread_creator_name,
         about=None if row.assessed_id is None else (row.assessed_id, row.assessed_name),
         revisions=[(form_id, series_id) for form_id, series_id in row.revisions or ()],
-        overall_score=row.overall,
+        overall_score=None if is_sealed else row.overall,
         queried=frozenset(row.queried or ()),
+        is_sealed=is_sealed,
     )
 
 
@@ -282,7 +286,12 @@ def save_count(answers: Answers) -> int:
 
 
 def answers_of(context: RfxContext) -> Answers:
-    """Return the answers of an RFx as rows of (key, value, iteration, updated); the caller has checked the access."""
+    """Return the answers of an RFx as rows of (key, value, iteration, updated), none while they are sealed.
+
+    The caller has checked the access.
+    """
+    if context.is_sealed:
+        return Answers(fields=fields_of_forms(context.revisions), current={})
     rows = db.session.execute(
         select(FormValue.key, FormValue.value, FormValue.iteration, FormValue.updated).where(
             FormValue.rfx_id == context.rfx.id, FormValue.is_current
@@ -311,8 +320,11 @@ BATCH_SIZE = 100
 def named_answers_of(context: RfxContext, *, streamed: bool = False) -> NamedAnswers:
     """Return the answers of an RFx with the names of their authors and organisations.
 
-    `streamed` reads them in batches, so that raw rows and parsed values of all answers are never in memory at once.
+    There are none while they are sealed. `streamed` reads them in batches, so that raw rows and parsed values of all
+    answers are never in memory at once.
     """
+    if context.is_sealed:
+        return NamedAnswers(fields=fields_of_forms(context.revisions), current={})
     rows = db.session.execute(
         _named_answers(),
         {"of": context.rfx.id},

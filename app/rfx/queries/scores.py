@@ -125,6 +125,7 @@ def previous_result(context: RfxContext) -> PreviousResult | None:
             Rfx.status == RfxStatus.COMPLETED,
             Rfx.closed < (rfx.closed or now()),
             ~Rfx.ignored,
+            ~Rfx.is_sealed,
             RfxScore.overall.is_not(None),
             series == sorted(series_id for _, series_id in context.revisions),
         )

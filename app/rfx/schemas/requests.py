@@ -85,14 +85,14 @@ class ValuesBody(TypedDict):
     values: dict[str, NewValueBody]
 
 
-class DeclineSchema(CamelSchema):
-    """Reason for declining an RFx."""
+class ReasonSchema(CamelSchema):
+    """Reason for declining or withdrawing an RFx."""
 
     reason = Line(required=True, breaks=True, limit=MAX_REASON)
 
 
-class DeclineBody(TypedDict):
-    """Loaded `DeclineSchema`."""
+class ReasonBody(TypedDict):
+    """Loaded `ReasonSchema`."""
 
     reason: str
 

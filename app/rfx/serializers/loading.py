@@ -6,7 +6,7 @@ from app.files.public import attachments_of
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
 from app.kernel.schemas import dumped_many
-from app.rfx.policies.access import actions_of, demand_sender
+from app.rfx.policies.access import actions_of, demand_sender, demand_unsealed
 from app.rfx.policies.answers import Progress, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.history import earlier_answers
@@ -61,12 +61,14 @@ def _follow_ups(rfx_id: int) -> list[dict[str, object]]:
 
 
 def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, object]:
-    """Serialize the Scoring tab (`ScoringResultsSchema`); raises ForbiddenError except for the requester's users.
+    """Serialize the Scoring tab (`ScoringResultsSchema`); raises ForbiddenError except for the requester's users, and
+    ConflictError while the answers are sealed.
 
     The scores are final once the response is submitted, or once all its questions are answered; before that an
     unanswered question would look like a failed one.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
+    demand_unsealed(context.role, context.rfx)
     if not actions_of(actor, context.role, context.rfx).see_scoring:
         raise ForbiddenError
     answers = answers_of(context)

@@ -19,7 +19,14 @@ from app.kernel.clock import moment_text
 from app.kernel.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
 from app.rfx.policies.access import actions_of, is_own_answer, role_of, safe_name, type_label, writable_now
-from app.rfx.policies.answers import FormProgress, Progress, keys_of_side, outdated_signatures, progress_of
+from app.rfx.policies.answers import (
+    FormProgress,
+    Progress,
+    keys_of_side,
+    outdated_signatures,
+    progress_of,
+    sealed_progress,
+)
 from app.rfx.policies.states import status_now
 from app.rfx.queries.history import EarlierAnswer
 from app.rfx.queries.rfxs import NamedAnswers, RfxContext, save_count
@@ -137,6 +144,7 @@ def serialize_loaded_state(
         "deadline": _time(rfx.deadline),
         "closed": _time(rfx.closed),
         "declineReason": rfx.decline_reason,
+        "withdrawnReason": rfx.withdrawn_reason,
         "rwMap": _rw_map(context, actor, answers),
         "actions": _actions(actor, context),
         "latestValuesFvc": _collection(context, actor, answers, responses, progress),
@@ -289,7 +297,10 @@ def _collection(
     progress: Progress | None = None,
 ) -> Json:
     fields, values = answers.fields, answers.values
-    if progress is None:
+    if context.is_sealed:
+        completed = Completion(answered=context.rfx.answered, total=context.rfx.answerable or 0)
+        progress = sealed_progress(fields, completed)
+    elif progress is None:
         progress = progress_of(fields, values)
     return {
         "completion": _progress(progress),

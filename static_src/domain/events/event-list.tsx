@@ -26,6 +26,7 @@ const icons: Record<string, IconName> = {
   "rfx.submitted": "completed",
   "rfx.declined": "declined",
   "rfx.expired": "expired",
+  "rfx.withdrawn": "expired",
   "rfx.reminded": "bell",
   "rfx.deadlineChanged": "calendar",
   user: "user",

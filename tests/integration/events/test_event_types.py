@@ -69,6 +69,7 @@ STORIES: dict[str, dict[str, str]] = {
         "rfx.submitted": f"[Sam Supplier] submitted {RFX}",
         "rfx.declined": f"[Sam Supplier] declined {RFX}",
         "rfx.reopened": f"[Ann Buyer] reopened {RFX}",
+        "rfx.withdrawn": f"[Ann Buyer] withdrew {RFX}",
         "rfx.reminded": f"[Ann Buyer] sent a reminder of {RFX}",
         "rfx.deadlineChanged": f"[Ann Buyer] changed the deadline of {RFX}",
         "rfx.expired": f"{RFX} expired",
@@ -252,6 +253,8 @@ def test_rfx_events(buyer: User, supplier: User, session: Session, signed_in: Si
     )
     send(respondent, "POST", f"{sent.path}/export", {"format": "csv"})
     send(respondent, "POST", f"{sent.path}/submission", {})
+    send(requester, "POST", f"{sent.path}/reopen", {})
+    send(requester, "POST", f"{sent.path}/withdrawal", {"reason": "No longer needed."})
     for client, name in ((requester, "asking"), (respondent, "answering")):
         assert client.get(f"/rfx/{sent.id}").status_code == 200
         assert_story(client, name, rfx=sent.id)

@@ -27,6 +27,8 @@ class Facts:
     assessment_closed: bool = False
     deadline: datetime | None = None
     reopened_fields: list[str] | None = None
+    withdrawn_reason: str | None = None
+    is_sealed: bool = False
 
 
 def fields(*attrs: dict[str, object]) -> list[PlacedField]:

@@ -30,3 +30,18 @@ test.each([
   expect(container.textContent).toMatch(expectedText);
   expect(screen.queryByRole("button")).toBeNull();
 });
+
+test("a withdrawn RFx shows who withdrew it and why", () => {
+  const { rfx } = new RfxServer({
+    forms: [formOf(fieldNode("company", { label: "Name" }))],
+    role: "RESPONDENT",
+  });
+  const withdrawnRfx = {
+    ...rfx,
+    status: "EXPIRED",
+    closed: ended,
+    withdrawnReason: "The lot was cancelled.",
+  };
+  const { container } = renderOnPage(<StatusNotice rfx={withdrawnRfx as Rfx} />);
+  expect(container.textContent).toBe("Withdrawn by Northwind Buying: The lot was cancelled.");
+});

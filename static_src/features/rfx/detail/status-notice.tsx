@@ -15,7 +15,7 @@ type Props = {
 
 /** Notice above the answers of a closed RFx: its next step, or the reason of the decline. */
 export function StatusNotice({ rfx, onReopen = null }: Props) {
-  const { status, viewerRole, relationship, declineReason, deadline, closed, actions } = rfx;
+  const { status, viewerRole, relationship, declineReason, withdrawnReason, deadline, closed, actions } = rfx;
   const isRequester = viewerRole === "REQUESTER";
   const requester = relationship.organisation.safeName;
   const respondent = relationship.withOrganisation.safeName;
@@ -30,6 +30,13 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
     return (
       <Notice icon="completed" tone="ok">
         Response submitted. {requester} can reopen it if something has to change.
+      </Notice>
+    );
+  }
+  if (withdrawnReason) {
+    return (
+      <Notice icon="expired" tone="wait">
+        Withdrawn by {requester}: {withdrawnReason}
       </Notice>
     );
   }

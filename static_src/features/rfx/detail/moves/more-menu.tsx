@@ -4,11 +4,11 @@ import type { RfxActions } from "../../types";
 
 type MoreProps = {
   actions: RfxActions;
-  onAsk: (move: "decline" | "deadline") => void;
+  onAsk: (move: "decline" | "deadline" | "withdraw") => void;
   onRemind: () => void;
 };
 
-/** Menu of rare actions: decline, remind, change the deadline. */
+/** Menu of rare actions: remind, change the deadline, decline, withdraw. */
 export function MoreMenu({ actions, onAsk, onRemind }: MoreProps) {
   if (!actions.decline && !actions.remind && !actions.changeDeadline) return null;
   return (
@@ -33,6 +33,12 @@ export function MoreMenu({ actions, onAsk, onRemind }: MoreProps) {
           icon: "declined",
           danger: true,
           onSelect: () => onAsk("decline"),
+        },
+        actions.withdraw && {
+          label: "Withdraw...",
+          icon: "expired",
+          danger: true,
+          onSelect: () => onAsk("withdraw"),
         },
       ]}
     />

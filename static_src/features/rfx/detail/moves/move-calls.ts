@@ -28,6 +28,15 @@ export function declineRfx(id: number, reason: string): Promise<RfxState> {
   });
 }
 
+/** The caller shows the error of `reason`. */
+export function withdrawRfx(id: number, reason: string): Promise<RfxState> {
+  return request("POST", "/api/rfx/{rfx_id}/withdrawal", {
+    ...pathOf(id),
+    body: { reason },
+    toast: besides("reason"),
+  });
+}
+
 /** The caller shows the error of `deadline`. */
 export function changeDeadline(
   id: number,

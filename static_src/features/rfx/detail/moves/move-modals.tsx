@@ -3,19 +3,16 @@ import { newIdempotencyKey } from "../../../../api/client";
 import { errorText, isOffline } from "../../../../api/errors";
 import { fieldErrors } from "../../../../api/field-errors";
 import { DeadlineModal } from "../../../../domain/deadline-modal";
-import { useDraft } from "../../../../lib/state/use-draft";
-import { useSave } from "../../../../lib/state/use-save";
 import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
-import { Field, FieldGroup } from "../../../../ui/field";
-import { FormModal } from "../../../../ui/form-modal";
-import { TextArea } from "../../../../ui/inputs";
+import { FieldGroup } from "../../../../ui/field";
 import { RadioCards } from "../../../../ui/radio-cards";
 import { openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
-import { changeDeadline, declineRfx, reopenRfx, sendReminder } from "./move-calls";
+import { changeDeadline, reopenRfx, sendReminder } from "./move-calls";
 import { UnsavedError } from "./submitting";
 
+export { DeclineModal, WithdrawModal } from "./reason-modals";
 // A signature submits too, without a dialog.
 export { submitResponse } from "./submitting";
 
@@ -100,65 +97,6 @@ export function ReopenModal({ open, show, onClose }: Props) {
         </FieldGroup>
       )}
     </ConfirmModal>
-  );
-}
-
-const longestReason = 2000;
-
-/** Dialog that declines an RFx; the requester sees the reason. */
-export function DeclineModal({ open, show, onClose }: Props) {
-  const { rfx, moved } = open;
-  const [reason, setReason] = useState("");
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const draftState = useDraft(
-    `decline.${rfx.id}`,
-    () => ({ reason }),
-    (entries) => setReason(entries.reason),
-    { here: show },
-  );
-  const { save, busy, failure } = useSave({
-    send: (text: string) => declineRfx(rfx.id, text),
-    success: "RFx declined",
-    onSaved: (state, declineReason) => {
-      moved({ ...state, declineReason });
-      onClose();
-    },
-    onError: (error) => setErrors(fieldErrors(error).reason ?? []),
-  });
-  const submit = () => {
-    if (reason.trim()) save(reason.trim());
-    else setErrors(["Please enter a reason."]);
-  };
-  return (
-    <FormModal
-      show={show}
-      title={`Decline #${rfx.ref} - ${rfx.title}`}
-      onClose={onClose}
-      busy={busy}
-      onSubmit={submit}
-      submitLabel="Decline this RFI"
-      busyText="Declining..."
-      danger
-      failure={failure}
-      draftState={draftState}
-    >
-      <p>
-        {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
-        answered so far is kept.
-      </p>
-      <Field label="Reason" required error={errors}>
-        <TextArea
-          grow
-          rows={4}
-          value={reason}
-          maxLength={longestReason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setErrors([]);
-          }}
-        />
-      </Field>
-    </FormModal>
   );
 }
 

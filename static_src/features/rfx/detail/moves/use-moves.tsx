@@ -5,7 +5,7 @@ import type { OpenRfx } from "../open-rfx";
 
 const loadModals = () => import("./move-modals");
 
-type Move = "submit" | "reopen" | "decline" | "deadline";
+type Move = "submit" | "reopen" | "decline" | "deadline" | "withdraw";
 
 /** Return the dialogs for status changes, and the state of the list of problems that prevent submission. */
 export function useMoves(open: OpenRfx) {
@@ -29,6 +29,7 @@ export function useMoves(open: OpenRfx) {
         <modals.SubmitModal {...modalProps("submit")} onFaults={explain} />
         <modals.ReopenModal {...modalProps("reopen")} />
         <modals.DeclineModal {...modalProps("decline")} />
+        <modals.WithdrawModal {...modalProps("withdraw")} />
         <modals.RfxDeadlineModal {...modalProps("deadline")} />
       </>
     ),
