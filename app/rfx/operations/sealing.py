@@ -13,7 +13,7 @@ from app.rfx.types import RfxStatus
 
 
 def open_answers(*, rfx_id: int) -> bool:
-    """Make the answers of a sealed RFx readable for its requester, and do what was postponed at its submission.
+    """Make the answers of a sealed RFx readable for its requester, and do the steps that were postponed at its submission.
 
     Returns False if they are not sealed, so repeating the call is safe.
     """

@@ -1,4 +1,4 @@
-"""Withdrawal of an RFx: by whom, with which traces, and permanently."""
+"""Withdrawal of an RFx: who may do it, its traces, and permanently."""
 
 from datetime import timedelta
 

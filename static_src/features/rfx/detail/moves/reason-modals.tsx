@@ -32,7 +32,7 @@ export function DeclineModal(props: Props) {
   );
 }
 
-/** Dialog that withdraws an RFx for good; the respondent gets the reason by e-mail. */
+/** Dialog that withdraws an RFx permanently; the respondent gets the reason by e-mail. */
 export function WithdrawModal(props: Props) {
   const { rfx } = props.open;
   return (
