@@ -7,6 +7,7 @@ import type { Thread } from "../../domain/threads/threads";
 import { useThread } from "../../domain/threads/use-thread";
 import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
+import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { OfflineAlert } from "../../ui/offline-alert";
@@ -26,8 +27,12 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
         path: { thread_id: first.id },
         body: { trash: isDeleted },
       }),
-    onSaved: (_, isDeleted) =>
-      loaded.change((current) => ({ ...current, tags: [isDeleted ? "trash" : "inbox"] })),
+    onSaved: (_, isDeleted) => {
+      loaded.change((current) => ({ ...current, tags: [isDeleted ? "trash" : "inbox"] }));
+      if (!isDeleted) return;
+      toasts.success("Moved to Deleted.", { label: "View thread", href: `/messages/t/${first.id}` });
+      window.location.assign("/messages");
+    },
   });
   const isNew = thread.tags.includes("new");
   const markSeen = useEffectEvent(async () => {

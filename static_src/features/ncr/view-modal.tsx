@@ -6,6 +6,7 @@ import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { useFocusBack } from "../../lib/browser/use-focus-back";
 import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
+import { toasts } from "../../lib/toasts";
 import { AttachmentList } from "../../ui/attachment-list";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
@@ -34,8 +35,12 @@ export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSav
   const deletion = useSave({
     send: (deleted: boolean) =>
       request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: ncr.id }, body: { deleted } }),
-    success: (_, deleted) => (deleted ? "Non-conformance deleted." : "Non-conformance restored."),
-    onSaved,
+    onSaved: (saved, deleted) => {
+      if (deleted)
+        toasts.success("Non-conformance deleted.", { label: "Undo", run: () => deletion.save(false) });
+      else toasts.success("Non-conformance restored.");
+      onSaved(saved);
+    },
     // A colleague may have been first, so the page loads the current state.
     onError: () => emit("NON_CONFORMANCE_CHANGED", {}),
   });
