@@ -21,8 +21,9 @@ from app.rfx.operations.values import SaveResult
 from app.rfx.policies.access import actions_of, is_own_answer, role_of, safe_name, type_label, writable_now
 from app.rfx.policies.answers import FormProgress, Progress, keys_of_side, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
+from app.rfx.queries.answers import NamedAnswers, save_count
 from app.rfx.queries.history import EarlierAnswer
-from app.rfx.queries.rfxs import NamedAnswers, RfxContext, save_count
+from app.rfx.queries.rfxs import RfxContext
 from app.rfx.queries.rows import DocumentRow, NamedAnswerRow, ResponseRow, RfxListRow, RfxSummary
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 

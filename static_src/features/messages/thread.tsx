@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { request } from "../../api/client";
+import { markSeen } from "../../domain/threads/mark-seen";
 import { ReplyBox } from "../../domain/threads/reply-box";
 import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { ThreadTypeLabel } from "../../domain/threads/thread-type";
@@ -35,21 +36,13 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
     },
   });
   const isNew = thread.tags.includes("new");
-  const markSeen = useEffectEvent(async () => {
-    try {
-      await request("PUT", "/api/messageThread/{thread_id}/seen", {
-        path: { thread_id: first.id },
-        toast: false,
-      });
-      loaded.change((current) => ({ ...current, tags: current.tags.filter((tag) => tag !== "new") }));
-      emit("THREAD_SEEN", {});
-    } catch {
-      // The thread stays new until it is opened again.
-    }
+  const showSeen = useEffectEvent(() => {
+    loaded.change((current) => ({ ...current, tags: current.tags.filter((tag) => tag !== "new") }));
+    emit("THREAD_SEEN", {});
   });
   useEffect(() => {
-    if (isNew) markSeen();
-  }, [isNew]);
+    if (isNew) markSeen(first.id, () => showSeen());
+  }, [isNew, first.id]);
   return (
     <>
       <PageHeader

@@ -2,6 +2,7 @@ import { type Ref, useEffect, useState } from "react";
 import { request } from "../../api/client";
 import { ncrTypes } from "../../domain/ncr/ncr";
 import { EventDay, NcrStatusBadge, SeverityBadge } from "../../domain/ncr/ncr-table";
+import { markSeen } from "../../domain/threads/mark-seen";
 import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { useFocusBack } from "../../lib/browser/use-focus-back";
 import { emit } from "../../lib/events";
@@ -184,11 +185,8 @@ function Activity({ ncr }: { ncr: Ncr }) {
   const { messages, id } = ncr.userTask.messageThread;
   const last = messages.at(-1)?.id;
   useEffect(() => {
-    // The viewer has read the thread here. If the request fails, the thread stays new in Messages.
-    if (id !== null && last)
-      request("PUT", "/api/messageThread/{thread_id}/seen", { path: { thread_id: id }, toast: false }).catch(
-        () => {},
-      );
+    // The viewer has read the thread here.
+    if (id !== null && last) markSeen(id);
   }, [id, last]);
   if (messages.length === 0) return <p className="text-secondary mb-0">No activity yet.</p>;
   return (
