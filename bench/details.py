@@ -91,6 +91,12 @@ def _loading(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
         load, bare_statement(world.connection, BARE_RFX, sent.id), seconds=world.sizes.seconds
     )
     yield _timed(f"an RFx of {QUESTIONS} questions by the API", product, bare, goal=100)
+    page, bare = in_turns(
+        lambda: ask(world.app, f"/rfx/{sent.id}", person.page_headers),
+        bare_statement(world.connection, BARE_RFX, sent.id),
+        seconds=world.sizes.seconds,
+    )
+    yield _timed(f"the page of an RFx of {QUESTIONS} questions", page, bare, goal=25)
 
 
 def _timed(figure: str, product: Times, bare: Times, *, goal: float) -> Row:

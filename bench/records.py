@@ -29,9 +29,14 @@ SERIES = "generate_series(1, cast(:count as int)) n"
 DAYS = 900
 """The creation dates of the records are spread over this many days."""
 EARLIER = f"interval '1 minute' * (n::bigint * 7919 % ({DAYS} * 1440))"
+STATUSES = "array['NEW', 'PENDING', 'INPROGRESS', 'COMPLETED', 'DECLINED', 'EXPIRED']"
 EVENTS_PER_RECORD = 3
-NOTIFICATIONS = 20_000
-"""The notifications of the measured user, many more than 90 days bring."""
+NOTIFICATIONS = 10_000
+"""The notifications of each user, many more than 90 days bring."""
+READER_SHARE = 3_000
+"""One user in this many contacts has notifications, in addition to the measured user."""
+BUSY_SHARE = 300
+"""Every 300th record belongs to the supplier with the highest id, whose summary is measured."""
 OWN_SHARE = 4
 """Every fourth event is caused by the measured user."""
 
@@ -53,7 +58,7 @@ def grow_records(world: World, *, tenant_id: int, user_id: int, to: int) -> None
         _make_threads(to, tenant_id, user_id)
         _make_assessments(to, tenant_id)
         _make_events(to * EVENTS_PER_RECORD, tenant_id, user_id)
-        _make_notifications(tenant_id, user_id)
+        _make_notifications(to, tenant_id, user_id)
     tidy(
         world, "app_user", "non_conformance", "user_task", "rfx", "rfx_doc_form", "rfx_response", "message_thread",
         "message", "thread_participant", "assessment", "event_log", "notification",
@@ -74,7 +79,11 @@ def _make_suppliers(tenant_id: int) -> None:
 
 def _supplier() -> str:
     """Return the part of a statement that joins the supplier of record `n`."""
-    return "join supplier on supplier.place = n % (select count(*) from supplier)"
+    count = "(select count(*) from supplier)"
+    return (
+        f"join supplier on supplier.place = "
+        f"case when n % {BUSY_SHARE} = 0 then {count} - 1 else n % {count} end"
+    )
 
 
 def _make_contacts(count: int) -> None:
@@ -117,6 +126,9 @@ def _make_ncrs(count: int, tenant_id: int) -> None:
 
 
 def _make_rfxs(count: int, tenant_id: int) -> None:
+    """Add RFxs, one in six expired and the others with deadlines in the next 60 days; they are ignored, so that no
+    reminders are mailed.
+    """
     model = number(
         "select max(id) from rfx where organisation_id = :t and assessment_id is null and guest_user_id is null",
         t=tenant_id,
@@ -126,8 +138,9 @@ def _make_rfxs(count: int, tenant_id: int) -> None:
         Rfx,
         {"id": f"{last} + n", "title": TITLE, "relationship_id": "supplier.id", "thread_id": "null",
          "with_organisation_id": "supplier.organisation_id", "created": f"now() - {EARLIER}",
-         "sent_date": f"now() - {EARLIER}", "deadline": "null",
-         "status": "(array['NEW', 'PENDING', 'INPROGRESS', 'COMPLETED', 'DECLINED'])[1 + n / 7 % 5]"},
+         "sent_date": f"now() - {EARLIER}", "status": f"({STATUSES})[1 + n / 7 % 6]",
+         "deadline": f"case when n / 7 % 6 = 5 then now() - {EARLIER} else now() + interval '1 hour' * (1 + n % 1440) end",
+         "ignored": "true"},
         f"{SERIES} {_supplier()}", model, count=count,
     )  # fmt: skip
     for table in (RfxDocForm, RfxResponse):
@@ -217,14 +230,16 @@ def _make_events(count: int, tenant_id: int, user_id: int) -> None:
     )  # fmt: skip
 
 
-def _make_notifications(tenant_id: int, user_id: int) -> None:
-    """Notify the measured user of the newest events of colleagues; every tenth notification is unread."""
+def _make_notifications(count: int, tenant_id: int, user_id: int) -> None:
+    """Notify the measured user, and one of READER_SHARE contacts, of the newest events; every tenth one is unread."""
     _run(
         "insert into notification (user_id, event_id, kind, subject_type, subject_id, is_task, awaits_daily_mail, "
-        "created, read_at) select :u, id, 'RFX_DECLINED', 'rfx', id, false, false, now(), "
-        "case when id % 10 = 0 then null else now() end from event_log "
-        "where organisation_id = :t and created_by_user_id <> :u order by id desc limit :count",
-        u=user_id, t=tenant_id, count=NOTIFICATIONS,
+        "created, read_at) select reader.id, event.id, 'RFX_DECLINED', 'rfx', event.id, false, false, now(), "
+        "case when event.id % 10 = 0 then null else now() end from "
+        "(select id from event_log where organisation_id = :t and created_by_user_id <> :u order by id desc limit :each) "
+        "event, (select cast(:u as bigint) as id union all "
+        "(select id from app_user where email like 'measured-%' order by id limit :readers)) reader on conflict do nothing",
+        u=user_id, t=tenant_id, each=NOTIFICATIONS, readers=count // READER_SHARE,
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ OWN_WORDS = {"contacts": "okafor"}
 """Words for lists of names; they are in one of five names instead of in one of eight titles."""
 RARE = "c4ca4238a0"
 """The beginning of md5('1'), which one generated record of each kind contains."""
+FILTERS = {"the late RFxs": "/api/rfx?due=late", "the RFxs that are due": "/api/rfx?due=week"}
 GOAL = 50
 HOME_GOAL, HOME_STATEMENTS = 25, 12
 
@@ -36,8 +37,10 @@ def run(world: World) -> Iterator[Row]:
     person = world.person()
     for name, path in LISTS.items():
         yield from _list(world, person, name, path)
+    yield from _filters(world, person)
     yield from _events(world, person)
     yield _notifications(world, person)
+    yield _summary(world, person, tenant_id)
     yield from _home(world, person)
 
 
@@ -51,6 +54,16 @@ def _list(world: World, person: Person, name: str, path: str) -> Iterator[Row]:
     for kind, taken in zip(paths, times, strict=True):
         yield Row(
             figure=f"{name}, {world.sizes.records:,}: {kind}, p95", measured=taken.p95, baseline=speed.p95,
+            against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
+        )  # fmt: skip
+
+
+def _filters(world: World, person: Person) -> Iterator[Row]:
+    calls = [partial(ask, world.app, path, person.headers) for path in FILTERS.values()]
+    *times, speed = in_turns(*calls, steady, seconds=world.sizes.seconds / 2)
+    for name, taken in zip(FILTERS, times, strict=True):
+        yield Row(
+            figure=f"{name}, of {world.sizes.records:,} RFxs: first page, p95", measured=taken.p95, baseline=speed.p95,
             against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
         )  # fmt: skip
 
@@ -73,6 +86,20 @@ def _notifications(world: World, person: Person) -> Row:
     count = world.value("select count(*) from notification")
     return Row(
         figure=f"notifications, {count:,}: first page, p95", measured=taken.p95, baseline=speed.p95,
+        against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
+    )  # fmt: skip
+
+
+def _summary(world: World, person: Person, tenant_id: int) -> Row:
+    """Measure the summary of the supplier with the most records."""
+    relationship_id = world.value("select max(id) from relationship where organisation_id = %s", tenant_id)
+    count = world.value("select count(*) from rfx where relationship_id = %s", relationship_id)
+    path = f"/api/relationship/{relationship_id}/summary"
+    taken, speed = in_turns(
+        partial(ask, world.app, path, person.headers), steady, seconds=world.sizes.seconds / 2
+    )
+    return Row(
+        figure=f"summary of a supplier with {count:,} RFxs, p95", measured=taken.p95, baseline=speed.p95,
         against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
     )  # fmt: skip
 

@@ -62,6 +62,19 @@ class DocFormListView(MethodView):
         return serialize_form(making.add_form(actor=actor, **body), actor=actor)
 
 
+@blueprint.route("/docForm/questionCount")
+class QuestionCountView(MethodView):
+    """Size of forms that are to be sent."""
+
+    @requires(Permission.SEND_RFX)
+    @blueprint.arguments(schemas.QuestionCountQuerySchema, location="query")
+    @blueprint.response(200, schemas.QuestionCountSchema)
+    def get(self, query: Arguments) -> Json:
+        """Count the questions of published forms; forms that cannot be sent count as empty."""
+        ids = query["doc_form_ids"]
+        return {"questions": form_queries.count_questions(actor=current_actor(), ids=ids)}
+
+
 @blueprint.route("/docForm/<int:form_id>")
 class DocFormView(MethodView):
     """Revision of a form."""

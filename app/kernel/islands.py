@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+import orjson
 import structlog
 from prometheus_client import Counter, Histogram
 from py_mini_racer import (
@@ -67,7 +68,7 @@ class IslandRenderer:
         page_json = f'{{"context":{context_json},"islands":[{island_jsons}]}}'
         try:
             with SECONDS.labels(islands[0][0]).time():
-                results = json.loads(str(self._function()(page_json, timeout_sec=TIMEOUT_SECONDS)))
+                results = orjson.loads(str(self._function()(page_json, timeout_sec=TIMEOUT_SECONDS)))
             return [
                 result["html"] if "html" in result else self._report_failure(name, result["error"])
                 for (name, _), result in zip(islands, results, strict=True)

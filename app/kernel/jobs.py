@@ -40,7 +40,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db import after_commit, commit, rollback
-from app.kernel.model import Base
+from app.kernel.model import Base, enum_column
 from app.kernel.registry import Rank, current_registry
 from app.kernel.statements import shared_statement
 
@@ -72,8 +72,17 @@ class Lane(StrEnum):
     ANY = "assay-any"
 
 
+class JobStatus(StrEnum):
+    """QUEUED until a worker claims it, RUNNING, then DONE, or FAILED after its last attempt."""
+
+    QUEUED = "QUEUED"
+    RUNNING = "RUNNING"
+    DONE = "DONE"
+    FAILED = "FAILED"
+
+
 class Job(Base):
-    """A background job: QUEUED, RUNNING, DONE or FAILED (after its last attempt)."""
+    """A background job."""
 
     __tablename__ = "job"
     __table_args__ = (
@@ -87,7 +96,7 @@ class Job(Base):
     name: Mapped[str]
     args: Mapped[dict[str, Any]]
     rank: Mapped[int] = mapped_column(SmallInteger, default=Rank.REST, server_default=text("20"))
-    status: Mapped[str] = mapped_column(default="QUEUED")
+    status: Mapped[JobStatus] = enum_column(JobStatus, default=JobStatus.QUEUED)
     attempts: Mapped[int] = mapped_column(default=0)
     run_at: Mapped[datetime]
     dedupe_key: Mapped[str | None]
@@ -119,7 +128,7 @@ def enqueue(
     moment = now()
     stmt = (
         insert(Job)
-        .values(name=name, args=args, rank=rank + behind, status="QUEUED", attempts=0, run_at=run_at or moment,
+        .values(name=name, args=args, rank=rank + behind, status=JobStatus.QUEUED, attempts=0, run_at=run_at or moment,
                 created=moment, dedupe_key=dedupe_key)
         .on_conflict_do_nothing(index_elements=["dedupe_key"], index_where=text("dedupe_key is not null"))
         .returning(Job.id)
@@ -164,7 +173,7 @@ def claim_due(lane: Lane = Lane.ANY) -> Sequence[Claim]:
 
 def run_waiting(name: str) -> int:
     """Run every queued job `name` now, due or not; return the number of jobs run."""
-    queued = select(Job.id).where(Job.name == name, Job.status == "QUEUED")
+    queued = select(Job.id).where(Job.name == name, Job.status == JobStatus.QUEUED)
     job_ids = db.session.execute(queued).scalars().all()
     db.session.execute(update(Job).where(Job.id.in_(job_ids)).values(run_at=now()))
     commit()
@@ -175,7 +184,7 @@ def _claim(condition: ColumnElement[bool], *, limit: int) -> Sequence[Claim]:
     moment = now()
     due = (
         select(Job.id)
-        .where(Job.status.in_(["QUEUED", "RUNNING"]), Job.run_at <= moment, condition)
+        .where(Job.status.in_([JobStatus.QUEUED, JobStatus.RUNNING]), Job.run_at <= moment, condition)
         .order_by(Job.rank, Job.run_at)
         .limit(limit)
         .with_for_update(skip_locked=True)
@@ -185,7 +194,7 @@ def _claim(condition: ColumnElement[bool], *, limit: int) -> Sequence[Claim]:
     claim_stmt = (
         update(Job)
         .where(Job.id.in_(select(due.c.id)))
-        .values(status="RUNNING", attempts=Job.attempts + 1, run_at=moment + LEASE)
+        .values(status=JobStatus.RUNNING, attempts=Job.attempts + 1, run_at=moment + LEASE)
         .returning(Job.id, Job.name, Job.args, Job.rank, Job.attempts, Job.created)
         .execution_options(synchronize_session=False)
     )
@@ -241,7 +250,7 @@ def _renewed_claims(job_ids: Collection[int]) -> Iterator[None]:
         while not finished.wait(RENEWAL_SECONDS):
             try:
                 with engine.begin() as connection:
-                    running = Job.id.in_(list(job_ids)) & (Job.status == "RUNNING")
+                    running = Job.id.in_(list(job_ids)) & (Job.status == JobStatus.RUNNING)
                     connection.execute(update(Job).where(running).values(run_at=now() + LEASE))
             except SQLAlchemyError:
                 log.warning("claim_not_renewed", exc_info=True)
@@ -257,12 +266,12 @@ def _renewed_claims(job_ids: Collection[int]) -> Iterator[None]:
 
 def _finish(claim: Claim, error: Exception | None) -> None:
     moment = now()
-    values = {"status": "DONE", "finished": moment, "run_at": moment, "last_error": None}
+    values = {"status": JobStatus.DONE, "finished": moment, "run_at": moment, "last_error": None}
     if error is not None:
-        values |= {"status": "FAILED", "last_error": repr(error)[:2000]}
+        values |= {"status": JobStatus.FAILED, "last_error": repr(error)[:2000]}
         if claim.attempts < MAX_ATTEMPTS:
             delay = BACKOFF[min(claim.attempts, len(BACKOFF)) - 1]
-            values |= {"status": "QUEUED", "finished": None, "run_at": moment + delay}
+            values |= {"status": JobStatus.QUEUED, "finished": None, "run_at": moment + delay}
     db.session.execute(
         _finish_stmt(), {"job_id": claim.id, **{f"new_{name}": value for name, value in values.items()}}
     )
@@ -281,7 +290,7 @@ def _release(job_ids: Sequence[int]) -> None:
     stmt = (
         update(Job)
         .where(Job.id.in_(job_ids))
-        .values(status="QUEUED", attempts=Job.attempts - 1, run_at=now())
+        .values(status=JobStatus.QUEUED, attempts=Job.attempts - 1, run_at=now())
         .execution_options(synchronize_session=False)
     )
     db.session.execute(stmt)
@@ -303,4 +312,4 @@ def enqueue_periodic() -> None:
 
 def delete_finished() -> None:
     """Delete the rows of jobs that finished more than KEEP_DONE ago."""
-    db.session.execute(delete(Job).where(Job.status == "DONE", Job.finished < now() - DONE_RETENTION))
+    db.session.execute(delete(Job).where(Job.status == JobStatus.DONE, Job.finished < now() - DONE_RETENTION))

@@ -42,7 +42,11 @@ class MailStatus(StrEnum):
 
 
 class OutboxMail(Base):
-    """One mail to one recipient."""
+    """One mail to one recipient.
+
+    `template` has no check constraint: the features above register their templates when the application starts, after
+    this table is declared, and mails of templates that no longer exist stay. `queue_mail` rejects other values.
+    """
 
     __tablename__ = "outbox_mail"
     __table_args__ = (

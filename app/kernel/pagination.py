@@ -340,14 +340,7 @@ def _union_part(stmt: AnySelect, name: str) -> AnySelect:
 
 def encode_cursor(values: Sequence[object]) -> str:
     """Return the cursor after a row with these sort values."""
-    plain = [
-        {"t": v.isoformat()}
-        if isinstance(v, datetime)
-        else {"d": v.isoformat()}
-        if isinstance(v, date)
-        else v
-        for v in values
-    ]
+    plain = [_encode_value(value) for value in values]
     return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
 
 
@@ -361,6 +354,12 @@ def decode_cursor(cursor: str, length: int) -> list[CursorValue]:
     if len(values) != length:
         raise InvalidError(fields={"cursor": ["This cursor is not valid."]})
     return values
+
+
+def _encode_value(value: object) -> object:
+    if isinstance(value, datetime):
+        return {"t": value.isoformat()}
+    return {"d": value.isoformat()} if isinstance(value, date) else value
 
 
 def _decode_value(value: object) -> CursorValue:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
-from app.messages.types import ThreadType
+from app.messages.types import MessageType, ThreadType
 
 
 class MessageThread(Base):
@@ -64,7 +64,7 @@ class Message(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     thread_id: Mapped[int] = mapped_column(ForeignKey("message_thread.id"))
-    type: Mapped[str] = mapped_column(default="MESSAGE")
+    type: Mapped[MessageType] = enum_column(MessageType, default=MessageType.MESSAGE)
     created: Mapped[datetime] = mapped_column(default=now)
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
     html: Mapped[str]

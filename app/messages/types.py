@@ -19,6 +19,12 @@ class ThreadType(StrEnum):
     RFI = "RFI"
 
 
+class MessageType(StrEnum):
+    """The kinds of messages in a thread; all are written by people so far."""
+
+    MESSAGE = "MESSAGE"
+
+
 class ThreadTag(StrEnum):
     """Participant's tag on a thread: in the inbox, not opened since the last message, deleted."""
 

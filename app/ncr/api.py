@@ -10,9 +10,11 @@ from app.kernel.calls import Blueprint
 from app.kernel.exports import Export, request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.ncr import operations, queries, schemas
+from app.ncr import queries, schemas
 from app.ncr.exports import KIND
-from app.ncr.operations import NcrFields
+from app.ncr.operations.moves import set_deleted
+from app.ncr.operations.progress import add_progress
+from app.ncr.operations.saving import NcrFields, edit_ncr, raise_ncr
 from app.ncr.serializers import serialize_ncr, serialize_ncr_by_id, serialize_ncr_people, serialize_ncr_row
 from app.ncr.types import PAGE_SIZE
 
@@ -44,7 +46,7 @@ class NcrsView(MethodView):
     def post(self, body: schemas.NcrSaveBody) -> dict[str, object]:
         """Raise a non-conformance; the assignee gets a task and a mail."""
         actor = current_actor()
-        context = operations.raise_ncr(actor=actor, fields=_fields(body))
+        context = raise_ncr(actor=actor, fields=_fields(body))
         return serialize_ncr(context, actor=actor)
 
 
@@ -68,9 +70,7 @@ class NcrView(MethodView):
         is saved.
         """
         actor = current_actor()
-        context = operations.edit_ncr(
-            actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body)
-        )
+        context = edit_ncr(actor=actor, ncr_id=ncr_id, version=body["version"], fields=_fields(body))
         return serialize_ncr(context, actor=actor)
 
 
@@ -85,7 +85,7 @@ class NcrProgressView(MethodView):
     def post(self, body: schemas.NcrProgressBody, ncr_id: int) -> dict[str, object]:
         """Add an update to the activity thread, optionally with a new status; all participants get it by mail."""
         actor = current_actor()
-        context = operations.add_progress(actor=actor, ncr_id=ncr_id, **body)
+        context = add_progress(actor=actor, ncr_id=ncr_id, **body)
         return serialize_ncr(context, actor=actor)
 
 
@@ -99,7 +99,7 @@ class NcrDeletedView(MethodView):
     def put(self, body: schemas.NcrDeletedBody, ncr_id: int) -> dict[str, object]:
         """Hide a non-conformance, or restore it with its previous status; no data is erased."""
         actor = current_actor()
-        context = operations.set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
+        context = set_deleted(actor=actor, ncr_id=ncr_id, deleted=body["deleted"])
         return serialize_ncr(context, actor=actor)
 
 

@@ -1,6 +1,8 @@
 """Names of non-conformances for other features."""
 
-from app.ncr.operations import NcrFields, add_progress, raise_ncr, set_deleted
+from app.ncr.operations.moves import set_deleted
+from app.ncr.operations.progress import add_progress
+from app.ncr.operations.saving import NcrFields, raise_ncr
 from app.ncr.queries import has_raised_any, open_counts, open_counts_of_relationship
 from app.ncr.types import SEVERITY_LABELS, NcrMail, NcrSeverity, NcrStatus, NcrType
 

@@ -21,7 +21,7 @@ from app.kernel.schemas import (
     enum_list,
 )
 from app.messages.public import MessageSchema
-from app.ncr.operations import NO_SUPPLIER
+from app.ncr.operations.saving import NO_SUPPLIER
 from app.ncr.queries import (
     SORTS,
     NcrFilter,

@@ -7,7 +7,7 @@ from app.kernel.registry import Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.ncr import api, pages
 from app.ncr.exports import KIND, build
-from app.ncr.operations import start_if_pending
+from app.ncr.operations.moves import start_if_pending
 from app.ncr.queries import may_read_files, may_read_thread, ncr_for, ncr_of_thread, subject_of_thread
 from app.ncr.types import NcrMail, NcrStatus
 from app.tasks.public import NCR_SUBJECT

@@ -32,8 +32,9 @@ from app.kernel.sanitise import plain_text
 from app.messages.public import MessageMail
 from app.notifications.public import NotificationKind, mailed_at_once
 from app.rfx.policies.answers import progress_of
+from app.rfx.queries.answers import answers_of
 from app.rfx.queries.people import people_of
-from app.rfx.queries.rfxs import RfxContext, answers_of
+from app.rfx.queries.rfxs import RfxContext
 from app.rfx.types import RfxMail, RfxStatus, RfxType
 from app.tasks.public import TaskMail, UserTask
 

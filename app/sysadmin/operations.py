@@ -5,7 +5,7 @@ from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
-from app.kernel.jobs import Job, announce, enqueue
+from app.kernel.jobs import Job, JobStatus, announce, enqueue
 from app.kernel.mail import MailStatus, OutboxMail, queue_mail
 from app.sysadmin.queries import job_for, mail_for
 from app.sysadmin.samples import context_of, sample_of
@@ -27,9 +27,9 @@ def retry_job(*, job_id: int) -> Job:
     Jobs are safe to repeat, so work that was done before the failure is not done twice.
     """
     job = job_for(job_id=job_id, lock=True)
-    if job.status != "FAILED":
+    if job.status != JobStatus.FAILED:
         raise ConflictError("Only a job that failed can be tried again.")
-    job.status, job.attempts, job.run_at = "QUEUED", 0, now()
+    job.status, job.attempts, job.run_at = JobStatus.QUEUED, 0, now()
     job.last_error, job.finished = None, None
     announce(job.rank)
     return job

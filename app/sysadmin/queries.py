@@ -9,7 +9,7 @@ from sqlalchemy import ScalarSelect, func, select
 from app.accounts.public import Organisation, OrganisationStatus, SignIn, User, UserStatus, UserType
 from app.extensions import db
 from app.kernel.errors import NotFoundError
-from app.kernel.jobs import Job
+from app.kernel.jobs import Job, JobStatus
 from app.kernel.mail import MailStatus, OutboxMail
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 from app.kernel.search import contains_text
@@ -58,8 +58,10 @@ def figures() -> Figures:
             .scalar_subquery(),
             _mails(MailStatus.QUEUED),
             _mails(MailStatus.FAILED),
-            select(func.count()).where(Job.status.in_(["QUEUED", "RUNNING"])).scalar_subquery(),
-            select(func.count()).where(Job.status == "FAILED").scalar_subquery(),
+            select(func.count())
+            .where(Job.status.in_([JobStatus.QUEUED, JobStatus.RUNNING]))
+            .scalar_subquery(),
+            select(func.count()).where(Job.status == JobStatus.FAILED).scalar_subquery(),
         )
     ).one()
     return Figures(
@@ -142,7 +144,7 @@ def queues() -> list[tuple[str, str, int]]:
     count = func.count()
     rows = db.session.execute(
         select(Job.name, Job.status, count)
-        .where(Job.status != "DONE")
+        .where(Job.status != JobStatus.DONE)
         .group_by(Job.name, Job.status)
         .order_by(Job.name, Job.status)
     )

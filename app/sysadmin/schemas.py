@@ -4,12 +4,11 @@ from marshmallow import fields, validate
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.kernel.health import PartState
+from app.kernel.jobs import JobStatus
 from app.kernel.mail import MailStatus
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
 from app.sysadmin.types import TemplateId
-
-JOB_STATUSES = ("QUEUED", "RUNNING", "DONE", "FAILED")
 
 
 class DayCountSchema(CamelSchema):
@@ -68,7 +67,7 @@ class QueueSchema(CamelSchema):
 class JobQuerySchema(ListQuerySchema):
     """The filters of the jobs."""
 
-    status = fields.String(load_default=None, validate=validate.OneOf(JOB_STATUSES))
+    status = fields.String(load_default=None, validate=validate.OneOf([status.value for status in JobStatus]))
     search = fields.String(load_default="", validate=validate.Length(max=200))
     sort = SortBy(JOB_SORTS, first="-created")
 
@@ -84,7 +83,7 @@ class JobRowSchema(CamelSchema):
 
     id = Id(required=True)
     name = fields.String(required=True)
-    status = fields.String(required=True, validate=validate.OneOf(JOB_STATUSES))
+    status = fields.String(required=True, validate=validate.OneOf([status.value for status in JobStatus]))
     attempts = fields.Integer(required=True)
     run_at = fields.AwareDateTime(required=True)
     created = fields.AwareDateTime(required=True)

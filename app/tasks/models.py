@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
-from app.tasks.types import TaskStatus, TaskType
+from app.tasks.types import TaskStatus, TaskSubject, TaskType
 
 
 class UserTask(Base):
@@ -41,7 +41,7 @@ class UserTask(Base):
     status: Mapped[TaskStatus] = enum_column(TaskStatus, default=TaskStatus.OPEN)
     is_open: Mapped[bool] = mapped_column(default=True)
     title: Mapped[str]
-    subject_type: Mapped[str]
+    subject_type: Mapped[TaskSubject] = enum_column(TaskSubject)
     subject_id: Mapped[int]
     subject_title: Mapped[str]
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))

@@ -18,7 +18,7 @@ from app.notifications.public import NotificationKind, active_or_colleagues, mar
 from app.tasks.models import UserTask
 from app.tasks.policies import REVIEW_PERMISSIONS, TaskHooks, status_after
 from app.tasks.queries import task_of
-from app.tasks.types import RFX_SUBJECT, TaskMove, TaskStatus, TaskType
+from app.tasks.types import RFX_SUBJECT, TaskMove, TaskStatus, TaskSubject, TaskType
 
 NOT_BY_HAND = "This task is closed by answering or resolving it."
 
@@ -28,7 +28,7 @@ def open_task(
     actor: Actor | None,
     type: TaskType,
     title: str,
-    subject_type: str,
+    subject_type: TaskSubject,
     subject_id: int,
     subject_title: str,
     assigned_organisation_id: int,
@@ -144,7 +144,9 @@ def reopen_task(*, task: UserTask) -> None:
     _move(task, TaskMove.REOPEN)
 
 
-def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_keys: Sequence[str]) -> None:
+def answer_by_fields(
+    *, actor: Actor, subject_type: TaskSubject, subject_id: int, field_keys: Sequence[str]
+) -> None:
     """Mark the open follow-up tasks on these fields answered, because the assignees have changed the answers."""
     tasks = (
         db.session.execute(
@@ -166,7 +168,9 @@ def answer_by_fields(*, actor: Actor, subject_type: str, subject_id: int, field_
         answer_task(actor=actor, task=task)
 
 
-def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
+def close_tasks(
+    *, actor: Actor | None, subject_type: TaskSubject, subject_id: int, types: Sequence[TaskType]
+) -> int:
     """Close the open tasks of `types` on a subject; return their number. `actor` is None for jobs.
 
     The notifications about review tasks are then read.
@@ -181,7 +185,7 @@ def close_tasks(*, actor: Actor | None, subject_type: str, subject_id: int, type
     return len(tasks)
 
 
-def reopen_tasks(*, subject_type: str, subject_id: int, types: Sequence[TaskType]) -> int:
+def reopen_tasks(*, subject_type: TaskSubject, subject_id: int, types: Sequence[TaskType]) -> int:
     """Reopen the closed tasks of `types` on a subject; return their number."""
     tasks = _locked(subject_type, subject_id, types, is_open=False)
     for task in tasks:
@@ -212,7 +216,7 @@ def answer_by_reply(*, actor: Actor, thread_id: int) -> None:
 
 
 def set_expiry(
-    *, subject_type: str, subject_id: int, types: Sequence[TaskType], expires: datetime | None
+    *, subject_type: TaskSubject, subject_id: int, types: Sequence[TaskType], expires: datetime | None
 ) -> None:
     """Set the expiry of the tasks of `types` on a subject; None removes it."""
     db.session.execute(
@@ -227,7 +231,7 @@ def set_expiry(
 
 
 def _locked(
-    subject_type: str, subject_id: int, types: Sequence[TaskType], *, is_open: bool
+    subject_type: TaskSubject, subject_id: int, types: Sequence[TaskType], *, is_open: bool
 ) -> Sequence[UserTask]:
     return (
         db.session.execute(

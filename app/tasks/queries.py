@@ -35,7 +35,7 @@ from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import Message
 from app.notifications.public import DueTask
 from app.tasks.models import UserTask
-from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
+from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskSubject, TaskType
 
 NO_DUE = datetime(9999, 1, 1, tzinfo=UTC)
 """Sort value of tasks without a due date: after all others."""
@@ -159,7 +159,7 @@ def task_of(*, actor: Actor, task_id: int) -> UserTask | None:
     return task
 
 
-def has_open_task(*, subject_type: str, subject_id: int, type: TaskType) -> bool:
+def has_open_task(*, subject_type: TaskSubject, subject_id: int, type: TaskType) -> bool:
     """Return True if a subject has an open task of `type`."""
     is_there = exists().where(
         UserTask.subject_type == subject_type,
@@ -226,7 +226,11 @@ def _path_of(task: UserTask) -> str:
 
 
 def tasks_of(
-    *, subject_type: str, subject_ids: Sequence[int], type: TaskType | None = None, open_only: bool = False
+    *,
+    subject_type: TaskSubject,
+    subject_ids: Sequence[int],
+    type: TaskType | None = None,
+    open_only: bool = False,
 ) -> Sequence[SubjectTask]:
     """Return the tasks of subjects, oldest first.
 
@@ -280,7 +284,7 @@ def _latest_messages() -> ScalarSelect[list[dict[str, object]] | None]:
     return select(func.json_agg(aggregate_order_by(message, latest.c.id.asc()))).scalar_subquery()
 
 
-def locked_task(*, task_id: int, subject_type: str, subject_id: int) -> UserTask | None:
+def locked_task(*, task_id: int, subject_type: TaskSubject, subject_id: int) -> UserTask | None:
     """Return a task of a subject, locked for a move, or None."""
     task: UserTask | None = db.session.execute(
         select(UserTask)

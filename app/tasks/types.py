@@ -43,9 +43,16 @@ TRANSITIONS: dict[tuple[TaskStatus, TaskMove], TaskStatus] = {
 
 PAGE_SIZE = 10
 
-RFX_SUBJECT = "rfx"
-NCR_SUBJECT = "ncr"
-"""The subjects of tasks (`subject_type`)."""
+
+class TaskSubject(StrEnum):
+    """The kinds of records that tasks are about; their features are above this one."""
+
+    RFX = "rfx"
+    NCR = "ncr"
+
+
+RFX_SUBJECT = TaskSubject.RFX
+NCR_SUBJECT = TaskSubject.NCR
 
 
 class TaskMail(StrEnum):

@@ -10,7 +10,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0012_requests"
-down_revision = "0006_first_steps"
+down_revision = "0008_more_enum_checks"
 branch_labels = None
 depends_on = None
 

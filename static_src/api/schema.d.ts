@@ -613,6 +613,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/docForm/questionCount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the questions of published forms; forms that cannot be sent count as empty. */
+        get: {
+            parameters: {
+                query: {
+                    docFormIds: number[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QuestionCount"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docForm/{form_id}": {
         parameters: {
             query?: never;
@@ -7230,6 +7270,10 @@ export interface components {
         QuestionComments: {
             answers: components["schemas"]["SurveyComment"][];
             question: string;
+        };
+        QuestionCount: {
+            /** @description Questions that the recipient sees before the first answer. */
+            questions: number;
         };
         QuestionRow: {
             canEdit: boolean;

@@ -22,6 +22,20 @@ test("a toast shown just before leaving appears once on the next page", async ()
   expect((await page()).shown()).toEqual([]);
 });
 
+test("a link in a toast is there on the next page", async () => {
+  const link = { label: "Lund Medico", href: "/organisations/46" };
+  (await page()).toasts.success("Invitation sent ok", link);
+  const stored = sessionStorage.getItem("assay.toasts") ?? "";
+  expect(JSON.parse(stored)).toMatchObject([{ text: "Invitation sent ok", action: link }]);
+});
+
+test("the same message with another link is shown, too", async () => {
+  const { toasts, shown } = await page();
+  toasts.success("Invitation sent ok", { label: "Lund Medico", href: "/organisations/46" });
+  toasts.success("Invitation sent ok", { label: "Holt Plastics", href: "/organisations/47" });
+  expect(shown()).toEqual(["Invitation sent ok", "Invitation sent ok"]);
+});
+
 test("an older toast does not appear on the next page", async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   (await page()).toasts.success("Custom fields updated ok");

@@ -6,8 +6,8 @@ import { noResponseError } from "../api/errors";
  * of sessionStorage; an error ends with its page.
  */
 export type ToastTone = "ok" | "info" | "bad";
-/** A button in a toast, such as Undo. It is left out when the toast appears again on the next page. */
-export type ToastAction = { label: string; run: () => void };
+/** A button in a toast, such as Undo, or a link. The button is left out when the toast appears again on the next page. */
+export type ToastAction = { label: string; run: () => void } | { label: string; href: string };
 export type Toast = { id: number; tone: ToastTone; text: string; shownAt: number; action?: ToastAction };
 
 const key = "assay.toasts";
@@ -50,11 +50,14 @@ function leavePage(): void {
 
 function remember(toasts: Toast[]): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(toasts.map(({ action: _, ...toast }) => toast)));
+    sessionStorage.setItem(key, JSON.stringify(toasts.map(withoutButton)));
   } catch {
     // With a full or forbidden storage the toast is shown on this page only.
   }
 }
+
+const withoutButton = ({ action, ...toast }: Toast): Toast =>
+  action && "href" in action ? { ...toast, action } : toast;
 
 function store(toasts: Toast[]): void {
   queue = toasts;
@@ -63,7 +66,9 @@ function store(toasts: Toast[]): void {
 }
 
 function add(tone: ToastTone, text: string, action?: ToastAction): number {
-  const others = load().filter((toast) => toast.tone !== tone || toast.text !== text);
+  const others = load().filter(
+    (toast) => toast.tone !== tone || toast.text !== text || toast.action?.label !== action?.label,
+  );
   const id = nextId++;
   store([...others, { id, tone, text, shownAt: Date.now(), ...(action && { action }) }].slice(-5));
   return id;

@@ -224,3 +224,9 @@ function focusField(event: { preventDefault: () => void }, id: string): void {
   const control = field.matches("fieldset") ? field.querySelector<HTMLElement>("input") : field;
   (control ?? field).focus({ preventScroll: true });
 }
+
+/** The labels of the fields that are missing or wrong, as the reason why a submit button is disabled. */
+export function StillNeeded({ labels }: { labels: readonly string[] }) {
+  if (labels.length === 0) return null;
+  return <p className="footer-note text-secondary">Still needed: {labels.join(", ")}</p>;
+}

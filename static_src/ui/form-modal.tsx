@@ -24,6 +24,8 @@ type Props = {
   /** The errors by field, listed at the top. The list takes the focus once for each value of `attempts`. */
   summary?: readonly { fieldId: string; message: string }[];
   attempts?: number;
+  /** A line above the buttons, such as what will be sent. */
+  note?: ReactNode;
   /** An error that concerns no field, shown above the buttons. */
   failure?: string;
   /** The draft of `useDraft`; null if the form stores its draft differently or must not store one. */
@@ -54,6 +56,7 @@ export function FormModal(props: Props) {
       draftState={draftState}
       footer={
         <>
+          {props.note}
           <Button onClick={onCancel} disabled={busy}>
             Cancel
           </Button>

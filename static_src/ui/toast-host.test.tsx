@@ -39,3 +39,14 @@ test("the action of a toast runs once and closes it, and the next page shows the
   expect(undo).toHaveBeenCalledOnce();
   expect(screen.queryByText("2 answers accepted.")).toBeNull();
 });
+
+test("the link of a toast closes it", () => {
+  render(<ToastHost />);
+  act(() => {
+    toasts.success("Message sent ok.", { label: "View RFx", href: "#rfx" });
+  });
+  const link = screen.getByRole("link", { name: "View RFx" });
+  expect(link.getAttribute("href")).toBe("#rfx");
+  fireEvent.click(link);
+  expect(screen.queryByText("Message sent ok.")).toBeNull();
+});

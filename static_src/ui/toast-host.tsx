@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Toast, toastDuration, toasts, useToasts } from "../lib/toasts";
-import { Button, IconButton } from "./button";
+import { type Toast, type ToastAction, toastDuration, toasts, useToasts } from "../lib/toasts";
+import { Button, ButtonLink, IconButton } from "./button";
 import { Icon } from "./icon";
 
 const icons = { ok: "success", info: "info", bad: "error" } as const;
@@ -34,6 +34,28 @@ export function ToastHost() {
   );
 }
 
+function Action({ action, onUse }: { action: ToastAction; onUse: () => void }) {
+  const look = { size: "sm", variant: "link", className: "toast-action" } as const;
+  if ("href" in action) {
+    return (
+      <ButtonLink {...look} href={action.href} onClick={onUse}>
+        {action.label}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button
+      {...look}
+      onClick={() => {
+        onUse();
+        action.run();
+      }}
+    >
+      {action.label}
+    </Button>
+  );
+}
+
 function ToastMessage({ toast: { id, tone, text, action }, isPaused }: { toast: Toast; isPaused: boolean }) {
   useEffect(() => {
     const duration = toastDuration[tone];
@@ -45,19 +67,7 @@ function ToastMessage({ toast: { id, tone, text, action }, isPaused }: { toast: 
     <div className={`toast-message toast-${tone}`}>
       <Icon name={icons[tone]} />
       <span className="toast-text">{text}</span>
-      {action && (
-        <Button
-          size="sm"
-          variant="link"
-          className="toast-action"
-          onClick={() => {
-            toasts.dismiss(id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
+      {action && <Action action={action} onUse={() => toasts.dismiss(id)} />}
       <IconButton
         icon="close"
         size="sm"

@@ -58,9 +58,11 @@ def accept(page: Page, link: str) -> None:
     page.wait_for_url("**/home")
 
 
-def send_rfi(page: Page, *, to: str | None = None, guest: str | None = None) -> None:
-    """Fill the New Message modal for an RFI with the shipped questionnaire."""
-    modal = page.get_by_role("dialog", name="New Message")
+def send_rfi(
+    page: Page, *, to: str | None = None, guest: str | None = None, title: str = "New Message"
+) -> None:
+    """Fill the New Message modal, which has this title, for an RFI with the shipped questionnaire."""
+    modal = page.get_by_role("dialog", name=title)
     modal.get_by_text("RFI", exact=True).click()
     if to:
         choose(page, modal.get_by_label("Recipient organisation"), to)
@@ -73,8 +75,10 @@ def send_rfi(page: Page, *, to: str | None = None, guest: str | None = None) -> 
     modal.get_by_label("Subject").fill("Supplier qualification 2027")
     modal.locator(".ProseMirror").click()
     page.keyboard.type("Please answer this questionnaire.")
+    expect(modal.get_by_text(re.compile(r"^Will be sent: .*\b55 questions, due "))).to_be_visible()
     modal.get_by_role("button", name="Send Message").click()
     expect(page.get_by_text("Message sent ok.")).to_be_visible()
+    expect(page.get_by_role("link", name="View RFx")).to_have_attribute("href", re.compile(r"^/rfx/\d+$"))
 
 
 def wait_until_saved(page: Page) -> None:
@@ -178,7 +182,7 @@ def test_guest_answers_without_an_account_on_a_phone(live_server: LiveServer, ne
     sign_in(page, BUYER, DEMO_PASSWORD)
     page.wait_for_url("**/rfx")
     page.get_by_role("button", name="New RFx...").click()
-    send_rfi(page, guest="sam@elsewhere.example")
+    send_rfi(page, guest="sam@elsewhere.example", title="New RFx")
     mail = live_server.mailbox.wait_for(to="sam@elsewhere.example")[0]
     link = next(url for url in mail.links if "/guest/" in url)
     scan_link(link)

@@ -237,6 +237,16 @@ def test_ended_session_loses_no_input(
     assert "Typed after the sign-in had ended" in stored_values(page)
 
 
+def test_opening_the_page_again_returns_to_the_field(live_server: LiveServer, page: Page) -> None:
+    sign_in(page, SUPPLIER)
+    open_rfx(page).fill("Typed before the reload")
+    page.reload()
+    expect(page.locator("[data-type=TEXTAREA] textarea").first).to_be_focused()
+    again = page.context.new_page()
+    page.close()
+    expect(open_rfx(again)).to_be_focused()
+
+
 def test_conflicting_answers_of_two_users_are_both_shown(
     live_server: LiveServer, page: Page, new_page: NewPage
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from app.accounts.models import User
 from app.accounts.public import actor_of_user
 from app.kernel.mail import discard_mails
-from app.ncr.operations import NcrFields, raise_ncr
+from app.ncr.operations.saving import NcrFields, raise_ncr
 from app.ncr.queries import NcrContext
 from app.ncr.types import NcrSeverity, NcrType
 

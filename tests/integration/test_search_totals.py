@@ -61,6 +61,36 @@ def test_matches_are_counted_up_to_1000_and_all_listed_in_order(
     assert ids == list(expected)
 
 
+@pytest.mark.parametrize("organisations", [1, SEARCH_CAP + 1])
+def test_many_matches_include_the_users_of_matching_organisations(
+    buyer: User, session: Session, signed_in: SignedIn, organisations: int
+) -> None:
+    add_people(session, buyer, SEARCH_CAP + 1)
+    first = UserFactory(name="Anna Novak", in_organisation__name="Miller House")
+    UserFactory(name="Anna Rossi", in_organisation__name="Brook House")
+    session.execute(
+        text("""
+        insert into organisation (name, status, is_test_organisation, is_placeholder, created)
+        select 'Miller ' || n, 'CONFIRMED', false, false, now() from generate_series(2, cast(:count as int)) n
+        """),
+        {"count": organisations},
+    )
+    rows = signed_in(buyer).get("/api/user?search=miller&pageSize=3").json
+    assert [row["name"] for row in rows] == ["Anna Novak", "Miller 00001", "Miller 00002"]
+    assert rows[0]["id"] == first.id
+
+
+def test_users_that_do_not_match_are_skipped_without_their_organisation(
+    buyer: User, session: Session, signed_in: SignedIn
+) -> None:
+    add_people(session, buyer, SEARCH_CAP + 1)
+    client = signed_in(buyer)
+    assert client.get("/api/user?search=miller").status_code == 200
+    page = client.statement_log[-1]
+    assert "folded(app_user.name) LIKE" in page
+    assert "folded(organisation.name)" not in page
+
+
 def test_row_that_matches_twice_is_listed_once(buyer: User, session: Session, signed_in: SignedIn) -> None:
     supplier = UserFactory(in_organisation__name="Delivery House")
     relationship = relate(buyer.organisation_id, supplier.organisation_id)

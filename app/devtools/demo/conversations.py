@@ -20,7 +20,8 @@ from app.messages.operations import mark_seen, send_message
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up
 from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
 from app.rfx.operations.values import NewValue, save_values
-from app.rfx.queries.rfxs import answers_of, rfx_context
+from app.rfx.queries.answers import answers_of
+from app.rfx.queries.rfxs import rfx_context
 
 QUERIED = "Northfold Electronics"
 """The supplier whose submitted answer gets a follow-up."""

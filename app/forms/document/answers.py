@@ -10,9 +10,21 @@ from app.forms.document.fields import Column, Field, FieldType
 from app.forms.document.numbers import canonical_decimal, parse_decimal
 from app.forms.document.text import is_web_address, trimmed
 
+_TEXT_VALUES = frozenset(
+    {
+        FieldType.TEXT, FieldType.TEXTAREA, FieldType.NUMBER, FieldType.DATE, FieldType.SINGLE_CHOICE,
+        FieldType.COUNTRY, FieldType.EMAIL, FieldType.URL,
+    }
+)  # fmt: skip
+"""Types whose answer is one text."""
+
 
 def answered(field: Field, value: object) -> bool:
     """True if `value` is a non-blank answer to `field`, even an invalid or unfinished one."""
+    # Most answers are texts, and every page with a form asks this for each field twice: one look-up takes a third of the
+    # time of comparing with each member of the enum.
+    if field.type in _TEXT_VALUES:
+        return _has_text(value)
     match field.type:
         case FieldType.YESNO:
             return isinstance(value, bool)
@@ -22,10 +34,8 @@ def answered(field: Field, value: object) -> bool:
             return isinstance(value, list) and any(not is_empty_row(field, row) for row in value)
         case FieldType.CURRENCY_AMOUNT:
             return isinstance(value, dict) and _has_text(value.get("amount"))
-        case FieldType.FORMSIGNATURE:
-            return isinstance(value, dict) and _has_text(value.get("name"))
         case _:
-            return _has_text(value)
+            return isinstance(value, dict) and _has_text(value.get("name"))
 
 
 def is_empty_row(field: Field, row: object) -> bool:

@@ -41,6 +41,9 @@ def shape_error(field: Field, value: object) -> str | None:
     """
     if value is None:
         return None
+    # Most answers are texts, so these come first; see `answered`.
+    if field.type in TEXT_CAPS:
+        return _text_error(field.type, value)
     match field.type:
         case FieldType.YESNO:
             return None if isinstance(value, bool) else "Choose Yes or No."
@@ -56,10 +59,8 @@ def shape_error(field: Field, value: object) -> str | None:
             return _files_error(value)
         case FieldType.TABLE:
             return _table_error(field, value)
-        case FieldType.FORMSIGNATURE:
-            return _signature_error(value)
         case _:
-            return _text_error(field.type, value)
+            return _signature_error(value)
 
 
 def _option_values(field: Field) -> list[str]:

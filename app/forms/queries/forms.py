@@ -10,7 +10,8 @@ from sqlalchemy import BindParameter, Exists, Select, and_, exists, null, or_, s
 
 from app.accounts.public import User
 from app.extensions import db
-from app.forms.document.fields import Field
+from app.forms.document.fields import Field, WritableBy
+from app.forms.document.rules import completion, writable_keys
 from app.forms.document.walk import PlacedField, walk, walk_forms
 from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
 from app.forms.starters.catalogue import STARTERS
@@ -222,6 +223,13 @@ def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
     ).scalars()
     by_id = {form.id: form for form in forms}
     return [by_id[form_id] for form_id in dict.fromkeys(ids) if form_id in by_id]
+
+
+def count_questions(*, actor: Actor, ids: Sequence[int]) -> int:
+    """Count the questions that a recipient of these forms sees first, as the mail of the RFx states them."""
+    forms = forms_in_use(actor=actor, ids=ids)
+    fields = fields_of_forms([(form.id, form.series_id) for form in forms])
+    return completion(fields, {}, writable_keys(fields, WritableBy.RESPONDENT)).total
 
 
 def has_own_questionnaire() -> Exists:

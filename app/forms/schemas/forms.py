@@ -57,6 +57,21 @@ class DocFormQuerySchema(ListQuerySchema):
     )
 
 
+class QuestionCountQuerySchema(CamelSchema):
+    """Forms that are to be sent together."""
+
+    doc_form_ids = fields.List(Id(), required=True, validate=validate.Length(min=1, max=20))
+
+
+class QuestionCountSchema(CamelSchema):
+    """Number of questions of several forms."""
+
+    questions = fields.Integer(
+        required=True,
+        metadata={"description": "Questions that the recipient sees before the first answer."},
+    )
+
+
 class ThumbnailSchema(CamelSchema):
     """Picture of a form's first page, at /files/{id}."""
 

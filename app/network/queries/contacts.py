@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Row, Select, bindparam, exists, func, or_, select, true
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Row,
+    Select,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+)
 
 from app.accounts.public import (
     Invitation,
@@ -88,17 +99,26 @@ def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: Lis
         stmt = stmt.where(contains_text(Organisation.name, filters.organisation_name))
     matches = None
     if filters.search:
-        conditions = [
-            contains_text(User.name, filters.search),
-            contains_text(Organisation.name, filters.search),
-        ]
-        matches = find([_ids(stmt.where(condition)) for condition in conditions])
-        stmt = stmt.where(matches.among(User.id, or_(*conditions)))
+        matching = _matching(filters.search)
+        matches = find([_ids(stmt.where(condition)) for condition in matching])
+        stmt = stmt.where(matches.among(User.id, or_(*matching)))
     elif filters.user_name or filters.organisation_name:
         matches = find([_ids(stmt)])
         stmt = stmt.where(matches.among(User.id, true()))
     page = fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, matches=matches)
     return replace(page, rows=[ContactRow._make(row[: len(ContactRow._fields)]) for row in page.rows])
+
+
+def _matching(text: str) -> list[ColumnElement[bool]]:
+    """Return the alternative conditions for `text` in the name of a user or of the organisation.
+
+    The matching organisations are read first: with their ids, both conditions are about columns of the user alone, so
+    users that do not match are skipped before their organisation is read. Names of many organisations are compared
+    row by row instead.
+    """
+    organisations = find([select(Organisation.id).where(contains_text(Organisation.name, text))])
+    is_of_match = organisations.among(User.organisation_id, contains_text(Organisation.name, text))
+    return [contains_text(User.name, text), is_of_match]
 
 
 def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:

@@ -26,7 +26,8 @@ from app.kernel.sanitise import text_of
 from app.rfx.policies.access import demand_unsealed
 from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
-from app.rfx.queries.rfxs import RfxContext, documents_of, named_answers_of, responses_of, rfx_context
+from app.rfx.queries.answers import named_answers_of
+from app.rfx.queries.rfxs import RfxContext, documents_of, responses_of, rfx_context
 from app.rfx.queries.rows import DocumentRow, NamedAnswerRow
 from app.rfx.queries.scores import StoredSection, rfx_results
 from app.rfx.types import STATUS_INFO, ViewerRole

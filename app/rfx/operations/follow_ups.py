@@ -20,8 +20,9 @@ from app.rfx.operations.reviewing import close_review_if_complete
 from app.rfx.policies.access import demand_sender, demand_unsealed, may_reply_to_tasks
 from app.rfx.policies.answers import keys_of_side
 from app.rfx.policies.states import status_now
+from app.rfx.queries.answers import answers_of
 from app.rfx.queries.people import people_of
-from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context
+from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.types import RfxStatus, ViewerRole
 from app.tasks.public import (
     RFX_SUBJECT,

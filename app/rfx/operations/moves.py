@@ -30,7 +30,8 @@ from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import demand_sender, may_submit, takes_answers
 from app.rfx.policies.answers import Progress, keys_to_reopen, progress_of
 from app.rfx.policies.states import GUEST_LINK_LIFE, has_passed, status_after, status_now
-from app.rfx.queries.rfxs import RfxContext, answers_of, rfx_context, rfx_context_for_system
+from app.rfx.queries.answers import answers_of
+from app.rfx.queries.rfxs import RfxContext, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks, set_expiry
 

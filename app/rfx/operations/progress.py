@@ -6,7 +6,8 @@ from app.extensions import db
 from app.kernel.jobs import enqueue
 from app.rfx.models import Rfx
 from app.rfx.policies.answers import Progress, progress_of
-from app.rfx.queries.rfxs import answers_of, rfx_context_for_system
+from app.rfx.queries.answers import answers_of
+from app.rfx.queries.rfxs import rfx_context_for_system
 
 BATCH = 200
 COUNT_JOB = "rfx.countAnswers"

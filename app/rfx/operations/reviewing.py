@@ -10,7 +10,8 @@ from app.forms.public import WritableBy, answered, visible
 from app.kernel.auth import Actor, Permission
 from app.notifications.public import NotificationKind, active_or_colleagues, notify
 from app.rfx.policies.answers import keys_of_side
-from app.rfx.queries.rfxs import RfxContext, accepted_keys, answers_of
+from app.rfx.queries.answers import accepted_keys, answers_of
+from app.rfx.queries.rfxs import RfxContext
 from app.rfx.types import RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, has_open_task, open_task, tasks_of
 

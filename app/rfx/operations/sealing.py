@@ -8,7 +8,8 @@ from app.rfx import mails
 from app.rfx.models import RfxResponse
 from app.rfx.operations.moves import process_submission
 from app.rfx.policies.answers import progress_of
-from app.rfx.queries.rfxs import answers_of, rfx_context_for_system
+from app.rfx.queries.answers import answers_of
+from app.rfx.queries.rfxs import rfx_context_for_system
 from app.rfx.types import RfxStatus
 
 

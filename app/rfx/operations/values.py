@@ -36,7 +36,8 @@ from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
 from app.rfx.policies.answers import Progress, answers_hash, keys_of_side, progress_of
 from app.rfx.policies.states import status_after
-from app.rfx.queries.rfxs import Answers, RfxContext, answers_of, authors_of, rfx_context, save_count
+from app.rfx.queries.answers import Answers, answers_of, authors_of, save_count
+from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.queries.rows import AnswerRow
 from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT

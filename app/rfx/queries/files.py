@@ -10,7 +10,8 @@ from app.forms.public import FieldType, visible
 from app.kernel.auth import Actor
 from app.rfx.models import FormValue, Rfx, RfxDocForm
 from app.rfx.policies.access import is_own_answer, is_sealed_for, role_of
-from app.rfx.queries.rfxs import answers_of, rfx_context, visible_to
+from app.rfx.queries.answers import answers_of
+from app.rfx.queries.rfxs import rfx_context, visible_to
 
 
 def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:

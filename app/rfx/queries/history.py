@@ -26,7 +26,8 @@ from app.kernel.auth import Actor
 from app.kernel.errors import NotFoundError
 from app.rfx.models import FormValue, Rfx
 from app.rfx.policies.access import demand_unsealed, is_own_answer, may_reuse, writable_now
-from app.rfx.queries.rfxs import Answers, Requester, RfxContext, answers_of, rfx_context
+from app.rfx.queries.answers import Answers, answers_of
+from app.rfx.queries.rfxs import Requester, RfxContext, rfx_context
 from app.rfx.queries.rows import EarlierAnswerRow, HistoryRow
 from app.rfx.types import ViewerRole
 

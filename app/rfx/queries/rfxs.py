@@ -1,6 +1,6 @@
 """Queries for one RFx, restricted to its two parties and the guest of its link."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -25,22 +25,21 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
-from app.forms.public import DocForm, PlacedField, fields_of_forms
+from app.forms.public import DocForm
 from app.kernel.auth import VIEWER, Actor
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
-from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
+from app.rfx.models import Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.policies.access import is_sealed_for, respondent_label, role_of, safe_name
 from app.rfx.policies.states import GUEST_LINK_LIFE
-from app.rfx.queries.rows import AnswerRow, ContextRow, DocumentRow, NamedAnswerRow, ResponseRow
+from app.rfx.queries.rows import ContextRow, DocumentRow, ResponseRow
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
 
 T = TypeVar("T")
-
 Requester = shared_alias(Organisation, "requester")
 Respondent = shared_alias(Organisation, "respondent")
 Assessed = shared_alias(Organisation, "assessed")
@@ -261,100 +260,9 @@ def _context(row: ContextRow, role: ViewerRole, *, for_system: bool = False) -> 
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
-    """Fields of an RFx in document order, and the row of the current answer by value key."""
-
-    fields: Sequence[PlacedField]
-    current: Mapping[str, AnswerRow]
-
-    @property
-    def values(self) -> dict[str, object]:
-        return {key: row.value for key, row in self.current.items()}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedAnswers(Answers):
-    """Answers with the names of their authors and organisations."""
-
-    current: Mapping[str, NamedAnswerRow]
-
-
-def save_count(answers: Answers) -> int:
-    """Return the number of saved iterations of all answers, which every save increases (`live.LiveRow`)."""
-    return sum(row.iteration for row in answers.current.values())
-
-
-def answers_of(context: RfxContext) -> Answers:
-    """Return the answers of an RFx as rows of (key, value, iteration, updated), none while they are sealed.
-
-    The caller has checked the access.
-    """
-    if context.is_sealed:
-        return Answers(fields=fields_of_forms(context.revisions), current={})
-    rows = db.session.execute(
-        select(FormValue.key, FormValue.value, FormValue.iteration, FormValue.updated).where(
-            FormValue.rfx_id == context.rfx.id, FormValue.is_current
-        )
-    ).all()
-    return Answers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
-
-
-def accepted_keys(rfx_id: int) -> frozenset[str]:
-    """Return the value keys of the current answers that the requester has accepted."""
-    stmt = select(FormValue.key).where(
-        FormValue.rfx_id == rfx_id, FormValue.is_current, FormValue.accepted.is_not(None)
-    )
-    return frozenset(db.session.execute(stmt).scalars())
-
-
 def sender_of(rfx_id: int) -> int:
     """Return the id of the user who sent an RFx."""
     return db.session.execute(select(Rfx.created_by_user_id).where(Rfx.id == rfx_id)).scalar_one()
-
-
-BATCH_SIZE = 100
-"""Number of answers that a streaming query reads at once, because answers may be large."""
-
-
-def named_answers_of(context: RfxContext, *, streamed: bool = False) -> NamedAnswers:
-    """Return the answers of an RFx with the names of their authors and organisations.
-
-    There are none while they are sealed. `streamed` reads them in batches, so that raw rows and parsed values of all
-    answers are never in memory at once.
-    """
-    if context.is_sealed:
-        return NamedAnswers(fields=fields_of_forms(context.revisions), current={})
-    rows = db.session.execute(
-        _named_answers(),
-        {"of": context.rfx.id},
-        execution_options={"yield_per": BATCH_SIZE} if streamed else {},
-    )
-    return NamedAnswers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
-
-
-@shared_statement
-def _named_answers() -> Select[*tuple[object, ...]]:
-    return (
-        select(
-            FormValue.id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.type, FormValue.updated,
-            FormValue.question_id, FormValue.organisation_id, Organisation.name.label("organisation_name"),
-            FormValue.created_by_user_id, User.name.label("by_name"), FormValue.accepted,
-        )
-        .join(User, User.id == FormValue.created_by_user_id)
-        .join(Organisation, Organisation.id == FormValue.organisation_id)
-        .where(FormValue.rfx_id == bindparam("of", type_=BigInteger), FormValue.is_current)
-    )  # fmt: skip
-
-
-def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:
-    """Return the names of the authors of the current answers, by value key."""
-    rows = db.session.execute(
-        select(FormValue.key, User.name)
-        .join(User, User.id == FormValue.created_by_user_id)
-        .where(FormValue.rfx_id == context.rfx.id, FormValue.is_current, FormValue.key.in_(keys))
-    )
-    return {row.key: row.name for row in rows}
 
 
 def documents_of(context: RfxContext, *, html: bool = False) -> Sequence[DocumentRow]:

@@ -9,16 +9,10 @@ from app.kernel.schemas import dumped_many
 from app.rfx.policies.access import actions_of, demand_sender, demand_unsealed
 from app.rfx.policies.answers import Progress, progress_of
 from app.rfx.policies.states import status_now
+from app.rfx.queries.answers import answers_of, named_answers_of
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.people import people_of, users_at_respondent
-from app.rfx.queries.rfxs import (
-    RfxContext,
-    answers_of,
-    documents_of,
-    named_answers_of,
-    responses_of,
-    rfx_context,
-)
+from app.rfx.queries.rfxs import RfxContext, documents_of, responses_of, rfx_context
 from app.rfx.queries.scores import previous_result, rfx_results
 from app.rfx.serializers.review import serialize_assignee, serialize_loaded_scoring
 from app.rfx.serializers.rfxs import serialize_loaded_rfx, serialize_loaded_state

@@ -28,8 +28,9 @@ from app.rfx.policies.answers import (
     sealed_progress,
 )
 from app.rfx.policies.states import status_now
+from app.rfx.queries.answers import NamedAnswers, save_count
 from app.rfx.queries.history import EarlierAnswer
-from app.rfx.queries.rfxs import NamedAnswers, RfxContext, save_count
+from app.rfx.queries.rfxs import RfxContext
 from app.rfx.queries.rows import DocumentRow, NamedAnswerRow, ResponseRow, RfxListRow, RfxSummary
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 

@@ -48,9 +48,8 @@ export function useAssessment(loaded: Assessment) {
     send: () => closeAssessment(assessment.id),
     success: "Assessment closed ok.",
     onSaved: changed,
-    onError: (error) => {
+    onError: () => {
       refresh();
-      throw error;
     },
   });
 
@@ -62,7 +61,7 @@ export function useAssessment(loaded: Assessment) {
     /** Load the assessment again after an error response, because the page may be outdated. */
     refresh,
     /** Throws ApiError; then the dialog stays open. */
-    close: () => closing.save(),
+    close: () => closing.saveAsync(),
     download: (audience: ReportAudience = "INTERNAL") =>
       action.save({
         name: audience === "SUPPLIER" ? "supplierReport" : "report",

@@ -18,6 +18,7 @@ import {
   withGuests,
 } from "./draft";
 import NewMessageModal from "./new-message-modal";
+import { recipientParts } from "./recap";
 
 const bergmann = { value: 9, label: "Bergmann Präzision GmbH" };
 const written: Draft = { ...emptyDraft, subject: "Certificates", html: "<p>Please send them.</p>" };
@@ -112,6 +113,41 @@ test("a form that the opener passes is chosen, and its title is the subject", as
   expect(await screen.findByRole("button", { name: "Remove Pump check" })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Subject/ }).value).toBe("Pump check");
   expect(posts()).toEqual([]);
+});
+
+test("an RFx says what will be sent before it is sent, and the toast leads to it afterwards", async () => {
+  lists["/api/docForm/questionCount"] = { questions: 12 };
+  saveDraft("newMessage", 7, { ...written, deadline: "2031-12-10", deadlineText: "10/12/2031" });
+  const { onClose } = open({
+    type: "RFI",
+    docForm: { id: 5, title: "Pump check" },
+    organisationId: 9,
+    organisationName: bergmann.label,
+  });
+  expect(await screen.findByRole("dialog", { name: "New RFx" })).toBeTruthy();
+  await screen.findByText("Will be sent: 1 organisation, 2 people, 12 questions, due Dec 10, 2031");
+  await userEvent.click(screen.getByRole("radio", { name: "Message" }));
+  expect(screen.getByRole("dialog", { name: "New Message" })).toBeTruthy();
+  expect(screen.queryByText(/^Will be sent/)).toBeNull();
+  await press("Send Message");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(JSON.parse(sessionStorage.getItem("assay.toasts") ?? "")).toMatchObject([
+    { text: "Message sent ok.", action: { label: "View RFx", href: "/rfx/41" } },
+  ]);
+});
+
+test("people of an organisation are counted as long as none of them is chosen", () => {
+  const calder = { value: 12, label: "Calder & Sons" };
+  const people = [14, 15, 16].map((value) => ({ value, label: "", organisationId: value === 16 ? 12 : 9 }));
+  const draft: Draft = { ...written, organisations: [bergmann, calder] };
+  expect(recipientParts(draft, people)).toEqual(["2 organisations", "3 people"]);
+  const users = people.slice(0, 1);
+  const guests = [{ value: "jo@example.org", label: "jo@example.org" }];
+  expect(recipientParts({ ...draft, users, guests }, people)).toEqual([
+    "2 organisations",
+    "2 people",
+    "1 guest",
+  ]);
 });
 
 test("a failure to load users is shown once, in the field", async () => {

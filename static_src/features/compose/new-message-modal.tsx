@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useState } from "react";
 import { request } from "../../api/client";
 import { type ApiError, errorText, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
+import type { ApiResponse } from "../../api/types";
 import { FileUpload } from "../../domain/uploads/file-upload";
 import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
@@ -28,6 +29,7 @@ import {
   today,
   withDocuments,
 } from "./draft";
+import { Recap } from "./recap";
 import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
 import { clearUsers, usersOf } from "./searches";
 
@@ -53,7 +55,7 @@ const order = [
 
 /**
  * New Message (specification, sections 2, 5 and 7): a message, or with documents an RFI or NDA. Each organisation gets
- * its own thread and RFx, so that no organisation sees the others.
+ * its own thread and RFx, so that no organisation sees the others. Opened for an RFx, its title is "New RFx".
  */
 export default function NewMessageModal({ detail, show, onClose }: OverlayProps<"OPEN_NEW_MESSAGE">) {
   const userId = usePageContext().user?.id ?? 0;
@@ -100,8 +102,8 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   } = useSave({
     send: (body: ReturnType<typeof payloadOf>, idempotencyKey) =>
       request("POST", "/api/messageThread", { body, idempotencyKey, toast: needsToast }),
-    success: "Message sent ok.",
-    onSaved: () => {
+    onSaved: (sent) => {
+      toasts.success("Message sent ok.", linkToSent(sent));
       discard();
       emit("MESSAGES_CHANGED", {});
       emit("RFX_CHANGED", {});
@@ -137,7 +139,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   return (
     <FormModal
       show={show}
-      title="New Message"
+      title={detail.type && withRfx ? "New RFx" : "New Message"}
       size="lg"
       draftState={null}
       onClose={onClose}
@@ -150,6 +152,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       submitIcon="send"
       busyText="Sending..."
       canSubmit={!uploading}
+      note={<Recap draft={draft} />}
       onCancel={() => {
         discard();
         onClose();
@@ -223,6 +226,14 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       </FieldGroup>
     </FormModal>
   );
+}
+
+/** Return the link of the toast: to the sent RFx or message, or to the list if there are several. */
+function linkToSent({ threadIds, rfxIds }: Pick<ApiResponse<"NewThreadResult">, "threadIds" | "rfxIds">) {
+  if (rfxIds.length === 1) return { label: "View RFx", href: `/rfx/${rfxIds[0]}` };
+  if (rfxIds.length > 1) return { label: `View ${rfxIds.length} RFxs`, href: "/rfx?direction=sent" };
+  if (threadIds.length === 1) return { label: "View message", href: `/messages/t/${threadIds[0]}` };
+  return { label: `View ${threadIds.length} messages`, href: "/messages" };
 }
 
 const worthKeeping = (draft: Draft) => (isWorthKeeping(draft) ? draft : null);

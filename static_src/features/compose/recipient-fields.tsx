@@ -1,17 +1,9 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { guestsFrom } from "../../domain/people/guest-address";
 import { Field } from "../../ui/field";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
-import type { Option } from "../../ui/type-ahead";
-import {
-  addedText,
-  type DocumentOption,
-  type Draft,
-  type UserOption,
-  withDocuments,
-  withGuests,
-} from "./draft";
-import { documentSearch, searchGuests, searchOrganisations, userSearch, usersOf } from "./searches";
+import { addedText, type DocumentOption, type Draft, withDocuments, withGuests } from "./draft";
+import { documentSearch, searchGuests, searchOrganisations, usePeople, userSearch } from "./searches";
 
 type Props = {
   id?: string;
@@ -93,22 +85,6 @@ export function GuestsField({ id, draft, error, onChange }: Props) {
       </div>
     </Field>
   );
-}
-
-/** Return the users of the selected organisations once they have loaded. Without them, guests stay guests. */
-function usePeople(organisations: readonly Option<number>[]): readonly UserOption[] {
-  const [people, setPeople] = useState<readonly UserOption[]>([]);
-  useEffect(() => {
-    let isCurrent = true;
-    Promise.all(organisations.map(usersOf)).then(
-      (usersByOrganisation) => isCurrent && setPeople(usersByOrganisation.flat()),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [organisations]);
-  return people;
 }
 
 export function DocumentsField({ id, draft, error, onChange }: Props) {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { request } from "../../api/client";
 import { guestFrom } from "../../domain/people/guest-address";
 import { folded } from "../../lib/text/folded";
@@ -42,6 +43,22 @@ export function usersOf(organisation: Option<number>): Promise<UserOption[]> {
 /** Clear the cached users, for the next time that the dialog opens. */
 export function clearUsers(): void {
   usersById.clear();
+}
+
+/** Return the users of the selected organisations once they have loaded. Without them, guests stay guests. */
+export function usePeople(organisations: readonly Option<number>[]): readonly UserOption[] {
+  const [people, setPeople] = useState<readonly UserOption[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    Promise.all(organisations.map(usersOf)).then(
+      (usersByOrganisation) => isCurrent && setPeople(usersByOrganisation.flat()),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [organisations]);
+  return people;
 }
 
 /** Search the users of these organisations. With several organisations each label names the organisation. */

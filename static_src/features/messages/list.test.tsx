@@ -55,10 +55,17 @@ test("a row with an own last message shows its recipients", () => {
   );
   renderOnPage(<MessageList list={page([...rows, row(9)])} />);
   const senders = screen.getAllByRole("row").slice(1);
-  expect(senders.map((line) => line.querySelector(".thread-from .cell-sub")?.textContent)).toEqual([
-    "to Bergmann",
+  const texts = (selector: string) => senders.map((line) => line.querySelector(selector)?.textContent);
+  expect(texts(".thread-sender-name")).toEqual([
+    "To Bergmann",
+    "Rosa Meyer",
+    "To A, B, C and others",
+    "Jana Bergmann",
+  ]);
+  expect(texts(".thread-from .cell-sub")).toEqual([
+    "Rosa Meyer",
     "Meridian Surgical",
-    "to A, B, C and others",
+    "Rosa Meyer",
     "Bergmann",
   ]);
 });

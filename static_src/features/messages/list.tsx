@@ -130,19 +130,20 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
   );
 }
 
-/** The author of the last message. If it is a colleague, the recipients follow, because colleagues write in most rows. */
+/** The author of the last message. If it is a colleague, the recipients come first, because colleagues write in most rows. */
 function Sender({ row: { lastMessage, otherOrganisations } }: { row: ThreadRow }) {
-  const { organisation } = usePageContext();
+  const { organisation, user } = usePageContext();
   const { createdBy } = lastMessage;
+  const author = createdBy.id === user?.id ? "You" : createdBy.name;
   const own = createdBy.organisation.id === organisation?.id && otherOrganisations.length > 0;
   return (
     <span className="thread-sender">
       <Avatar person={createdBy} />
       <span>
-        <span className="thread-sender-name">{createdBy.name}</span>
-        <span className="cell-sub d-block">
-          {own ? `to ${listed(otherOrganisations)}` : createdBy.organisation.name}
+        <span className="thread-sender-name">
+          {own ? `To ${listed(otherOrganisations)}` : createdBy.name}
         </span>
+        <span className="cell-sub d-block">{own ? author : createdBy.organisation.name}</span>
       </span>
     </span>
   );

@@ -101,10 +101,15 @@ test("the message named in the URL is scrolled into view", () => {
   expect(document.getElementById("message-10")?.classList.contains("highlighted")).toBe(true);
 });
 
-test("a deleted thread can be restored in place", async () => {
+test("deleting leads to the list with a link back, and the thread can be restored", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
   const calls = answerCalls(() => ({ status: 204 }));
   renderOnPage(<ThreadPage thread={thread()} messageId={null} />);
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/messages"));
+  expect(JSON.parse(sessionStorage.getItem("assay.toasts") ?? "")).toMatchObject([
+    { text: "Moved to Deleted.", action: { label: "View thread", href: "/messages/t/5" } },
+  ]);
   await userEvent.click(await screen.findByRole("button", { name: "Restore" }));
   expect(await screen.findByRole("button", { name: "Delete" })).toBeTruthy();
   expect(calls.map(({ url, body }) => [url.pathname, body])).toEqual([

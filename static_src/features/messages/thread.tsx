@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { request } from "../../api/client";
+import { markSeen } from "../../domain/threads/mark-seen";
 import { ReplyBox } from "../../domain/threads/reply-box";
 import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { ThreadTypeLabel } from "../../domain/threads/thread-type";
@@ -7,6 +8,7 @@ import type { Thread } from "../../domain/threads/threads";
 import { useThread } from "../../domain/threads/use-thread";
 import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
+import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { OfflineAlert } from "../../ui/offline-alert";
@@ -26,25 +28,21 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
         path: { thread_id: first.id },
         body: { trash: isDeleted },
       }),
-    onSaved: (_, isDeleted) =>
-      loaded.change((current) => ({ ...current, tags: [isDeleted ? "trash" : "inbox"] })),
+    onSaved: (_, isDeleted) => {
+      loaded.change((current) => ({ ...current, tags: [isDeleted ? "trash" : "inbox"] }));
+      if (!isDeleted) return;
+      toasts.success("Moved to Deleted.", { label: "View thread", href: `/messages/t/${first.id}` });
+      window.location.assign("/messages");
+    },
   });
   const isNew = thread.tags.includes("new");
-  const markSeen = useEffectEvent(async () => {
-    try {
-      await request("PUT", "/api/messageThread/{thread_id}/seen", {
-        path: { thread_id: first.id },
-        toast: false,
-      });
-      loaded.change((current) => ({ ...current, tags: current.tags.filter((tag) => tag !== "new") }));
-      emit("THREAD_SEEN", {});
-    } catch {
-      // The thread stays new until it is opened again.
-    }
+  const showSeen = useEffectEvent(() => {
+    loaded.change((current) => ({ ...current, tags: current.tags.filter((tag) => tag !== "new") }));
+    emit("THREAD_SEEN", {});
   });
   useEffect(() => {
-    if (isNew) markSeen();
-  }, [isNew]);
+    if (isNew) markSeen(first.id, () => showSeen());
+  }, [isNew, first.id]);
   return (
     <>
       <PageHeader

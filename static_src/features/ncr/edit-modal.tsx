@@ -10,7 +10,7 @@ import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
-import { focusOnMount } from "../../ui/field";
+import { focusOnMount, StillNeeded } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { OfflineAlert } from "../../ui/offline-alert";
 import { isDeleted, restoreNcr } from "./calls";
@@ -122,6 +122,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       submitLabel="Save"
       busyText="Saving..."
       canSubmit={form.valid && !uploading}
+      note={<StillNeeded labels={form.missing(labels)} />}
       onCancel={() => {
         discard();
         onCancel();
@@ -148,6 +149,16 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
     </FormModal>
   );
 }
+
+/** The labels of the fields that can be missing or wrong. */
+const labels = {
+  supplierRelationshipId: "Supplier",
+  eventDate: "Event date",
+  accountName: "Account name",
+  createdById: "Reported by",
+  title: "Summary",
+  due: "Due",
+};
 
 /** Note that a colleague has deleted the non-conformance, with a button that restores it. */
 function DeletedNote({ id, onRestored }: { id: number; onRestored: () => void }) {

@@ -2,10 +2,12 @@ import { type Ref, useEffect, useState } from "react";
 import { request } from "../../api/client";
 import { ncrTypes } from "../../domain/ncr/ncr";
 import { EventDay, NcrStatusBadge, SeverityBadge } from "../../domain/ncr/ncr-table";
+import { markSeen } from "../../domain/threads/mark-seen";
 import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { useFocusBack } from "../../lib/browser/use-focus-back";
 import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
+import { toasts } from "../../lib/toasts";
 import { AttachmentList } from "../../ui/attachment-list";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
@@ -34,8 +36,12 @@ export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSav
   const deletion = useSave({
     send: (deleted: boolean) =>
       request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: ncr.id }, body: { deleted } }),
-    success: (_, deleted) => (deleted ? "Non-conformance deleted." : "Non-conformance restored."),
-    onSaved,
+    onSaved: (saved, deleted) => {
+      if (deleted)
+        toasts.success("Non-conformance deleted.", { label: "Undo", run: () => deletion.save(false) });
+      else toasts.success("Non-conformance restored.");
+      onSaved(saved);
+    },
     // A colleague may have been first, so the page loads the current state.
     onError: () => emit("NON_CONFORMANCE_CHANGED", {}),
   });
@@ -179,11 +185,8 @@ function Activity({ ncr }: { ncr: Ncr }) {
   const { messages, id } = ncr.userTask.messageThread;
   const last = messages.at(-1)?.id;
   useEffect(() => {
-    // The viewer has read the thread here. If the request fails, the thread stays new in Messages.
-    if (id !== null && last)
-      request("PUT", "/api/messageThread/{thread_id}/seen", { path: { thread_id: id }, toast: false }).catch(
-        () => {},
-      );
+    // The viewer has read the thread here.
+    if (id !== null && last) markSeen(id);
   }, [id, last]);
   if (messages.length === 0) return <p className="text-secondary mb-0">No activity yet.</p>;
   return (

@@ -1,8 +1,8 @@
 /**
- * Notes for the way through the sign-in after a session has ended: the e-mail address to fill in, and the field to
- * return to as "path key". They stay in this tab and out of addresses, which servers log.
+ * Notes for the way through the sign-in after a session has ended: the e-mail address to fill in. They stay in this tab
+ * and out of addresses, which servers log.
  */
-type Note = "email" | "field";
+type Note = "email";
 
 const nameOf = (note: Note) => `assay.signIn.${note}`;
 
@@ -15,7 +15,7 @@ export function readNote(note: Note): string {
   }
 }
 
-/** Store a note; an empty text clears it. Without storage the user types the address, and the page opens at its top. */
+/** Store a note; an empty text clears it. Without storage the user types the address. */
 export function writeNote(note: Note, text = ""): void {
   try {
     sessionStorage.setItem(nameOf(note), text);

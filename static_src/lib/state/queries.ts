@@ -1,12 +1,17 @@
 import {
+  notifyManager,
   QueryClient,
   useInfiniteQuery as useInfiniteQueryOf,
+  useMutation as useMutationOf,
   useQuery as useQueryOf,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type PageContext, usePageContext } from "../browser/page-context";
 
 export { keepPreviousData } from "@tanstack/react-query";
+
+// By default components are notified after a timer, so that a button would look idle for a moment after the press.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * The key of the page's query client in its page context. All islands share one client, created on first use, so that
@@ -46,3 +51,6 @@ export const useQuery = ((options: Parameters<typeof useQueryOf>[0]) =>
 
 export const useInfiniteQuery = ((options: Parameters<typeof useInfiniteQueryOf>[0]) =>
   useInfiniteQueryOf(options, useQueryClient())) as typeof useInfiniteQueryOf;
+
+export const useMutation = ((options: Parameters<typeof useMutationOf>[0]) =>
+  useMutationOf(options, useQueryClient())) as typeof useMutationOf;

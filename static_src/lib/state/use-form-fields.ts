@@ -44,6 +44,11 @@ export function useFormFields<V extends Record<string, unknown>>(
     },
     faults,
     valid: Object.values(faults).every((fault) => !fault),
+    /** Return the labels of the fields that are missing or wrong, in the order of `labels`. */
+    missing: (labels: Partial<Record<keyof V, string>>): string[] =>
+      (Object.entries(labels) as [keyof V, string][]).flatMap(([name, label]) =>
+        faults[name] ? [label] : [],
+      ),
     /** Return the errors to show at a field now. */
     shown: (name: keyof V): readonly string[] => {
       placed.add(name);

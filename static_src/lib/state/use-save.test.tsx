@@ -1,20 +1,24 @@
+import { onlineManager } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ApiError, noResponseError } from "../../api/errors";
+import { pageWrapper } from "../../testing/page";
 import { useSave } from "./use-save";
 
 type Sent = { text: string; key: string };
 
 function setUp(results: (() => Promise<string>)[], options: Partial<Parameters<typeof useSave>[0]> = {}) {
   const sent: Sent[] = [];
-  const { result } = renderHook(() =>
-    useSave<string, string>({
-      send: (text, key) => {
-        sent.push({ text, key });
-        return (results.shift() ?? (async () => "saved"))();
-      },
-      ...(options as object),
-    }),
+  const { result } = renderHook(
+    () =>
+      useSave<string, string>({
+        send: (text, key) => {
+          sent.push({ text, key });
+          return (results.shift() ?? (async () => "saved"))();
+        },
+        ...(options as object),
+      }),
+    { wrapper: pageWrapper() },
   );
   const save = (text: string) => act(() => result.current.save(text));
   return { sent, result, save };
@@ -70,23 +74,40 @@ test("an error response has no failure of its own and goes to the basis and to o
   expect(onError).toHaveBeenCalledWith(error, "one");
 });
 
-test("a second press while the first request runs sends nothing", async () => {
+test("a second press while the first request runs sends nothing, and both get its result", async () => {
   let finish = (_: string) => {};
   const running = new Promise<string>((resolve) => {
     finish = resolve;
   });
   const { sent, result } = setUp([() => running]);
-  let first = Promise.resolve();
-  act(() => {
-    first = result.current.save("one");
-    result.current.save("one");
+  let presses: Promise<string>[] = [];
+  await act(async () => {
+    presses = [result.current.saveAsync("one"), result.current.saveAsync("one")];
   });
   expect([sent.length, result.current.busy, result.current.current]).toEqual([1, true, "one"]);
   await act(async () => {
     finish("saved");
-    await first;
+    expect(await Promise.all(presses)).toEqual(["saved", "saved"]);
   });
-  expect(result.current.busy).toBe(false);
+  expect([result.current.busy, result.current.current]).toEqual([false, null]);
+});
+
+test("saveAsync rejects with the error, which save only shows", async () => {
+  const { result, save } = setUp([fail(noResponseError()), fail(noResponseError())]);
+  await save("one");
+  await act(() => expect(result.current.saveAsync("one")).rejects.toEqual(noResponseError()));
+  expect(result.current.failure).not.toBe("");
+});
+
+test("without a connection a request fails at once instead of waiting", async () => {
+  onlineManager.setOnline(false);
+  try {
+    const { sent, result, save } = setUp([fail(noResponseError())]);
+    await save("one");
+    expect([sent.length, result.current.busy]).toEqual([1, false]);
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });
 
 test("a form that is left after success stays busy", async () => {

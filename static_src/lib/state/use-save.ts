@@ -1,7 +1,8 @@
-import { useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { newIdempotencyKey } from "../../api/client";
 import { isOffline, isSentBefore } from "../../api/errors";
 import { toasts } from "../toasts";
+import { useMutation } from "./queries";
 
 type Options<I, R> = {
   /** Send the request. `key` is its idempotency key. Throws ApiError. */
@@ -28,9 +29,11 @@ type Options<I, R> = {
   perInput?: boolean;
 };
 
-export type Saving<I> = {
+export type Saving<I, R = unknown> = {
   /** Send, unless a request is running. */
   save: (input: I) => Promise<void>;
+  /** Like `save`, but rejects after an error, for a caller that handles it. Returns the running request, if any. */
+  saveAsync: (input: I) => Promise<R>;
   busy: boolean;
   /** The input of the running request, the last one if there are several. */
   current: I | null;
@@ -41,72 +44,98 @@ export type Saving<I> = {
   renewKey: () => void;
 };
 
+/** A request with the options at its start, which the later renderings of the form do not change. */
+type Run<I, R> = { input: I; key: string; options: Options<I, R> };
+
 /**
  * The state of saving one form or of one action: busy flag, failure, idempotency key and conflict handling.
  *
  * The key stays the same for the same input, so that a retry after a lost response changes nothing twice. A changed
- * input, a success and the error `idempotencyKeyReused` lead to a new key.
- *
- * TanStack's `useMutation` is not used: it would add 8 kB to the pages that load no queries, it pauses requests while
- * the browser is offline instead of failing, and its retries and cache would be turned off.
+ * input, a success and the error `idempotencyKeyReused` lead to a new key. The functions are the same in each rendering.
  */
-export function useSave<R, I = void>(options: Options<I, R>): Saving<I> {
-  const [current, setCurrent] = useState<{ input: I } | null>(null);
+export function useSave<R, I = void>(options: Options<I, R>): Saving<I, R> {
   const [failure, setFailure] = useState("");
-  const running = useRef(new Set<string>());
+  const running = useRef(new Map<string, Promise<R>>());
   const lastKey = useRef({ content: "", key: "" });
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
 
-  const renewKey = () => {
+  const renewKey = useCallback(() => {
     lastKey.current = { content: "", key: "" };
-  };
-  const keyOf = (input: I): string => {
-    const content = options.keepsKey ? "" : contentOf(input);
-    const { current: last } = lastKey;
-    if (!last.key || last.content !== content) lastKey.current = { content, key: newIdempotencyKey() };
-    return lastKey.current.key;
-  };
-  const { failureOf = (error) => offlineText(error, options.offlineNote) } = options;
+  }, []);
 
-  const save = async (input: I) => {
-    const slot = options.perInput ? contentOf(input) : "";
-    if (running.current.has(slot)) return;
-    running.current.add(slot);
-    const started = { input };
-    setCurrent(started);
-    const end = () => {
-      running.current.delete(slot);
-      setCurrent((last) => (last === started ? null : last));
-    };
-    setFailure("");
-    const { progress, success } = options;
-    const toast = progress && toasts.info(typeof progress === "function" ? progress(input) : progress);
-    try {
-      const result = await options.send(input, keyOf(input));
+  const { mutateAsync, isPending, isSuccess, variables } = useMutation({
+    // Offline the request fails at once instead of waiting for the connection, so that the form can show it.
+    networkMode: "always",
+    // In ms. The input may be a password, so it is not cached for long after the form is gone.
+    gcTime: 1_000,
+    onMutate: ({ input, options: { progress } }: Run<I, R>) => {
+      setFailure("");
+      return progress && toasts.info(typeof progress === "function" ? progress(input) : progress);
+    },
+    mutationFn: ({ input, key, options }: Run<I, R>) => options.send(input, key),
+    onSuccess: (result, { input, options: { success, onSaved } }, toast) => {
       renewKey();
       if (toast) toasts.dismissRead(toast);
       if (success) toasts.success(typeof success === "function" ? success(result, input) : success);
-      await options.onSaved?.(result, input);
-      if (!options.leaves) end();
-    } catch (error) {
+      return onSaved?.(result, input);
+    },
+    onError: (error, { input, options: { basis, onError, failureOf, offlineNote } }, toast) => {
       if (isSentBefore(error)) renewKey();
       if (toast) toasts.dismiss(toast);
-      try {
-        options.basis?.takeOver(error);
-        setFailure(failureOf(error));
-        await options.onError?.(error, input);
-      } finally {
-        end();
-      }
-    }
-  };
+      basis?.takeOver(error);
+      setFailure(failureOf ? failureOf(error) : offlineText(error, offlineNote));
+      return onError?.(error, input);
+    },
+  });
+
+  const saveAsync = useCallback(
+    (input: I): Promise<R> => {
+      const { current: options } = latest;
+      const slot = options.perInput ? contentOf(input) : "";
+      const started = running.current.get(slot);
+      if (started) return started;
+      const key = keyFor(lastKey, options.keepsKey ? "" : contentOf(input));
+      const request = mutateAsync({ input, key, options }).then(
+        (result) => {
+          if (!options.leaves) running.current.delete(slot);
+          return result;
+        },
+        (error) => {
+          running.current.delete(slot);
+          throw error;
+        },
+      );
+      running.current.set(slot, request);
+      return request;
+    },
+    [mutateAsync],
+  );
+  const save = useCallback((input: I) => saveAsync(input).then(ignore, ignore), [saveAsync]);
+
+  const busy = isPending || (isSuccess && options.leaves === true);
   return {
     save,
-    busy: current !== null,
-    current: current?.input ?? null,
+    saveAsync,
+    busy,
+    current: busy && variables ? variables.input : null,
     failure,
     setFailure,
     renewKey,
   };
+}
+
+/** The state of the form shows the result. */
+function ignore(): void {}
+
+/** Return the key of the last request with the same content, or a new one. */
+function keyFor(last: { current: { content: string; key: string } }, content: string): string {
+  if (!last.current.key || last.current.content !== content) {
+    last.current = { content, key: newIdempotencyKey() };
+  }
+  return last.current.key;
 }
 
 function contentOf(input: unknown): string {

@@ -1,73 +1,26 @@
 """Uploading, attaching and reading files over HTTP."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
-from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.files import operations, public
-from app.files.jobs import delete_unused_files, make_small_pictures
+from app.files import public
+from app.files.jobs import delete_unused_files
 from app.files.models import Attachment
-from app.files.public import FileHooks
 from app.files.storage import storage
-from app.files.types import USER_UPLOADS, UploadLimits
 from app.kernel.auth import GUEST_COOKIE
 from app.kernel.clock import shifted
 from app.kernel.db import commit
 from app.kernel.errors import InvalidError
-from app.kernel.registry import EXTENSION, Registry
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, make_guest
-from tests.factories.files import photo
 from tests.fixtures.client import CheckedClient, counted_statements
 from tests.fixtures.people import SignedIn
-
-SUBJECT = "testSubject"
-
-
-@pytest.fixture
-def viewers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> dict[int, set[int]]:
-    """Register access to a test subject; return the ids of the users who may see each subject."""
-    viewers: dict[int, set[int]] = {}
-    registry: Registry = app.extensions[EXTENSION]
-    hooks = FileHooks(dict(registry.hooks(FileHooks).checks))
-    monkeypatch.setitem(registry.hooks_by_class, FileHooks, hooks)
-    hooks.add_access(
-        SUBJECT, lambda actor, ids: any(actor.user_id in viewers.get(subject, set()) for subject in ids)
-    )
-    return viewers
-
-
-def upload(
-    client: CheckedClient, filename: str, content: bytes, kind: str = "MESSAGE", size: int | None = None
-) -> Any:
-    """Run both steps of an upload; return the last response."""
-    started = client.post(
-        "/api/attachment/start",
-        json={"filename": filename, "size": len(content) if size is None else size, "kind": kind},
-    )
-    if started.status_code != 201:
-        return started
-    return client.put(started.json["uploadUrl"], data=content)
-
-
-def png(size: tuple[int, int] = (300, 200)) -> bytes:
-    out = BytesIO()
-    Image.new("RGB", size, (10, 100, 90)).save(out, "PNG")
-    return out.getvalue()
-
-
-@pytest.fixture
-def ann(session: Session) -> User:
-    created: User = UserFactory(name="Ann Lee")
-    return created
+from tests.integration.files.conftest import SUBJECT, png, upload
 
 
 def test_file_is_returned_unchanged_and_as_a_download(ann: User, signed_in: SignedIn) -> None:
@@ -234,62 +187,6 @@ def test_guests_cannot_upload_profile_pictures_or_logos(
     assert refused.json["errors"] == ["Guests can't upload profile pictures or logos."]
 
 
-def small_limits(**overrides: int) -> UploadLimits:
-    """Return small limits for tests; the others stay those for users."""
-    return replace(USER_UPLOADS, **overrides)
-
-
-@pytest.mark.parametrize("limits", [small_limits(files=2), small_limits(size=12)])
-def test_uploads_are_limited_per_hour(
-    ann: User, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch, limits: UploadLimits
-) -> None:
-    monkeypatch.setattr(operations, "USER_UPLOADS", limits)
-    client = signed_in(ann)
-    assert [upload(client, "a.txt", b"hello").status_code for _ in range(2)] == [200, 200]
-    refused = upload(client, "a.txt", b"hello")
-    assert refused.status_code == 429
-    assert refused.json["errors"] == [
-        "You have uploaded a lot in the last hour. Please wait a little and try again."
-    ]
-    assert 3500 < int(refused.headers["Retry-After"]) <= 3600
-    assert upload(signed_in(colleague_of(ann)), "a.txt", b"hello").status_code == 200
-    with shifted(timedelta(minutes=61)):
-        assert upload(signed_in(ann), "a.txt", b"hello").status_code == 200
-
-
-@pytest.mark.parametrize("limits", [small_limits(waiting_files=2), small_limits(waiting_size=12)])
-def test_unattached_files_are_limited_until_attached(
-    ann: User,
-    signed_in: SignedIn,
-    viewers: dict[int, set[int]],
-    monkeypatch: pytest.MonkeyPatch,
-    limits: UploadLimits,
-) -> None:
-    monkeypatch.setattr(operations, "USER_UPLOADS", limits)
-    client = signed_in(ann)
-    first = upload(client, "a.txt", b"hello").json["id"]
-    upload(client, "a.txt", b"hello")
-    refused = upload(client, "a.txt", b"hello")
-    assert refused.status_code == 409
-    assert refused.json["errors"][0].startswith("Many of your files are not attached to anything yet.")
-    public.attach(actor=actor_of(ann), attachment_ids=[first], subject_type=SUBJECT, subject_id=1)
-    assert upload(client, "a.txt", b"hello").status_code == 200
-
-
-def test_guest_has_lower_upload_limits(session: Session, signed_in: SignedIn) -> None:
-    guest = signed_in(make_guest(), guest_rfx_id=1)
-    body = {"filename": "a.bin", "size": 25 * 1024 * 1024, "kind": "RFXANSWER"}
-    status_codes = [guest.post("/api/attachment/start", json=body).status_code for _ in range(21)]
-    assert status_codes == [201] * 20 + [429]
-
-
-def test_repeated_uploads_are_limited(ann: User, signed_in: SignedIn) -> None:
-    client = signed_in(ann)
-    address = upload(client, "a.txt", b"hello").request.path
-    status_codes = {client.put(address, data=b"hello").status_code for _ in range(600)}
-    assert status_codes == {200, 429}
-
-
 def test_guest_cookie_opens_guest_files_during_a_user_session(
     ann: User, session: Session, signed_in: SignedIn
 ) -> None:
@@ -387,93 +284,6 @@ def test_at_most_ten_files_can_be_attached(ann: User) -> None:
         public.attach(actor=actor_of(ann), attachment_ids=range(1, 12), subject_type=SUBJECT, subject_id=1)
 
 
-def test_mail_pictures_need_their_digest(ann: User, signed_in: SignedIn, client: CheckedClient) -> None:
-    logo = upload(signed_in(ann), "logo.png", png(), "COMPANYLOGO").json["id"]
-    letter = upload(signed_in(ann), "letter.pdf", b"%PDF-1.7", "MESSAGE").json["id"]
-    path = public.picture_path(logo)
-    assert path is not None
-    assert client.get(path).status_code == 200
-    assert client.get(path[:-1] + ("0" if path[-1] != "0" else "1")).status_code == 404
-    assert public.picture_path(letter) is None
-    assert public.picture_path(None) is None
-
-
-def test_unchanged_picture_returns_304(ann: User, signed_in: SignedIn) -> None:
-    client = signed_in(ann)
-    sent = upload(client, "logo.png", png(), "COMPANYLOGO")
-    tag = client.get(sent.json["url"]).headers["ETag"]
-    for path in (sent.json["url"], f"/api/attachment/{sent.json['id']}"):
-        again = client.get(path, headers={"If-None-Match": tag})
-        assert (again.status_code, again.data) == (304, b"")
-
-
-def test_only_urls_with_the_picture_version_are_cached_permanently(ann: User, signed_in: SignedIn) -> None:
-    client = signed_in(ann)
-    sent = upload(client, "logo.png", png(), "COMPANYLOGO")
-    digest = client.get(sent.json["url"]).headers["ETag"].strip('"')
-    address = f"{sent.json['url']}?v={digest[:16]}"
-    immutable = "private, max-age=31536000, immutable"
-    assert client.get(address).headers["Cache-Control"] == immutable
-    again = client.get(address, headers={"If-None-Match": f'"{digest}"'})
-    assert (again.status_code, again.headers["Cache-Control"]) == (304, immutable)
-    for other in (sent.json["url"], f"{sent.json['url']}?v=", f"{sent.json['url']}?v={digest[:15]}"):
-        assert client.get(other).headers["Cache-Control"] == "private, max-age=86400"
-    assert signed_in(UserFactory()).get(address).status_code == 404
-    letter = upload(client, "letter.pdf", b"%PDF-1.7", "MESSAGE")
-    digest = client.get(letter.json["url"]).headers["ETag"].strip('"')
-    assert "immutable" not in client.get(f"{letter.json['url']}?v={digest[:16]}").headers["Cache-Control"]
-
-
-def test_small_variant_of_a_picture_follows_the_same_rules(ann: User, signed_in: SignedIn) -> None:
-    client = signed_in(ann)
-    sent = upload(client, "logo.png", png((800, 400)), "COMPANYLOGO")
-    large = client.get(sent.json["url"])
-    digest = large.headers["ETag"].strip('"')
-    address = f"{sent.json['url']}?v={digest[:16]}&size=small"
-    small = client.get(address)
-    with Image.open(BytesIO(small.data)) as image:
-        assert image.size == (96, 48)
-    assert small.headers["Content-Type"] == "image/webp"
-    assert small.headers["Content-Disposition"] == "inline; filename=logo.webp"
-    assert int(small.headers["Content-Length"]) == len(small.data) < len(large.data)
-    assert small.headers["Cache-Control"] == "private, max-age=31536000, immutable"
-    assert small.headers["ETag"] != large.headers["ETag"]
-    again = client.get(address, headers={"If-None-Match": small.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
-    assert client.get(address, headers={"If-None-Match": large.headers["ETag"]}).status_code == 200
-    assert signed_in(UserFactory()).get(address).status_code == 404
-
-
-def test_other_files_have_one_size(ann: User, signed_in: SignedIn) -> None:
-    client = signed_in(ann)
-    sent = upload(client, "letter.pdf", b"%PDF-1.7", "MESSAGE")
-    assert client.get(f"{sent.json['url']}?size=small").data == b"%PDF-1.7"
-
-
-def test_missing_small_picture_falls_back_to_the_large_one(
-    ann: User, signed_in: SignedIn, session: Session, storage_folder: Path
-) -> None:
-    client = signed_in(ann)
-    sent, lost = (upload(client, "logo.png", png((800, 400)), "COMPANYLOGO") for _ in range(2))
-    for attachment_id in (sent.json["id"], lost.json["id"]):
-        session.get_one(Attachment, attachment_id).small_size = None
-        (storage_folder / f"attachments/{attachment_id}-small").unlink()
-    (storage_folder / f"attachments/{lost.json['id']}").unlink()
-    commit()
-    digest = client.get(sent.json["url"]).headers["ETag"].strip('"')
-    address = f"{sent.json['url']}?v={digest[:16]}&size=small"
-    before = client.get(address)
-    with Image.open(BytesIO(before.data)) as image:
-        assert image.size == (400, 200)
-    assert "immutable" not in before.headers["Cache-Control"]
-    make_small_pictures()
-    commit()
-    session.expire_all()
-    with Image.open(BytesIO(client.get(address).data)) as image:
-        assert image.size == (96, 48)
-    assert session.get_one(Attachment, lost.json["id"]).small_size == 0
-
-
 def test_unattached_files_are_deleted_after_a_week(
     ann: User,
     signed_in: SignedIn,
@@ -503,54 +313,3 @@ def test_unattached_files_are_deleted_after_a_week(
     assert storage().get(f"attachments/{attached}") == b"kept"
     for name in (str(loose), str(face), f"{face}-small"):
         assert not (storage_folder / "attachments" / name).exists()
-
-
-def test_photo_of_a_message_has_cacheable_previews_and_stays_as_it_was_sent(signed_in: SignedIn) -> None:
-    client = signed_in(UserFactory())
-    content = photo((3000, 1500))
-    stored = upload(client, "IMG_1.jpg", content, kind="NCR").json
-    assert client.get(stored["url"]).data == content
-    for name, size in (("thumbnailUrl", (320, 160)), ("previewUrl", (1600, 800))):
-        response = client.get(stored[name])
-        assert Image.open(BytesIO(response.data)).size == size
-        assert response.headers["Content-Type"] == "image/webp"
-        assert response.headers["Content-Disposition"] == "inline; filename=IMG_1.webp"
-        assert "immutable" in response.headers["Cache-Control"]
-        assert response.headers["Content-Security-Policy"].startswith("sandbox")
-        assert response.headers["X-Content-Type-Options"] == "nosniff"
-        again = client.get(stored[name], headers={"If-None-Match": response.headers["ETag"]})
-        assert again.status_code == 304
-        assert "immutable" not in client.get(stored[name].partition("&")[0]).headers["Cache-Control"]
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "kind"),
-    [
-        ("a.pdf", b"%PDF-1.4", "NCR"),
-        ("broken.jpg", photo()[:900], "NCR"),
-        ("answer.jpg", photo(), "RFXANSWER"),
-    ],
-)
-def test_other_files_have_no_preview(signed_in: SignedIn, name: str, content: bytes, kind: str) -> None:
-    client = signed_in(UserFactory())
-    stored = upload(client, name, content, kind=kind)
-    assert stored.status_code == 200
-    assert (stored.json["thumbnailUrl"], stored.json["previewUrl"]) == (None, None)
-    response = client.get(f"{stored.json['url']}?size=small")
-    assert response.data == content
-
-
-def test_previews_have_the_access_of_their_file_and_are_deleted_with_it(
-    signed_in: SignedIn, session: Session
-) -> None:
-    client = signed_in(UserFactory())
-    stored = upload(client, "a.jpg", photo(), kind="NCR").json
-    assert signed_in(UserFactory()).get(stored["thumbnailUrl"]).status_code == 404
-    assert signed_in(UserFactory()).get(stored["previewUrl"]).status_code == 404
-    key = session.get_one(Attachment, stored["id"]).storage_key or ""
-    with shifted(timedelta(days=8)):
-        delete_unused_files()
-        commit()
-    for variant in (key, f"{key}-small", f"{key}-preview"):
-        with pytest.raises(FileNotFoundError):
-            storage().get(variant)

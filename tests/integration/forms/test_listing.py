@@ -131,3 +131,21 @@ def test_only_published_forms_in_use_can_be_sent(session: Session, user: User) -
     session.flush()
     ids = [second.id, draft.id, first.id, replaced.id, archived.id, foreign.id, first.id, 987654]
     assert [form.id for form in forms_in_use(actor=actor_of(user), ids=ids)] == [second.id, first.id]
+
+
+def test_questions_of_forms_are_counted_before_they_are_sent(user: User, signed_in: SignedIn) -> None:
+    shown_later = {"field": "a", "operator": "answered"}
+    first = make_form(
+        user, field("a"), field("b", visibleWhen=shown_later), field("c", writableBy="REQUESTER")
+    )
+    second = make_form(user, field("a"), field("d"), title="Second")
+    foreign = make_form(UserFactory(), field("a"))
+    client = signed_in(user)
+
+    def count(*ids: int) -> object:
+        return client.get("/api/docForm/questionCount", query_string={"docFormIds": ids}).json
+
+    assert count(first.id) == {"questions": 1}
+    assert count(first.id, second.id) == {"questions": 3}
+    assert count(foreign.id) == {"questions": 0}
+    assert client.get("/api/docForm/questionCount").status_code == 422

@@ -10,7 +10,8 @@ from app.accounts.models import User
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.kernel.pdf import WITHOUT_DIRECTION
-from app.ncr.operations import add_progress, set_deleted
+from app.ncr.operations.moves import set_deleted
+from app.ncr.operations.progress import add_progress
 from app.ncr.types import NcrStatus
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.files import photo

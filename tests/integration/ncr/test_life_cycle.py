@@ -12,7 +12,8 @@ from app.events.models import EventLog
 from app.extensions import db
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.messages.models import Message
-from app.ncr.operations import add_progress, set_deleted
+from app.ncr.operations.moves import set_deleted
+from app.ncr.operations.progress import add_progress
 from app.ncr.queries import ncr_for
 from app.ncr.types import NcrStatus
 from tests.factories.accounts import UserFactory, actor_of

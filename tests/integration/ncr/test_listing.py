@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from app.kernel.clock import now
 from app.kernel.search import contains_text
 from app.ncr.models import NonConformance
-from app.ncr.operations import add_progress, set_deleted
+from app.ncr.operations.moves import set_deleted
+from app.ncr.operations.progress import add_progress
 from app.ncr.types import NcrSeverity, NcrStatus, NcrType
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.ncr import make_ncr

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from app.assessments.models import Assessment
 from app.assessments.types import AssessmentStatus
 from app.kernel.clock import now
-from app.ncr.operations import add_progress
+from app.ncr.operations.progress import add_progress
 from app.ncr.types import NcrSeverity, NcrStatus
 from app.rfx.models import Rfx
 from app.rfx.types import RfxStatus

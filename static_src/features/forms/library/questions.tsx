@@ -5,7 +5,7 @@ import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useListFilters } from "../../../lib/state/use-list-filters";
-import { toasts } from "../../../lib/toasts";
+import { useSave } from "../../../lib/state/use-save";
 import { Button, IconButton } from "../../../ui/button";
 import type { Column } from "../../../ui/data-table";
 import { Field } from "../../../ui/field";
@@ -46,27 +46,25 @@ export default function Questions({ list: first, topics }: Props) {
   const [everEdited, setEverEdited] = useState(false);
   const dialog = useLoaded(loadForm, everEdited);
   const { refetch } = list;
+  const { save: archive } = useSave({
+    perInput: true,
+    send: ({ id, isArchived }: QuestionRow) =>
+      request("PUT", "/api/question/{question_id}/archived", {
+        path: { question_id: id },
+        body: { archived: !isArchived },
+      }),
+    success: (_, { name, isArchived }) => `'${name}' ${isArchived ? "restored" : "archived"}.`,
+    onSaved: () => refetch(),
+  });
 
   const columns = useMemo(() => {
-    const edit = async (row: QuestionRow) => {
+    const edit = async ({ id }: QuestionRow) => {
       setEverEdited(true);
-      setEdited(await request("GET", "/api/question/{question_id}", { path: { question_id: row.id } }));
-    };
-    const archive = async (row: QuestionRow) => {
-      const archived = !row.isArchived;
-      await request("PUT", "/api/question/{question_id}/archived", {
-        path: { question_id: row.id },
-        body: { archived },
-      });
-      toasts.success(archived ? `'${row.name}' archived.` : `'${row.name}' restored.`);
-      refetch();
+      setEdited(await request("GET", "/api/question/{question_id}", { path: { question_id: id } }));
     };
     // The API client shows the error in a toast.
-    const quietly = (act: (row: QuestionRow) => Promise<void>) => (row: QuestionRow) => {
-      act(row).catch(() => {});
-    };
-    return columnsFor(quietly(edit), quietly(archive));
-  }, [refetch]);
+    return columnsFor((row) => edit(row).catch(() => {}), archive);
+  }, [archive]);
 
   const add = () => {
     setEverEdited(true);

@@ -10,7 +10,7 @@ import { useFormFields } from "../../../lib/state/use-form-fields";
 import { useSave } from "../../../lib/state/use-save";
 import { emailFault, emailInUse } from "../../../lib/text/email";
 import { Button } from "../../../ui/button";
-import { Field } from "../../../ui/field";
+import { Field, StillNeeded } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { Icon } from "../../../ui/icon";
 import { Select, TextInput } from "../../../ui/inputs";
@@ -88,6 +88,9 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       submitIcon="send"
       busyText="Sending..."
       canSubmit={valid}
+      note={
+        <StillNeeded labels={form.missing({ name: "User name", email: "E-mail address", role: "Role" })} />
+      }
     >
       {forOther && <Caution />}
       <Field label="User name" required error={form.shown("name")}>

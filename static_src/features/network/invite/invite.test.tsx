@@ -74,6 +74,34 @@ test("an invitation is sent once it is complete, and leads to the organisation",
   expect(assign).toHaveBeenCalledWith("/organisations/46");
 });
 
+test("after 'Send and invite another' the fields are empty, and the toast leads to the supplier", async () => {
+  const calls = answerCalls(answers);
+  const assign = open();
+  expect(screen.getByText("Still needed: Contact name, Contact email, Organisation name")).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: /^Approved/ }));
+  fill();
+  await wait(500);
+  expect(screen.queryByText(/^Still needed/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Send and invite another" }));
+  await wait(0);
+  expect(posts(calls)).toHaveLength(1);
+  expect(assign).not.toHaveBeenCalled();
+  expect(JSON.parse(sessionStorage.getItem("assay.toasts") ?? "")).toMatchObject([
+    { text: "Invitation sent ok", action: { label: "Lund", href: "/organisations/46" } },
+  ]);
+  const name = screen.getByLabelText<HTMLInputElement>(/^Contact name/);
+  expect(document.activeElement).toBe(name);
+  expect(name.value).toBe("");
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Approved/ }).checked).toBe(true);
+  expect(screen.queryByText("A contact name is required.")).toBeNull();
+  fill("ben@holt.example");
+  await wait(500);
+  fireEvent.click(send());
+  await wait(0);
+  expect(posts(calls)[1]?.body).toMatchObject({ contactEmail: "ben@holt.example" });
+  expect(assign).toHaveBeenCalledWith("/organisations/46");
+});
+
 test("the message is sent only while it is shown", async () => {
   const calls = answerCalls(answers);
   open();

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { request } from "../../../api/client";
 import { type Level, LevelPicker } from "../../../domain/level";
 import { useUniqueEmail } from "../../../domain/people/use-unique-email";
@@ -7,9 +7,10 @@ import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useFormFields } from "../../../lib/state/use-form-fields";
 import { useSave } from "../../../lib/state/use-save";
 import { emailFault, emailInUse } from "../../../lib/text/email";
+import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
-import { Field } from "../../../ui/field";
+import { Field, StillNeeded } from "../../../ui/field";
 import { Checkbox, Switch, TextInput } from "../../../ui/inputs";
 import { BackLink, PageHeader } from "../../../ui/page-header";
 import { RichEditor } from "../../../ui/rich-editor";
@@ -74,17 +75,15 @@ export default function Invite({ message }: Props) {
   const taken = email.taken || match?.hasEmail === true;
   const valid = form.valid && !email.checking && !taken;
 
-  const {
-    save,
-    busy: sending,
-    failure,
-  } = useSave({
-    send: (body: ReturnType<typeof bodyOf>, idempotencyKey) =>
-      request("POST", "/api/relationship/invite", {
-        body,
-        idempotencyKey,
-        toast: (error) => form.refuse(error),
-      }),
+  const first = useRef<HTMLInputElement>(null);
+  const send = (body: ReturnType<typeof bodyOf>, idempotencyKey: string) =>
+    request("POST", "/api/relationship/invite", {
+      body,
+      idempotencyKey,
+      toast: (error) => form.refuse(error),
+    });
+  const sendOne = useSave({
+    send,
     success: "Invitation sent ok",
     onSaved: ({ withOrganisation }) => {
       discard();
@@ -92,9 +91,24 @@ export default function Invite({ message }: Props) {
     },
     leaves: true,
   });
+  const sendAndStay = useSave({
+    send,
+    onSaved: ({ withOrganisation: { id, name } }) => {
+      toasts.success("Invitation sent ok", { label: name, href: `/organisations/${id}` });
+      form.reset({ ...values, contactName: "", contactEmail: "", organisationName: "", saveMessage: false });
+      setRestored(false);
+      first.current?.focus();
+    },
+  });
+  const sending = sendOne.busy || sendAndStay.busy;
+  const failure = sendOne.failure || sendAndStay.failure;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (form.touchAll() && valid) save(bodyOf(values));
+    if (sending || !form.touchAll() || !valid) return;
+    const staying = event.nativeEvent.submitter?.getAttribute("name") === another;
+    sendOne.setFailure("");
+    sendAndStay.setFailure("");
+    (staying ? sendAndStay : sendOne).save(bodyOf(values));
   };
 
   return (
@@ -116,6 +130,8 @@ export default function Invite({ message }: Props) {
         <div className="form-grid">
           <Field label="Contact name" required error={form.shown("contactName")}>
             <TextInput
+              ref={first}
+              autoFocus
               value={values.contactName}
               maxLength={200}
               autoComplete="off"
@@ -178,22 +194,41 @@ export default function Invite({ message }: Props) {
           />
         </div>
         <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <StillNeeded
+          labels={form.missing({
+            contactName: "Contact name",
+            contactEmail: "Contact email",
+            organisationName: "Organisation name",
+          })}
+        />
         <div className="button-row">
           <Button
             type="submit"
             variant="primary"
             icon="send"
             disabled={!valid}
-            busy={sending}
+            busy={sendOne.busy}
             busyText="Sending..."
           >
             Create and Send Invitation
+          </Button>
+          <Button
+            type="submit"
+            name={another}
+            disabled={!valid}
+            busy={sendAndStay.busy}
+            busyText="Sending..."
+          >
+            Send and invite another
           </Button>
         </div>
       </form>
     </div>
   );
 }
+
+/** The name of the button that keeps the form open for the next supplier. */
+const another = "another";
 
 function bodyOf({ withMessage, message, saveMessage, contactEmail, ...values }: Values) {
   const sent = withMessage && message !== "";

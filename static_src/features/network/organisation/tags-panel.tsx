@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { request } from "../../../api/client";
 import { emit } from "../../../lib/events";
 import { useDraft } from "../../../lib/state/use-draft";
+import { useSave } from "../../../lib/state/use-save";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -36,6 +37,13 @@ export function TagsPanel({ relationship, onSaved }: Props) {
     relationshipTags.current = relationship.tags;
   }, [relationship.tags]);
 
+  const { saveAsync: sendTags } = useSave({
+    send: (change: { tags: string[]; basedOn: string[] }) =>
+      request("PUT", "/api/relationship/{relationship_id}/tags", {
+        path: { relationship_id: relationship.id },
+        body: change,
+      }),
+  });
   const save = async (tags: string[]) => {
     setNames(tags);
     setFailed(false);
@@ -46,10 +54,7 @@ export function TagsPanel({ relationship, onSaved }: Props) {
       while (nextTags.current) {
         const sent: string[] = nextTags.current;
         nextTags.current = null;
-        const saved = await request("PUT", "/api/relationship/{relationship_id}/tags", {
-          path: { relationship_id: relationship.id },
-          body: { tags: sent, basedOn: basedOn.current },
-        });
+        const saved = await sendTags({ tags: sent, basedOn: basedOn.current });
         basedOn.current = sent;
         onSaved(saved);
         if (nextTags.current) continue;

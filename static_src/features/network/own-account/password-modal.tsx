@@ -3,7 +3,7 @@ import { emit } from "../../../lib/events";
 import { useQueryClient } from "../../../lib/state/queries";
 import { useFormFields } from "../../../lib/state/use-form-fields";
 import { useSave } from "../../../lib/state/use-save";
-import { Field } from "../../../ui/field";
+import { Field, StillNeeded } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { PasswordInput } from "../../../ui/inputs";
 import { signInsKey } from "./own-sign-ins";
@@ -65,6 +65,15 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
       submitLabel="Save password"
       busyText="Saving..."
       canSubmit={form.valid}
+      note={
+        <StillNeeded
+          labels={form.missing({
+            currentPassword: "Current password",
+            password: "New password",
+            again: "Confirm password",
+          })}
+        />
+      }
     >
       <Field label="Current password" required error={form.shown("currentPassword")}>
         {input("currentPassword", "current-password")}

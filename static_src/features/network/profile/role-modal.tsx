@@ -4,7 +4,7 @@ import { useBasis } from "../../../lib/state/use-basis";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
 import { useSave } from "../../../lib/state/use-save";
-import { Field, FieldGroup } from "../../../ui/field";
+import { Field, FieldGroup, StillNeeded } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { Checkbox, TextInput } from "../../../ui/inputs";
 import { type Permission, permissions, permissionTexts } from "./permissions";
@@ -70,6 +70,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       submitLabel={role ? "Save Changes" : "Add Role"}
       busyText="Saving..."
       canSubmit={form.valid}
+      note={<StillNeeded labels={form.missing({ name: "Name" })} />}
     >
       <Field label="Name" required error={form.shown("name")}>
         <TextInput

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { request } from "../../../api/client";
+import { markSeen } from "../../../domain/threads/mark-seen";
 import { ReplyBox } from "../../../domain/threads/reply-box";
 import { ThreadPanel } from "../../../domain/threads/thread-panel";
 import { emit } from "../../../lib/events";
@@ -8,14 +8,7 @@ import "../rfx.scss";
 /** The thread of an RFx with a reply box. Rendering it marks the thread as seen. */
 export default function MessagesTab({ threadId }: { threadId: number }) {
   useEffect(() => {
-    request("PUT", "/api/messageThread/{thread_id}/seen", {
-      path: { thread_id: threadId },
-      toast: false,
-    }).then(
-      () => emit("MESSAGES_CHANGED", {}),
-      // On failure the thread stays new, and the next visit marks it.
-      () => {},
-    );
+    markSeen(threadId, () => emit("MESSAGES_CHANGED", {}));
   }, [threadId]);
   return (
     <div className="rfx-messages">

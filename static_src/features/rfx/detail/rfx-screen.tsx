@@ -82,7 +82,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, side
     else if (filter !== "all") setFilter("all");
     else setTarget(null);
   }, [target, filter]);
-  useReturn(answering, goToField);
+  useReturn(open, goToField);
 
   const showTask = useCallback(
     (task: FollowUpTask) => {

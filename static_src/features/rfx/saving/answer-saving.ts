@@ -1,18 +1,16 @@
 import { errorText } from "../../../api/errors";
-import { SaveSchedule, type SavingText } from "../../../lib/state/save-schedule";
+import { SaveSchedule } from "../../../lib/state/save-schedule";
 import type { Conflict, SaveResult } from "../types";
 import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
 import { failureOf, isSignedOut } from "./save-call";
 import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from "./saving-contract";
-import { attemptsAfter, type UnsentAnswer, UnsentAnswers } from "./unsent-answers";
+import { savingState } from "./saving-state";
+import { attemptsAfter, sameText, type UnsentAnswer, UnsentAnswers, valuesOf } from "./unsent-answers";
 
 const debounce = 1_000;
 /** Delay before this tab sends an answer that was typed in another tab, in case that tab has not, ms. */
 const otherTabsDelay = 10_000;
 const maxBatch = 200;
-
-const sameText = (_key: string, one: unknown, other: unknown) =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Saving of answers (product decisions, RFx: answers are never lost). Each edit is stored in the browser at once and
@@ -293,11 +291,8 @@ export class AnswerSaving {
     // Store before sending, so that a later page knows that the server may have the value.
     if (isLeaving) this.storage.storeNow();
     else await this.storage.settled();
-    const values = Object.fromEntries(
-      sent.map(({ key, value, base }) => [key, { value, baseIteration: base }]),
-    );
     try {
-      const result = await this.options.send(values);
+      const result = await this.options.send(valuesOf(sent));
       this.schedule.succeeded();
       this.batch = maxBatch;
       this.settle(sent, result);
@@ -389,21 +384,16 @@ export class AnswerSaving {
   }
 
   private currentState(): SavingState {
-    return {
-      text: this.savingText(),
-      savedAt: this.savedAt,
+    return savingState({
       unsent: this.unsent.size,
-      conflicts: Object.fromEntries(this.conflicts),
-      refused: Object.fromEntries([...this.refused].map(([key, { sentence }]) => [key, sentence])),
+      savedAt: this.savedAt,
+      conflicts: this.conflicts,
+      refused: this.refused,
       closed: this.closed,
       signedOut: this.signedOut,
-    };
-  }
-
-  private savingText(): SavingText {
-    if (this.unsent.size === 0) return "All changes saved";
-    if (this.closed !== null && this.storage.safe) return "Kept";
-    if (this.running && this.schedule.failures === 0 && this.sendableAnswers().length > 0) return "Saving...";
-    return this.schedule.waiting(this.storage.safe);
+      isSafe: this.storage.safe,
+      isSending: this.running !== null && this.schedule.failures === 0 && this.sendableAnswers().length > 0,
+      waiting: () => this.schedule.waiting(this.storage.safe),
+    });
   }
 }

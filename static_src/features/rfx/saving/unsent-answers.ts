@@ -1,3 +1,5 @@
+import type { ValueToSave } from "../types";
+
 /**
  * Answer that the server has not acknowledged. It is stored in the browser as soon as it is typed, and survives a
  * reload, a closed tab, an expired sign-in, a new release and a lost network (quality: nothing lost).
@@ -24,6 +26,16 @@ const maxAttempts = 20;
 export function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
   if (!before) return [];
   return before.sent ? [...before.attempts, before.value].slice(-maxAttempts) : before.attempts;
+}
+
+/** Return true if two values are the same JSON; for fields without a comparison of their own. */
+export function sameText(_key: string, one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Return the values of the answers for the request that saves them. */
+export function valuesOf(answers: readonly UnsentAnswer[]): Record<string, ValueToSave> {
+  return Object.fromEntries(answers.map(({ key, value, base }) => [key, { value, baseIteration: base }]));
 }
 
 /** Storage for unsent answers, by scope (one user in one RFx) and key. All tabs of a browser share it. */

@@ -1,11 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { fieldId } from "../../../../domain/questionnaire/field-ids";
-import { readNote, writeNote } from "../../../../lib/browser/sign-in-notes";
 import { useBrowserEvent } from "../../../../lib/events";
-import type { Answering } from "./answering";
+import type { OpenRfx } from "../open-rfx";
+import { takesAnswers } from "./answering";
 
-/** Return to the field that the user was in when the page was left for the sign-in or a maintenance. */
-export function useReturn(answering: Answering, goTo: (key: string) => void): void {
+type Place = { rfxId: number; key: string; leftAt: number };
+
+const storageKey = "assay.rfx.place";
+/** Milliseconds. After a longer time the page opens at its top. */
+const returnsWithin = 30 * 60_000;
+
+/**
+ * Return to the field that the respondent was in when the page was left: reloaded, closed, or replaced by another page
+ * or the sign-in. In localStorage, because a closed tab loses its sessionStorage.
+ */
+export function useReturn({ rfx, answering }: OpenRfx, goTo: (key: string) => void): void {
   const lastSlot = useRef("");
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
@@ -15,15 +24,40 @@ export function useReturn(answering: Answering, goTo: (key: string) => void): vo
     document.addEventListener("focusin", onFocus);
     return () => document.removeEventListener("focusin", onFocus);
   }, []);
-  useBrowserEvent("BEFORE_LEAVE", () => {
+  const remember = useEffectEvent(() => {
     const placed = answering.fields.find(({ key }) => fieldId(key) === lastSlot.current);
-    writeNote("field", placed ? `${window.location.pathname} ${placed.key}` : "");
+    if (placed && takesAnswers(rfx)) store({ rfxId: rfx.id, key: placed.key, leftAt: Date.now() });
   });
+  useBrowserEvent("BEFORE_LEAVE", () => remember());
+  useEffect(() => {
+    const onLeave = () => remember();
+    window.addEventListener("pagehide", onLeave);
+    return () => window.removeEventListener("pagehide", onLeave);
+  }, []);
   const resume = useEffectEvent(() => {
-    const [path, key] = readNote("field").split(" ");
-    if (path !== window.location.pathname) return;
-    writeNote("field");
-    if (key) goTo(key);
+    const place = stored();
+    if (place?.rfxId !== rfx.id) return;
+    store(null);
+    // A link to a field or a follow-up goes where it says.
+    const isNamed = window.location.hash !== "" || window.location.pathname.includes("/task/");
+    if (takesAnswers(rfx) && !isNamed && Date.now() - place.leftAt < returnsWithin) goTo(place.key);
   });
   useEffect(() => resume(), []);
+}
+
+function stored(): Place | null {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? "null") as Place | null;
+  } catch {
+    return null;
+  }
+}
+
+function store(place: Place | null): void {
+  try {
+    if (place) localStorage.setItem(storageKey, JSON.stringify(place));
+    else localStorage.removeItem(storageKey);
+  } catch {
+    // Without storage the page opens at its top.
+  }
 }

@@ -50,12 +50,9 @@ export function changeDeadline(
   });
 }
 
-export function sendReminder(id: number): Promise<ApiResponse<"ReminderResult">> {
-  return request("POST", "/api/rfx/{rfx_id}/reminder", {
-    ...pathOf(id),
-    body: {},
-    idempotencyKey: newIdempotencyKey(),
-  });
+/** Remind the recipients who have not submitted yet. */
+export function sendReminder(id: number, idempotencyKey: string): Promise<ApiResponse<"ReminderResult">> {
+  return request("POST", "/api/rfx/{rfx_id}/reminder", { ...pathOf(id), body: {}, idempotencyKey });
 }
 
 export type ExportFormat = ApiBody<"ExportRequest">["format"];

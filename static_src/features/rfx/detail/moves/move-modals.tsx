@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { newIdempotencyKey } from "../../../../api/client";
 import { errorText, isOffline } from "../../../../api/errors";
 import { fieldErrors } from "../../../../api/field-errors";
+import type { ApiResponse } from "../../../../api/types";
 import { DeadlineModal } from "../../../../domain/deadline-modal";
 import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
@@ -116,15 +117,21 @@ export function RfxDeadlineModal({ open, show, onClose }: Props) {
 }
 
 /** Remind the recipients who have not submitted yet. Toasts show every result, because the menu has no place for it. */
-export async function remind({ rfx, moved }: OpenRfx): Promise<void> {
-  const sending = toasts.info("Sending reminders...");
-  try {
-    const { reminderSentDate } = await sendReminder(rfx.id);
-    moved({ reminderSentDate });
-    toasts.dismissRead(sending);
-    toasts.success("Reminders sent ok.");
-  } catch (error) {
-    toasts.dismiss(sending);
-    if (isOffline(error)) toasts.error(errorText(error));
-  }
+export function Reminder({ open, show, onClose }: Props) {
+  const { rfx, moved } = open;
+  const { save: remind } = useSave<ApiResponse<"ReminderResult">>({
+    progress: "Sending reminders...",
+    send: (_, key) => sendReminder(rfx.id, key),
+    success: "Reminders sent ok.",
+    onSaved: ({ reminderSentDate }) => moved({ reminderSentDate }),
+    onError: (error) => isOffline(error) && toasts.error(errorText(error)),
+  });
+  const start = useEffectEvent(() => {
+    remind();
+    onClose();
+  });
+  useEffect(() => {
+    if (show) start();
+  }, [show]);
+  return null;
 }

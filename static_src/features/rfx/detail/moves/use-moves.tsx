@@ -5,7 +5,7 @@ import type { OpenRfx } from "../open-rfx";
 
 const loadModals = () => import("./move-modals");
 
-type Move = "submit" | "reopen" | "decline" | "deadline" | "withdraw";
+type Move = "submit" | "reopen" | "decline" | "deadline" | "withdraw" | "remind";
 
 /** Return the dialogs for status changes, and the state of the list of problems that prevent submission. */
 export function useMoves(open: OpenRfx) {
@@ -23,7 +23,7 @@ export function useMoves(open: OpenRfx) {
     /** Number of requests for the list of problems; 0 while it is hidden. */
     explaining,
     stopExplaining: () => setExplaining(0),
-    remind: () => loadModals().then(({ remind }) => remind(open)),
+    remind: () => ask("remind"),
     modals: modals && (
       <>
         <modals.SubmitModal {...modalProps("submit")} onFaults={explain} />
@@ -31,6 +31,7 @@ export function useMoves(open: OpenRfx) {
         <modals.DeclineModal {...modalProps("decline")} />
         <modals.WithdrawModal {...modalProps("withdraw")} />
         <modals.RfxDeadlineModal {...modalProps("deadline")} />
+        <modals.Reminder {...modalProps("remind")} />
       </>
     ),
   };
