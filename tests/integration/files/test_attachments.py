@@ -216,8 +216,8 @@ def test_access_follows_the_subject_of_a_file(
 
 
 def test_guests_read_only_their_own_files(session: Session, signed_in: SignedIn) -> None:
-    one = signed_in(make_guest(), guest_rfx_id=1)
-    other = signed_in(make_guest(), guest_rfx_id=2)
+    one = signed_in(make_guest(), rfx_id=1)
+    other = signed_in(make_guest(), rfx_id=2)
     sent = upload(one, "a.txt", b"hello", "RFXANSWER")
     assert one.get(sent.json["url"]).data == b"hello"
     assert other.get(sent.json["url"]).status_code == 404
@@ -229,7 +229,7 @@ def test_guests_read_only_their_own_files(session: Session, signed_in: SignedIn)
 def test_guests_cannot_upload_profile_pictures_or_logos(
     session: Session, signed_in: SignedIn, kind: str
 ) -> None:
-    refused = upload(signed_in(make_guest(), guest_rfx_id=1), "me.png", png(), kind)
+    refused = upload(signed_in(make_guest(), rfx_id=1), "me.png", png(), kind)
     assert refused.status_code == 403
     assert refused.json["errors"] == ["Guests can't upload profile pictures or logos."]
 
@@ -277,7 +277,7 @@ def test_unattached_files_are_limited_until_attached(
 
 
 def test_guest_has_lower_upload_limits(session: Session, signed_in: SignedIn) -> None:
-    guest = signed_in(make_guest(), guest_rfx_id=1)
+    guest = signed_in(make_guest(), rfx_id=1)
     body = {"filename": "a.bin", "size": 25 * 1024 * 1024, "kind": "RFXANSWER"}
     status_codes = [guest.post("/api/attachment/start", json=body).status_code for _ in range(21)]
     assert status_codes == [201] * 20 + [429]
@@ -293,7 +293,7 @@ def test_repeated_uploads_are_limited(ann: User, signed_in: SignedIn) -> None:
 def test_guest_cookie_opens_guest_files_during_a_user_session(
     ann: User, session: Session, signed_in: SignedIn
 ) -> None:
-    guest = signed_in(make_guest(), guest_rfx_id=1)
+    guest = signed_in(make_guest(), rfx_id=1)
     sent = upload(guest, "a.txt", b"hello", "RFXANSWER")
     user_client = signed_in(ann)
     assert user_client.get(sent.json["url"]).status_code == 404
