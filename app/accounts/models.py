@@ -1,6 +1,7 @@
 """Organisations, their users and roles, sign-ins, and the links in mails."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -126,8 +127,10 @@ class SignIn(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
     token_hash: Mapped[str] = mapped_column(unique=True)
+    grant_id: Mapped[int | None] = mapped_column(ForeignKey("access_grant.id"))
+    """The grant of a guest's link; the sign-in ends with it."""
     guest_rfx_id: Mapped[int | None]
-    """The RFx of a guest's link. No foreign key, because the rfx feature is above this one."""
+    """Like `MailLink.guest_rfx_id`."""
     link_id: Mapped[int | None] = mapped_column(ForeignKey("mail_link.id"))
     user_agent: Mapped[str] = mapped_column(default="")
     address: Mapped[str] = mapped_column(default="")
@@ -152,6 +155,40 @@ class Invitation(Base):
     accepted: Mapped[datetime | None]
 
 
+class AccessGrant(Base):
+    """Access of one guest to one record (see `app.kernel.auth.Grant`), for the sign-ins of all links to it.
+
+    It ends when it expires or is revoked. A revoked grant stays revoked: new access is a new grant.
+    """
+
+    __tablename__ = "access_grant"
+    __table_args__ = (
+        Index(
+            "uq_access_grant_subject",
+            "subject_type",
+            "subject_id",
+            "user_id",
+            unique=True,
+            postgresql_where=text("revoked is null"),
+        ),
+        Index("ix_access_grant_user_id", "user_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    subject_type: Mapped[str]
+    """A type that a feature has registered (`Registry.add_grant_subject`)."""
+    subject_id: Mapped[int]
+    """The id of the record. No foreign key, because features above this one have the tables."""
+    scope: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    created_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    """None for grants that the migration created for links without a record."""
+    created: Mapped[datetime] = mapped_column(default=now)
+    expires: Mapped[datetime | None]
+    """None: until it is revoked."""
+    revoked: Mapped[datetime | None]
+
+
 class MailLink(Base):
     """A link in a mail. Its random token is stored only as a hash and is valid for one purpose."""
 
@@ -162,7 +199,11 @@ class MailLink(Base):
     token_hash: Mapped[str] = mapped_column(unique=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
     invitation_id: Mapped[int | None] = mapped_column(ForeignKey("invitation.id"))
+    grant_id: Mapped[int | None] = mapped_column(ForeignKey("access_grant.id"))
+    """The grant of a GUEST link. A grant may have several links; they are valid as long as it is."""
     guest_rfx_id: Mapped[int | None]
+    """The RFx of a grant for an RFx. Written for a rollback to the release before grants, and read only by the trigger
+    of migration 0010, for links of that release. The next release drops both."""
     new_email: Mapped[str | None]
     created: Mapped[datetime] = mapped_column(default=now)
     expires: Mapped[datetime | None]

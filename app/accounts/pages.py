@@ -19,7 +19,8 @@ from app.kernel.auth import (
     page_requires,
 )
 from app.kernel.errors import NotFoundError
-from app.kernel.pages import render_page
+from app.kernel.pages import render_link_gone, render_page
+from app.kernel.registry import current_registry
 from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("accounts_pages", __name__)
@@ -95,6 +96,24 @@ def accept_invite(uuid: str) -> ResponseReturnValue:
         {"uuid": uuid, "invite": body, "rule": RULE_OF_PASSWORDS, "invalidText": invitations.INVITATION_GONE},
         layout="plain",
     )
+
+
+@blueprint.get("/guest/")
+@blueprint.get("/guest")
+@page_requires(PUBLIC)
+def guest_without_link() -> ResponseReturnValue:
+    """Redirect guests without a link to the start page (specification section 2)."""
+    return redirect("/")
+
+
+@blueprint.get("/guest/<string:uuid>")
+@page_requires(PUBLIC)
+def guest(uuid: str) -> ResponseReturnValue:
+    """Redirect a guest link to the page of the record that its grant is for."""
+    actor = queries.guest_of_link(uuid)
+    grant = actor.grant if actor else None
+    page_path = current_registry().grant_pages.get(grant.subject_type) if grant else None
+    return redirect(page_path(uuid, grant.subject_id)) if grant and page_path else render_link_gone()
 
 
 @blueprint.get("/confirmEmail/<string:uuid>")

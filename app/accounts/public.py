@@ -9,7 +9,8 @@ from app.accounts.mails import (
     recipient,
     sender,
 )
-from app.accounts.models import Invitation, Organisation, Role, SignIn, User
+from app.accounts.models import AccessGrant, Invitation, Organisation, Role, SignIn, User
+from app.accounts.operations.grants import expire_access, grant_access, revoke_access
 from app.accounts.operations.invitations import (
     INVITATION_LIFE,
     AcceptedInvitation,
@@ -17,7 +18,7 @@ from app.accounts.operations.invitations import (
     invite,
     mail_again,
 )
-from app.accounts.operations.links import expire_guest_links, new_link
+from app.accounts.operations.links import new_link
 from app.accounts.operations.organisations import (
     NewOrganisation,
     create_guest,
@@ -36,6 +37,7 @@ from app.accounts.operations.users import (
 from app.accounts.policies import colour, decides_about_others, exceeds, is_nameless, known_as
 from app.accounts.queries import (
     actor_of_user,
+    grant_for,
     guest_of_link,
     guest_organisation,
     open_invitation_of,
@@ -65,6 +67,7 @@ __all__ = [
     "GUEST_SAFE_NAME",
     "INVITATION_LIFE",
     "AcceptedInvitation",
+    "AccessGrant",
     "AccountMail",
     "Email",
     "Invitation",
@@ -93,7 +96,9 @@ __all__ = [
     "create_user",
     "decides_about_others",
     "exceeds",
-    "expire_guest_links",
+    "expire_access",
+    "grant_access",
+    "grant_for",
     "guest_of_link",
     "guest_organisation",
     "hash_password",
@@ -112,6 +117,7 @@ __all__ = [
     "organisation_created",
     "picture_url",
     "recipient",
+    "revoke_access",
     "role_named",
     "roles_and_lead",
     "sender",

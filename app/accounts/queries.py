@@ -3,12 +3,15 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import (
     BigInteger,
     BindParameter,
     ColumnElement,
+    DateTime,
     Select,
     and_,
     bindparam,
@@ -19,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import aliased
 
-from app.accounts.models import Invitation, MailLink, Organisation, Role, SignIn, User
+from app.accounts.models import AccessGrant, Invitation, MailLink, Organisation, Role, SignIn, User
 from app.accounts.policies import known_as
 from app.accounts.types import (
     GUEST_ORGANISATION_NAME,
@@ -29,7 +32,7 @@ from app.accounts.types import (
     UserType,
 )
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
+from app.kernel.auth import Actor, Grant, Permission
 from app.kernel.clock import UTC, now, zone_of
 from app.kernel.errors import NotFoundError
 from app.kernel.statements import AnyRow, AnySelect, shared_statement
@@ -49,18 +52,31 @@ class Viewer:
 
 
 def _active_sign_ins() -> AnySelect:
+    moment = bindparam("moment", type_=DateTime(timezone=True))
     return (
         select(
-            SignIn.id, SignIn.guest_rfx_id, User.id.label("user_id"), User.name, User.type, User.is_admin,
+            SignIn.id, User.id.label("user_id"), User.name, User.type, User.is_admin,
             User.organisation_id, Organisation.name.label("organisation_name"), Role.permissions,
             func.coalesce(User.time_zone, Organisation.time_zone).label("time_zone"),
+            AccessGrant.id.label("grant_id"), AccessGrant.subject_type, AccessGrant.subject_id, AccessGrant.scope,
         )
         .select_from(SignIn)
         .join(User, User.id == SignIn.user_id)
         .join(Organisation, Organisation.id == User.organisation_id)
         .outerjoin(Role, Role.id == User.role_id)
-        .where(SignIn.ended.is_(None), SignIn.expires > bindparam("moment"), User.status == UserStatus.ACTIVE)
+        .outerjoin(AccessGrant, AccessGrant.id == SignIn.grant_id)
+        .where(
+            SignIn.ended.is_(None), SignIn.expires > moment, User.status == UserStatus.ACTIVE,
+            or_(SignIn.grant_id.is_(None), is_live_grant(moment)),
+        )
     )  # fmt: skip
+
+
+def is_live_grant(moment: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
+    """Return the condition for grants that are neither revoked nor expired at `moment`."""
+    return and_(
+        AccessGrant.revoked.is_(None), or_(AccessGrant.expires.is_(None), AccessGrant.expires > moment)
+    )
 
 
 @shared_statement
@@ -101,9 +117,13 @@ def _actor(row: AnyRow) -> Actor:
         is_admin=row.is_admin and not guest,
         is_guest=guest,
         session_id=row.id,
-        guest_rfx_id=row.guest_rfx_id if guest else None,
+        grant=_grant(row) if guest and row.grant_id is not None else None,
         time_zone=row.time_zone,
     )
+
+
+def _grant(row: AnyRow) -> Grant:
+    return Grant(id=row.grant_id, subject_type=row.subject_type, subject_id=row.subject_id, scope=row.scope)
 
 
 def actor_of_user(user_id: int) -> Actor:
@@ -181,27 +201,76 @@ def email_taken(email: str, *, except_user_id: int | None = None, invitable_is_f
 
 def live_link(token: str, purpose: LinkPurpose) -> MailLink | None:
     """Return the link with this token if it has this purpose and is neither used nor expired, or None."""
-    link: MailLink | None = db.session.execute(
-        select(MailLink).where(
-            MailLink.token_hash == token_hash(token),
-            MailLink.purpose == purpose,
-            MailLink.used.is_(None),
-            or_(MailLink.expires.is_(None), MailLink.expires > now()),
-        )
-    ).scalar()
+    link: MailLink | None = db.session.execute(select(MailLink).where(_is_live_link(token, purpose))).scalar()
     return link
 
 
+def _is_live_link(token: str, purpose: LinkPurpose) -> ColumnElement[bool]:
+    return and_(
+        MailLink.token_hash == token_hash(token),
+        MailLink.purpose == purpose,
+        MailLink.used.is_(None),
+        or_(MailLink.expires.is_(None), MailLink.expires > now()),
+    )
+
+
+class GuestLink(NamedTuple):
+    """A guest link that is valid, with its grant and its guest."""
+
+    link: MailLink
+    grant: AccessGrant
+    guest: User
+
+
+def live_guest_link(token: str) -> GuestLink | None:
+    """Return the guest link with this token if it, its grant and its guest are active, or None. One statement."""
+    row = db.session.execute(
+        select(MailLink, AccessGrant, User)
+        .join(AccessGrant, AccessGrant.id == MailLink.grant_id)
+        .join(User, User.id == MailLink.user_id)
+        .where(
+            _is_live_link(token, LinkPurpose.GUEST),
+            is_live_grant(now()),
+            User.type == UserType.GUEST,
+            User.status == UserStatus.ACTIVE,
+        )
+    ).one_or_none()
+    return GuestLink(*row) if row else None
+
+
 def guest_of_link(token: str) -> Actor | None:
-    """Return the guest of a link as an actor who sees only the RFx of the link; None if the link is not valid."""
-    link = live_link(token, LinkPurpose.GUEST)
-    if link is None:
+    """Return the guest of a link as an actor with the link's grant; None if the link is not valid."""
+    guest_link = live_guest_link(token)
+    if guest_link is None:
         return None
-    actor = actor_of_user(link.user_id)
-    active = select(exists().where(User.id == link.user_id, User.status == UserStatus.ACTIVE))
-    if not actor.is_guest or not db.session.execute(active).scalar():
-        return None
-    return replace(actor, guest_rfx_id=link.guest_rfx_id)
+    grant = guest_link.grant
+    return replace(
+        actor_of_user(guest_link.guest.id),
+        grant=Grant(
+            id=grant.id,
+            subject_type=grant.subject_type,
+            subject_id=grant.subject_id,
+            scope=grant.scope,
+        ),
+    )
+
+
+def grant_for(*, user_id: int, subject_type: str, subject_id: int) -> AccessGrant | None:
+    """Return the grant of a guest for a record, which may have expired, or None if there is none or it is revoked."""
+    grant: AccessGrant | None = db.session.execute(
+        select(AccessGrant).where(is_grant_for(user_id, subject_type, subject_id))
+    ).scalar()
+    return grant
+
+
+def is_grant_for(user_id: int, subject_type: str, subject_id: int) -> ColumnElement[bool]:
+    """Return the condition for the grant of a guest for a record that is not revoked; there is at most one."""
+    return and_(
+        AccessGrant.user_id == user_id,
+        AccessGrant.subject_type == subject_type,
+        AccessGrant.subject_id == subject_id,
+        AccessGrant.revoked.is_(None),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Every route states its rule with `requires` (the API, authenticated by a bearer 
 or a cookie (`Registry.actor_sources`), so that the kernel knows no feature.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from functools import wraps
@@ -67,6 +67,21 @@ VIEWER_USER = bindparam("viewer_user_id", type_=BigInteger)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """Access of a guest to one record, by a mailed link.
+
+    The feature of the record registers `subject_type` (`Registry.add_grant_subject`) and has one policy function that
+    reads grants of this type; for all others, a guest with this grant sees nothing.
+    """
+
+    id: int
+    subject_type: str
+    subject_id: int
+    scope: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """The part of the record that the grant is limited to, defined by the feature; empty for the whole record."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
     """The user behind a request, with their organisation and permissions."""
 
@@ -78,8 +93,8 @@ class Actor:
     is_admin: bool = False
     is_guest: bool = False
     session_id: int | None = None
-    guest_rfx_id: int | None = None
-    """The RFx that the guest's link is for; None for users of an organisation."""
+    grant: Grant | None = None
+    """The grant of the link that the guest signed in with; None for users of an organisation."""
     time_zone: str | None = None
     """The user's time zone, else the organisation's; None for UTC."""
 

@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 FIELD_PATH = re.compile(r"[a-z][A-Za-z0-9]*(\.[\w-]+)*", re.ASCII)
 """The format of a field's name in a response: `values.vat_number`."""
 
+LINK_GONE = "Sorry, that link is no longer valid."
+"""The sentence for a mailed link that has ended, in the API and on pages."""
+
 
 class ProblemError(Exception):
     """An error that is reported to the client. Subclasses define its status."""

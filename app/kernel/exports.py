@@ -5,7 +5,7 @@ Only the user who requested an export can see it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -15,7 +15,7 @@ from sqlalchemy import BigInteger, DateTime, Index, Select, bindparam, delete, f
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
+from app.kernel.auth import Actor, Grant, Permission
 from app.kernel.clock import now
 from app.kernel.db import commit
 from app.kernel.errors import NotFoundError, TooManyError
@@ -95,7 +95,7 @@ def request_export(*, actor: Actor, kind: str, format: str, args: dict[str, obje
         "organisation_name": actor.organisation_name,
         "permissions": sorted(actor.permissions),
         "is_guest": actor.is_guest,
-        "guest_rfx_id": actor.guest_rfx_id,
+        "grant": asdict(actor.grant) if actor.grant else None,
     }
     # Two concurrent requests must not both pass the checks of the limits.
     db.session.execute(select(func.pg_advisory_xact_lock(_LOCK + actor.user_id)))
@@ -154,9 +154,36 @@ def own_export(*, actor: Actor, export_id: int) -> Export:
     export: Export | None = db.session.execute(
         select(Export).where(Export.id == export_id, Export.user_id == actor.user_id)
     ).scalar()
-    if export is None or (actor.is_guest and export.actor.get("guest_rfx_id") != actor.guest_rfx_id):
+    if export is None or (actor.is_guest and not _is_requested_with(export, actor.grant)):
         raise NotFoundError
     return export
+
+
+RFX_OF_OLD_ROWS = "guest_rfx_id"
+"""Key in `Export.actor`, instead of `grant`, of rows from the release before grants. Such rows live for two days."""
+
+
+def _is_requested_with(export: Export, grant: Grant | None) -> bool:
+    """Return True if a guest requested the export with this grant, so that another link of the guest cannot fetch it."""
+    stored = _grant_of(export)
+    if RFX_OF_OLD_ROWS in export.actor and stored and grant:
+        return (stored.subject_type, stored.subject_id) == (grant.subject_type, grant.subject_id)
+    return stored == grant
+
+
+def _requester(export: Export) -> Actor:
+    """Return the actor who requested an export, as stored with it."""
+    stored = {key: value for key, value in export.actor.items() if key != RFX_OF_OLD_ROWS}
+    permissions = frozenset(Permission(p) for p in stored["permissions"])
+    return Actor(**stored | {"permissions": permissions, "grant": _grant_of(export)})
+
+
+def _grant_of(export: Export) -> Grant | None:
+    rfx_id = export.actor.get(RFX_OF_OLD_ROWS)
+    if rfx_id is not None:
+        return Grant(id=0, subject_type="RFX", subject_id=rfx_id)
+    grant = export.actor.get("grant")
+    return Grant(**grant) if grant else None
 
 
 def export_content(export: Export) -> bytes:
@@ -173,10 +200,9 @@ def make_export(export_id: int) -> None:
         return
     export.status, export.progress = ExportStatus.RUNNING, 10
     commit()
-    requester = dict(export.actor)
-    requester["permissions"] = frozenset(Permission(p) for p in requester["permissions"])
+    requester = _requester(export)
     try:
-        file = current_registry().exports[export.kind](Actor(**requester), export.format, export.args)
+        file = current_registry().exports[export.kind](requester, export.format, export.args)
     except Exception:
         log.exception("export_failed", export_id=export_id, kind=export.kind)
         db.session.rollback()

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from app.config import ROOT, VERSION, Settings
 from app.kernel.auth import Actor, Permission, optional_actor
 from app.kernel.clock import moment_text, now
+from app.kernel.errors import LINK_GONE
 from app.kernel.islands import IslandRenderer
 from app.kernel.json import json_bytes
 from app.kernel.registry import current_registry
@@ -158,6 +159,12 @@ def render_page(
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def render_link_gone() -> ResponseReturnValue:
+    """Return the page of a guest link that is not, or no longer, valid; it ignores the session of a signed-in user."""
+    g.actor = None
+    return render_page("Link not valid", "errors/link-gone", {"text": LINK_GONE}, layout="plain", status=404)
 
 
 def _nav_state(*, wide: bool) -> str | None:

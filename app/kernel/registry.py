@@ -36,6 +36,8 @@ PicturePath = Callable[[int], str | None]
 """The path of a picture, by attachment id, for readers without a sign-in."""
 UnsubscribePath = Callable[[int], str]
 """The path where a user, by id, ends optional mails without signing in."""
+GrantPagePath = Callable[[str, int], str]
+"""The path of a guest's page. Parameters: the token of the link, the id of the record that the grant is for."""
 
 
 class Rank(IntEnum):
@@ -90,6 +92,7 @@ class Registry:
     jobs: dict[str, RegisteredJob] = field(default_factory=dict)
     exports: dict[str, "ExportBuilder"] = field(default_factory=dict)
     mail_templates: set[str] = field(default_factory=set)
+    grant_pages: dict[str, GrantPagePath] = field(default_factory=dict)
     health_checks: dict[str, HealthCheck] = field(default_factory=dict)
     requested_periods: dict[str, int] = field(default_factory=dict)
     """The last period for which this process has enqueued each periodic job."""
@@ -136,6 +139,10 @@ class Registry:
             if template in self.mail_templates:
                 raise ValueError(f"{template} is registered already")
             self.mail_templates.add(template.value)
+
+    def add_grant_subject(self, subject_type: str, page_path: GrantPagePath) -> None:
+        """Register records that guests can get access to; /guest/{uuid} redirects to `page_path`."""
+        _add(self.grant_pages, subject_type, page_path)
 
     def add_health_check(self, name: str, check: HealthCheck) -> None:
         """Add a check to /readyz: a function that raises if its part is not ready."""

@@ -17,6 +17,7 @@ from app.accounts.public import (
     Organisation,
     User,
     UserType,
+    grant_for,
     new_link,
     recipient,
     sender,
@@ -31,11 +32,12 @@ from app.kernel.mail_subjects import subject_line
 from app.kernel.sanitise import plain_text
 from app.messages.public import MessageMail
 from app.notifications.public import NotificationKind, mailed_at_once
+from app.rfx.policies.access import guest_path
 from app.rfx.policies.answers import progress_of
 from app.rfx.queries.answers import answers_of
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxContext
-from app.rfx.types import RfxMail, RfxStatus, RfxType
+from app.rfx.types import RFX, RfxMail, RfxStatus, RfxType
 from app.tasks.public import TaskMail, UserTask
 
 Facts = list[tuple[str, str]]
@@ -283,7 +285,13 @@ def _mail(
     message_html: str | None = None,
     task_id: int | None = None,
 ) -> None:
-    """Queue one mail. Its button links to the page or, for a guest, contains a new guest link."""
+    """Queue one mail. Its button links to the page or, for a guest, contains a new guest link.
+
+    A guest whose access was revoked gets no mail.
+    """
+    path = _path(context, user, task_id)
+    if path is None:
+        return
     queue_mail(
         template,
         to=recipient(user),
@@ -300,7 +308,7 @@ def _mail(
             "to_guest": user.type == UserType.GUEST,
             "to_requester": _is_requester(context, user),
             "button_label": button,
-            "button_url": absolute_url(_path(context, user, task_id)),
+            "button_url": absolute_url(path),
         },
     )
 
@@ -310,14 +318,19 @@ def _is_requester(context: RfxContext, user: User) -> bool:
     return user.organisation_id == context.rfx.organisation_id and user.id != context.rfx.recipient_user_id
 
 
-def _path(context: RfxContext, user: User, task_id: int | None) -> str:
-    """Return the path of the page. Each mail to a guest has a new link, because only hashes of links are stored; older
-    links keep working.
+def _path(context: RfxContext, user: User, task_id: int | None) -> str | None:
+    """Return the path of the page, or None for a guest whose access was revoked.
+
+    Each mail to a guest has a new link of the same grant, because only hashes of links are stored; older links keep
+    working.
     """
     if user.type != UserType.GUEST:
         return f"/rfx/{context.rfx.id}" if task_id is None else f"/rfx/{context.rfx.id}/task/{task_id}"
-    token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, guest_rfx_id=context.rfx.id)
-    return f"/guest/{token}/rfx/{context.rfx.id}"
+    grant = grant_for(user_id=user.id, subject_type=RFX, subject_id=context.rfx.id)
+    if grant is None:
+        return None
+    token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, grant_id=grant.id)
+    return guest_path(token, context.rfx.id)
 
 
 def _sender(user_id: int) -> MailSender:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, g, redirect, request
+from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts.public import guest_of_link
 from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
-from app.kernel.errors import NotFoundError
+from app.kernel.errors import LINK_GONE, NotFoundError
 from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
+from app.kernel.pages import render_link_gone, render_page
 from app.kernel.pagination import ListQuery
 from app.rfx.api.rfxs import PAGE_SIZE
 from app.rfx.operations import recording
@@ -22,7 +22,6 @@ from app.rfx.serializers.rfxs import serialize_row
 
 blueprint = Blueprint("rfx_pages", __name__)
 
-LINK_GONE = "Sorry, that link is no longer valid."
 SKIP_TO_QUESTIONS = ("Skip to the questions", "questions")
 """Text and target of the first link on pages with questions to answer."""
 TABS = ("rfi", "messages", "scoring")
@@ -85,52 +84,28 @@ def _skip_to(rfx: Mapping[str, object]) -> tuple[str, str] | None:
     return SKIP_TO_QUESTIONS if isinstance(writable, dict) and any(writable.values()) else None
 
 
-@blueprint.get("/guest/")
-@blueprint.get("/guest")
-@page_requires(PUBLIC)
-def guest_without_link() -> ResponseReturnValue:
-    """Redirect guests without a link to the start page (specification section 2)."""
-    return redirect("/")
-
-
-@blueprint.get("/guest/<string:uuid>")
-@page_requires(PUBLIC)
-def guest(uuid: str) -> ResponseReturnValue:
-    """Redirect a guest link without an RFx to its RFx."""
-    actor = guest_of_link(uuid)
-    if actor is None or actor.guest_rfx_id is None:
-        return _guest_page(uuid, None)
-    return redirect(f"/guest/{uuid}/rfx/{actor.guest_rfx_id}")
-
-
 @blueprint.get("/guest/<string:uuid>/rfx/<int:rfx_id>")
 @page_requires(PUBLIC)
 def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
     """Render a guest's RFx, authorised by the link. This changes no data, because mail scanners open links too."""
     actor = guest_of_link(uuid)
     if actor is None:
-        return _guest_page(uuid, None)
+        return render_link_gone()
     try:
-        return _guest_page(uuid, serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW), rfx_id)
+        rfx = serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW)
     except NotFoundError:
-        return _guest_page(uuid, None)
-
-
-def _guest_page(
-    uuid: str, rfx: Mapping[str, object] | None, rfx_id: int | None = None
-) -> ResponseReturnValue:
-    """Render the guest's page without a session: the island signs in with the link, even if a user is signed in."""
+        return render_link_gone()
+    # The page has no session: its island signs in with the link, even if a user is signed in.
     g.actor = None
     return render_page(
-        str(rfx["title"]) if rfx else "Link not valid",
+        str(rfx["title"]),
         "rfx/guest",
         {
             "uuid": uuid,
             "rfx": rfx,
-            "logoUrl": people.requester_logo_path(rfx_id) if rfx and rfx_id is not None else None,
+            "logoUrl": people.requester_logo_path(rfx_id),
             "expiredText": LINK_GONE,
         },
         layout="plain",
-        status=200 if rfx else 404,
-        skip_to=_skip_to(rfx) if rfx else None,
+        skip_to=_skip_to(rfx),
     )

@@ -128,6 +128,8 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
 }
 """All transitions except EXTEND, which returns an EXPIRED RFx to its previous status."""
 
+RFX = "RFX"
+"""Subject type of the grants of guests (`app.kernel.auth.Grant`): one RFx as its respondent, without a scope."""
 RFX_FILE = "rfxFile"
 """Subject type of the files that an RFx was sent with; files of answers have the subject type `rfx`."""
 

@@ -12,18 +12,20 @@ from app.rfx.api import review, rfxs
 from app.rfx.exports.builder import KIND, build
 from app.rfx.operations.guest_messages import forward_to_guests
 from app.rfx.operations.progress import COUNT_JOB, count_answers
+from app.rfx.policies.access import guest_path
 from app.rfx.queries.files import may_read_answer_file, may_read_files, may_read_pictures
 from app.rfx.queries.rfxs import sender_of
 from app.rfx.queries.threads import may_read_thread, subject_of_thread
-from app.rfx.types import RFX_FILE, RfxMail
+from app.rfx.types import RFX, RFX_FILE, RfxMail
 from app.tasks.public import RFX_SUBJECT, TaskHooks
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, menus, mails, jobs and the export, file access and the threads of RFxs."""
+    """Register endpoints, pages, menus, grants, mails, jobs and the export, file access and the threads of RFxs."""
     registry.add_api(rfxs.blueprint, review.blueprint)
     registry.add_pages(pages.blueprint)
     registry.pages.nav.append(MenuEntry("RFx", "rfx", 50, href="/rfx"))
+    registry.add_grant_subject(RFX, guest_path)
     registry.add_mail_templates(RfxMail)
     registry.add_job("rfx.expire", jobs.expire_overdue, every=timedelta(minutes=1))
     registry.add_job("rfx.remind", jobs.remind_by_schedule, every=timedelta(hours=1))

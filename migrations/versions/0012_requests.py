@@ -10,7 +10,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0012_requests"
-down_revision = "0008_more_enum_checks"
+down_revision = "0010_grants"
 branch_labels = None
 depends_on = None
 

@@ -7,6 +7,7 @@ import AccountsUnsubscribe from "../features/accounts/unsubscribe";
 import AssessmentsDetail from "../features/assessments/detail";
 import AssessmentsList from "../features/assessments/list";
 import DocsApi from "../features/docs/api";
+import ErrorsLinkGone from "../features/errors/link-gone";
 import ErrorsLoading from "../features/errors/loading";
 import ErrorsMaintenance from "../features/errors/maintenance";
 import ErrorsNotFound from "../features/errors/not-found";
@@ -57,6 +58,7 @@ export const islands: Record<string, ComponentType<never>> = {
   "assessments/detail": AssessmentsDetail,
   "assessments/list": AssessmentsList,
   "docs/api": DocsApi,
+  "errors/link-gone": ErrorsLinkGone,
   "errors/loading": ErrorsLoading,
   "errors/maintenance": ErrorsMaintenance,
   "errors/not-found": ErrorsNotFound,

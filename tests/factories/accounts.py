@@ -6,14 +6,15 @@ from typing import Any
 import factory
 
 from app.accounts.authentication import access_token
-from app.accounts.models import Organisation, Role, User
+from app.accounts.models import AccessGrant, Organisation, Role, User
 from app.accounts.operations.passwords import HASHER
-from app.accounts.operations.sessions import start_session
-from app.accounts.public import actor_of_user, guest_organisation
+from app.accounts.operations.sessions import NewSession, start_session
+from app.accounts.public import actor_of_user, grant_access, guest_organisation
 from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.rfx.types import RFX
 
 PASSWORD = "Correct-horse-42"
 PASSWORD_HASH = HASHER.hash(PASSWORD)
@@ -66,7 +67,7 @@ def role_id(organisation_id: int, name: str) -> int:
     return db.session.query(Role.id).filter_by(organisation_id=organisation_id, name=name).scalar()
 
 
-def make_guest(rfx_id: int | None = None) -> User:
+def make_guest() -> User:
     """Create a guest of the placeholder organisation."""
     user = User(
         organisation_id=guest_organisation().id,
@@ -80,11 +81,26 @@ def make_guest(rfx_id: int | None = None) -> User:
     return user
 
 
-def token_of(user: User, *, guest_rfx_id: int | None = None) -> str:
-    """Sign `user` in and return an access token; needs an application context."""
+def grant_of(guest: User, rfx_id: int) -> AccessGrant:
+    """Return the grant of a guest for an RFx, which need not exist; creates it if the guest has none."""
+    return grant_access(user_id=guest.id, subject_type=RFX, subject_id=rfx_id, created_by_user_id=guest.id)
+
+
+def sign_in_by_grant(
+    user: User, *, rfx_id: int | None = None, grant: AccessGrant | None = None
+) -> NewSession:
+    """Sign `user` in: a guest with `grant` or a grant for the RFx `rfx_id`."""
+    if rfx_id is not None:
+        grant = grant_of(user, rfx_id)
     started = start_session(user=user, user_agent="tests", address="127.0.0.1", life=timedelta(days=1))
-    started.sign_in.guest_rfx_id = guest_rfx_id
+    started.sign_in.grant_id = grant.id if grant else None
     db.session.flush()
+    return started
+
+
+def token_of(user: User, *, rfx_id: int | None = None, grant: AccessGrant | None = None) -> str:
+    """Sign `user` in (see `sign_in_by_grant`) and return an access token; needs an application context."""
+    started = sign_in_by_grant(user, rfx_id=rfx_id, grant=grant)
     return access_token(user_id=user.id, session_id=started.sign_in.id)
 
 

@@ -1,5 +1,6 @@
 """The migrations build exactly the schema of the models, up and down, and take over databases from before 1.0.0."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,115 @@ FIRST_STEPS_USERS = """
         RETURNING id, name
     )
     INSERT INTO home_layout (user_id, charts) SELECT id, ARRAY['RFX_STATUS'] FROM people WHERE name = 'Chooser'
+"""
+
+
+def test_guest_links_and_sessions_become_grants(committed_app: Flask) -> None:
+    with committed_app.app_context():
+        config = add_migrations(committed_app).get_config()
+        upgrade(config, "head")
+        downgrade(config, "0010_grants-1")
+        with db.engine.begin() as connection:
+            connection.execute(text(GUEST_LINKS))
+        upgrade(config, "head")
+        with db.engine.begin() as connection:
+            migrated = grants_of_guests(connection)
+            ends = connection.scalars(
+                text("SELECT expires - created FROM access_grant ORDER BY expires NULLS FIRST")
+            ).all()
+            link_ends = connection.scalars(
+                text("SELECT count(expires) FROM mail_link WHERE purpose = 'GUEST'")
+            ).one()
+            # The previous release may still run, and writes no grant.
+            connection.execute(text(GUEST_LINK_OF_PREVIOUS_RELEASE), {"name": "One", "token": "late one"})
+            connection.execute(text(GUEST_LINK_OF_PREVIOUS_RELEASE), {"name": "New", "token": "first new"})
+            after_old_writes = grants_of_guests(connection)
+            connection.execute(
+                text(
+                    "UPDATE access_grant SET revoked = now() FROM app_user"
+                    " WHERE app_user.id = user_id AND app_user.name = 'One'"
+                )
+            )
+        downgrade(config, "0010_grants-1")
+        with db.engine.begin() as connection:
+            links = connection.execute(
+                text("SELECT token_hash, expires <= now() AS is_gone FROM mail_link ORDER BY token_hash")
+            ).all()
+            ended = connection.scalars(text("SELECT ended IS NOT NULL FROM sign_in")).all()
+            for table in ("sign_in", "mail_link", "rfx", "app_user"):
+                connection.execute(text(f"DELETE FROM {table}"))
+            connection.execute(text("DELETE FROM organisation WHERE NOT is_placeholder"))
+        upgrade(config, "head")
+    one = [("One", "link one"), ("One", "second link one"), ("One", "session one")]
+    assert migrated == [[("Closed", "link closed")], one]
+    assert ends == [None, timedelta(days=90)]
+    assert link_ends == 0
+    assert after_old_writes == [
+        [("Closed", "link closed")],
+        [("New", "first new")],
+        [("One", "late one"), *one],
+    ]
+    assert [tuple(link) for link in links] == [
+        ("first new", None),
+        ("late one", True),
+        ("link closed", False),
+        ("link one", True),
+        ("second link one", True),
+        ("user's link", False),
+    ]
+    assert ended == [True]
+
+
+def grants_of_guests(connection: Connection) -> list[list[tuple[str, str]]]:
+    """Return the links and sessions of each grant as (guest, token), and check that the subject is the guest's RFx."""
+    rows = connection.execute(
+        text(
+            "SELECT access_grant.id, app_user.name, linked.token_hash FROM access_grant"
+            " JOIN app_user ON app_user.id = access_grant.user_id"
+            " JOIN rfx ON rfx.id = subject_id AND guest_user_id = app_user.id"
+            "  AND rfx.created_by_user_id = access_grant.created_by_user_id"
+            " JOIN (SELECT grant_id, token_hash FROM mail_link UNION ALL SELECT grant_id, token_hash FROM sign_in)"
+            "  AS linked ON linked.grant_id = access_grant.id"
+            " WHERE subject_type = 'RFX' AND scope = '{}' ORDER BY app_user.name, linked.token_hash"
+        )
+    ).all()
+    grants: dict[int, list[tuple[str, str]]] = {}
+    for row in rows:
+        grants.setdefault(row.id, []).append((row.name, row.token_hash))
+    return list(grants.values())
+
+
+GUEST_LINKS = """
+    WITH own AS (
+        INSERT INTO organisation (name, status, is_test_organisation, is_placeholder, created)
+        VALUES ('Meridian', 'CONFIRMED', false, false, now()) RETURNING id
+    ), people AS (
+        INSERT INTO app_user (organisation_id, type, status, is_admin, name, email, created)
+        SELECT own.id, person.type, 'ACTIVE', false, person.name, person.name || '@meridian.example', now()
+        FROM own, (VALUES ('Buyer', 'USER'), ('One', 'GUEST'), ('Closed', 'GUEST'), ('New', 'GUEST')) AS person (name, type)
+        RETURNING id, organisation_id, name
+    ), sent AS (
+        INSERT INTO rfx (type, title, status, organisation_id, with_organisation_id, created_by_user_id, guest_user_id,
+                         closed, created, ignored)
+        SELECT 'RFI', guest.name, 'NEW', buyer.organisation_id, buyer.organisation_id, buyer.id, guest.id,
+               CASE guest.name WHEN 'Closed' THEN now() END, now(), false
+        FROM people AS guest, people AS buyer WHERE buyer.name = 'Buyer' AND guest.name <> 'Buyer'
+        RETURNING id, guest_user_id, title, closed
+    ), links AS (
+        INSERT INTO mail_link (purpose, token_hash, user_id, guest_rfx_id, created, expires)
+        SELECT 'GUEST', link.token, guest_user_id, sent.id, now(), closed + interval '90 days'
+        FROM sent JOIN (VALUES ('One', 'link one'), ('One', 'second link one'), ('Closed', 'link closed'))
+            AS link (name, token) ON name = title
+        UNION ALL
+        SELECT 'PASSWORD_RESET', 'user''s link', people.id, NULL, now(), now() + interval '1 hour'
+        FROM people WHERE name = 'Buyer'
+    )
+    INSERT INTO sign_in (user_id, token_hash, guest_rfx_id, user_agent, address, created, last_seen, expires)
+    SELECT guest_user_id, 'session one', id, '', '', now(), now(), now() + interval '30 days' FROM sent WHERE title = 'One'
+"""
+GUEST_LINK_OF_PREVIOUS_RELEASE = """
+    INSERT INTO mail_link (purpose, token_hash, user_id, guest_rfx_id, created)
+    SELECT 'GUEST', :token, guest_user_id, id, now() FROM rfx WHERE title = :name
 """
 
 

@@ -60,7 +60,7 @@ def test_suspended_and_signed_out_users_are_rejected(
 def test_guests_of_another_rfx_are_rejected(
     client: CheckedClient, endpoints: list[Endpoint], world: dict[str, Any]
 ) -> None:
-    token = token_of(make_guest(), guest_rfx_id=world["other_rfx_id"])
+    token = token_of(make_guest(), rfx_id=world["other_rfx_id"])
     closed = [endpoint for endpoint in guarded_endpoints(endpoints) if not endpoint.rule.guests]
     assert_statuses(client, closed, world, token, {403})
     walled = [

@@ -1,15 +1,18 @@
 """Every endpoint, requested by a user of an unrelated organisation: nothing exists for them."""
 
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
+from sqlalchemy.orm import Session
 
-from app.accounts.models import Organisation, User
+from app.accounts.models import AccessGrant, Organisation, User
 from app.extensions import db
 from app.kernel.auth import Access
 from app.kernel.openapi import document
+from app.kernel.registry import current_registry
 from tests.factories.accounts import OrganisationFactory, UserFactory, token_of
 from tests.factories.network import relate
 from tests.fixtures.client import CheckedClient
@@ -17,7 +20,7 @@ from tests.fixtures.people import SignedIn
 from tests.rules.bodies import minimal_body
 from tests.rules.endpoints import NOWHERE, Endpoint, assert_statuses, attempt, guarded_endpoints, request_all
 from tests.rules.test_security import addresses
-from tests.rules.world import SECRET
+from tests.rules.world import GRANTS, SECRET
 
 SHARED = {
     "GET /api/ncr/{ncr_id}",
@@ -143,3 +146,26 @@ def test_other_party_reaches_shared_rows_only(
         f"{endpoint.method} {endpoint.path}" for endpoint, status in responses if status not in {403, 404}
     }
     assert reachable == SHARED
+
+
+def test_every_subject_of_grants_has_a_row(app: Flask, session: Session) -> None:
+    assert {make().subject_type for make in GRANTS.values()} == set(current_registry().grant_pages)
+
+
+@pytest.mark.parametrize("make_grant", GRANTS.values(), ids=GRANTS)
+def test_guests_reach_nothing_of_another_tenant(
+    app: Flask,
+    endpoints: list[Endpoint],
+    world: dict[str, Any],
+    signed_in: SignedIn,
+    make_grant: Callable[[], AccessGrant],
+) -> None:
+    """A guest with a live grant, for a record of another organisation."""
+    grant = make_grant()
+    client = signed_in(db.session.get_one(User, grant.user_id), grant=grant)
+    token = client.token
+    assert client.get("/api/session").status_code == 200
+    assert_statuses(client, endpoints_with_id(endpoints), world, token, {403, 404})
+    for address in addresses(app, world):
+        response = client.get(address)
+        assert not re.search(SECRET, response.text), address

@@ -1,9 +1,10 @@
 """One hidden organisation with a row of every kind, as the target of requests that must be rejected."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from app.accounts.models import Role
+from app.accounts.models import AccessGrant, Role
 from app.accounts.operations.sessions import start_session
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.extensions import db
@@ -12,7 +13,7 @@ from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
 from app.rfx.operations.follow_ups import raise_follow_up
-from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.forms import make_bundle, make_question
 from tests.factories.messages import make_thread
@@ -21,6 +22,15 @@ from tests.factories.network import RelationshipFactory
 from tests.factories.rfx import send_rfx
 
 SECRET = "Zanzibar Secret Works"
+
+
+def _grant_for_an_rfx() -> AccessGrant:
+    sent = send_rfx(guest=True)
+    return grant_of(sent.respondent, sent.id)
+
+
+GRANTS: dict[str, Callable[[], AccessGrant]] = {"RFX": _grant_for_an_rfx}
+"""A guest's grant for a record of an organisation outside the world: one row for each subject and scope of grants."""
 
 
 def make_world(secret: str = SECRET) -> dict[str, Any]:

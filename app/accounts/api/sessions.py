@@ -25,7 +25,7 @@ from app.kernel.auth import (
     requires,
 )
 from app.kernel.calls import Blueprint
-from app.kernel.errors import ForbiddenError, UnauthorizedError
+from app.kernel.errors import LINK_GONE, ForbiddenError, UnauthorizedError
 from app.kernel.registry import current_registry
 
 blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signing in and out")
@@ -104,7 +104,7 @@ class GuestSessionView(MethodView):
             token=body["uuid"], user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
         )
         if session is None:
-            raise UnauthorizedError("Sorry, that link is no longer valid.", code="linkGone")
+            raise UnauthorizedError(LINK_GONE, code="linkGone")
         response = jsonify(
             accessToken=access_token(user_id=session.user.id, session_id=session.sign_in.id),
             expiresIn=int(TOKEN_LIFE.total_seconds()),

@@ -18,12 +18,11 @@ from app.events.public import EventLog, record
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError, NotFoundError
+from app.kernel.errors import LINK_GONE, InvalidError, NotFoundError
 from app.kernel.registry import current_registry
 from app.kernel.time_zones import known_time_zone
 
 INVITATION_GONE = "Sorry, it looks like that invite has already been accepted."
-LINK_GONE = "Sorry, that link is no longer valid."
 INVITATION_LIFE = timedelta(days=30)
 
 invitation_accepted = Signal()

@@ -1,11 +1,9 @@
 """The links in mails."""
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from sqlalchemy import update
-
-from app.accounts.models import MailLink
+from app.accounts.models import AccessGrant, MailLink
 from app.accounts.queries import token_hash
 from app.accounts.types import LinkPurpose
 from app.extensions import db
@@ -18,10 +16,14 @@ def new_link(
     user_id: int,
     life: timedelta | None,
     invitation_id: int | None = None,
-    guest_rfx_id: int | None = None,
+    grant_id: int | None = None,
     new_email: str | None = None,
 ) -> str:
-    """Create a link for a mail and return its token, of which only the hash is stored."""
+    """Create a link for a mail and return its token, of which only the hash is stored.
+
+    A GUEST link needs a grant. It is valid for as long as the grant is, and so are the earlier links of the grant.
+    """
+    grant = db.session.get_one(AccessGrant, grant_id) if grant_id is not None else None
     token = secrets.token_urlsafe(32)
     db.session.add(
         MailLink(
@@ -29,7 +31,8 @@ def new_link(
             token_hash=token_hash(token),
             user_id=user_id,
             invitation_id=invitation_id,
-            guest_rfx_id=guest_rfx_id,
+            grant_id=grant_id,
+            guest_rfx_id=rfx_of_grant(grant) if grant else None,
             new_email=new_email,
             expires=now() + life if life else None,
         )
@@ -38,14 +41,6 @@ def new_link(
     return token
 
 
-def expire_guest_links(*, user_id: int, rfx_id: int, expires: datetime | None) -> None:
-    """Set the end of a guest's links to an RFx; None: they stay valid until the RFx is closed."""
-    db.session.execute(
-        update(MailLink)
-        .where(
-            MailLink.user_id == user_id,
-            MailLink.purpose == LinkPurpose.GUEST,
-            MailLink.guest_rfx_id == rfx_id,
-        )
-        .values(expires=expires)
-    )
+def rfx_of_grant(grant: AccessGrant) -> int | None:
+    """Return the value of `MailLink.guest_rfx_id`: the RFx of a grant for one, None for other records."""
+    return grant.subject_id if grant.subject_type == "RFX" else None

@@ -7,9 +7,10 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from app.accounts.models import SignIn, User
+from app.accounts.operations.links import rfx_of_grant
 from app.accounts.operations.passwords import HASHER, NOBODYS_HASH, verify
-from app.accounts.queries import live_link, token_hash, user_by_email
-from app.accounts.types import LinkPurpose, UserStatus
+from app.accounts.queries import live_guest_link, token_hash, user_by_email
+from app.accounts.types import UserStatus
 from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor
@@ -97,17 +98,15 @@ def end_sessions_of(*, user_id: int) -> None:
 
 def sign_in_guest(*, token: str, user_agent: str, address: str) -> NewSession | None:
     """Sign in with a guest link; return None if the link is not (or no longer) valid. The link stays valid."""
-    link = live_link(token, LinkPurpose.GUEST)
-    if link is None:
+    guest_link = live_guest_link(token)
+    if guest_link is None:
         return None
-    user = db.session.get_one(User, link.user_id)
-    if user.status != UserStatus.ACTIVE:
-        return None
+    link, grant, user = guest_link
     cookie = secrets.token_urlsafe(32)
     expires = min(link.expires or now() + GUEST_SESSION, now() + GUEST_SESSION)
     new_sign_in = SignIn(
         user_id=user.id, token_hash=token_hash(cookie), user_agent=user_agent[:300], address=address[:60],
-        expires=expires, guest_rfx_id=link.guest_rfx_id, link_id=link.id,
+        expires=expires, grant_id=grant.id, guest_rfx_id=rfx_of_grant(grant), link_id=link.id,
     )  # fmt: skip
     db.session.add(new_sign_in)
     db.session.flush()

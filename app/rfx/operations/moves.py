@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from app.accounts.public import Organisation, expire_guest_links
+from app.accounts.public import Organisation, expire_access
 from app.custom_fields.public import take_answers
 from app.events.public import EventLog
 from app.extensions import db
@@ -32,7 +32,7 @@ from app.rfx.policies.answers import Progress, keys_to_reopen, progress_of
 from app.rfx.policies.states import GUEST_LINK_LIFE, has_passed, status_after, status_now
 from app.rfx.queries.answers import answers_of
 from app.rfx.queries.rfxs import RfxContext, rfx_context, rfx_context_for_system
-from app.rfx.types import OPEN_STATUSES, ResponseStatus, RfxMove, RfxStatus, ViewerRole
+from app.rfx.types import OPEN_STATUSES, RFX, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_tasks, reopen_tasks, set_expiry
 
 NOT_VALID = "Some answers are missing or not right yet."
@@ -351,7 +351,7 @@ def demand_changeable(context: RfxContext) -> None:
 
 
 def close_rfx(context: RfxContext, status: ResponseStatus | None, *, actor: Actor | None = None) -> None:
-    """Store the closing time, update the respondent's response, close its tasks, and let a guest's links expire."""
+    """Store the closing time, update the respondent's response, close its tasks, and let a guest's access expire."""
     rfx, moment = context.rfx, now()
     rfx.closed = moment
     if status is not None:
@@ -367,7 +367,12 @@ def close_rfx(context: RfxContext, status: ResponseStatus | None, *, actor: Acto
         )  # fmt: skip
     close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX])
     if rfx.guest_user_id is not None:
-        expire_guest_links(user_id=rfx.guest_user_id, rfx_id=rfx.id, expires=moment + GUEST_LINK_LIFE)
+        expire_access(
+            user_id=rfx.guest_user_id,
+            subject_type=RFX,
+            subject_id=rfx.id,
+            expires=moment + GUEST_LINK_LIFE,
+        )
 
 
 def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
@@ -388,7 +393,7 @@ def _reveal_contact_details(actor: Actor, context: RfxContext) -> None:
 
 
 def _reopen_response(context: RfxContext, status: RfxStatus) -> None:
-    """Reopen the respondent's response and tasks, and remove the expiry of a guest's links."""
+    """Reopen the respondent's response and tasks, and remove the expiry of a guest's access."""
     is_started = status is RfxStatus.INPROGRESS
     db.session.execute(
         update(RfxResponse)
@@ -401,4 +406,6 @@ def _reopen_response(context: RfxContext, status: RfxStatus) -> None:
     )  # fmt: skip
     reopen_tasks(subject_type=RFX_SUBJECT, subject_id=context.rfx.id, types=[TaskType.RFX])
     if context.rfx.guest_user_id is not None:
-        expire_guest_links(user_id=context.rfx.guest_user_id, rfx_id=context.rfx.id, expires=None)
+        expire_access(
+            user_id=context.rfx.guest_user_id, subject_type=RFX, subject_id=context.rfx.id, expires=None
+        )

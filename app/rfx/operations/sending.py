@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.accounts.public import User, UserType, guest_organisation
+from app.accounts.public import User, UserType, grant_access, guest_organisation
 from app.extensions import db
 from app.files.public import attach, attachments_of
 from app.forms.public import DocForm, PlacedField, WritableBy, fields_of_forms
@@ -17,7 +17,7 @@ from app.rfx.operations.progress import store_progress
 from app.rfx.operations.recording import record_event
 from app.rfx.policies.answers import keys_of_side, progress_of
 from app.rfx.queries.rfxs import RfxContext, rfx_context
-from app.rfx.types import RFX_FILE, AssessmentRef, RfxStatus, RfxType
+from app.rfx.types import RFX, RFX_FILE, AssessmentRef, RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, open_task
 
 
@@ -85,7 +85,9 @@ def create_rfx(
     attach(actor=actor, attachment_ids=attachment_ids, subject_type=RFX_FILE, subject_id=rfx.id, reuse=True)
     db.session.flush()
     context = rfx_context(actor=actor, rfx_id=rfx.id)
-    if guest is None:
+    if guest is not None:
+        grant_access(user_id=guest.id, subject_type=RFX, subject_id=rfx.id, created_by_user_id=actor.user_id)
+    else:
         _open_tasks(
             actor,
             context,

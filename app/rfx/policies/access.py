@@ -13,7 +13,16 @@ from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, ForbiddenError
 from app.rfx.policies.answers import independent_keys, keys_of_side
 from app.rfx.policies.states import RfxFacts, status_now
-from app.rfx.types import ASKED_BY_NAME, OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus, RfxType, ViewerRole
+from app.rfx.types import (
+    ASKED_BY_NAME,
+    OPEN_STATUSES,
+    RFX,
+    TRANSITIONS,
+    RfxMove,
+    RfxStatus,
+    RfxType,
+    ViewerRole,
+)
 
 SEALED = "The answers are sealed until the deadline."
 
@@ -39,6 +48,17 @@ class Actions:
     """Write to every follow-up task, even one without messages; other users need access to its thread."""
     reuse: bool
     """Reuse earlier answers of the viewer's organisation."""
+
+
+def granted_rfx_id(guest: Actor) -> int | None:
+    """Return the id of the RFx that a guest's grant is for; None for grants for other records."""
+    grant = guest.grant
+    return grant.subject_id if grant is not None and grant.subject_type == RFX else None
+
+
+def guest_path(token: str, rfx_id: int) -> str:
+    """Return the path of a guest's page of an RFx, by the token of the link."""
+    return f"/guest/{token}/rfx/{rfx_id}"
 
 
 def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:

@@ -33,7 +33,7 @@ from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm, RfxResponse, RfxScore
-from app.rfx.policies.access import is_sealed_for, respondent_label, role_of, safe_name
+from app.rfx.policies.access import granted_rfx_id, is_sealed_for, respondent_label, role_of, safe_name
 from app.rfx.policies.states import GUEST_LINK_LIFE
 from app.rfx.queries.rows import ContextRow, DocumentRow, ResponseRow
 from app.rfx.types import RfxType, ViewerRole
@@ -51,11 +51,12 @@ ThreadCreator = shared_alias(User, "thread_creator")
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
     """Return the condition for the RFxs that `viewer`, or the organisation of a bound parameter, may see.
 
-    A guest's link is valid until 90 days after the RFx was closed.
+    A guest sees the RFx of its grant, until 90 days after the RFx was closed.
     """
     if isinstance(viewer, Actor) and viewer.is_guest:
         return and_(
-            Rfx.id == viewer.guest_rfx_id,
+            # Without a grant for an RFx this is `id IS NULL`, which no row fulfils.
+            Rfx.id == granted_rfx_id(viewer),
             Rfx.guest_user_id == viewer.user_id,
             or_(Rfx.closed.is_(None), Rfx.closed > now() - GUEST_LINK_LIFE),
         )

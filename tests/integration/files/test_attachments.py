@@ -169,8 +169,8 @@ def test_access_follows_the_subject_of_a_file(
 
 
 def test_guests_read_only_their_own_files(session: Session, signed_in: SignedIn) -> None:
-    one = signed_in(make_guest(), guest_rfx_id=1)
-    other = signed_in(make_guest(), guest_rfx_id=2)
+    one = signed_in(make_guest(), rfx_id=1)
+    other = signed_in(make_guest(), rfx_id=2)
     sent = upload(one, "a.txt", b"hello", "RFXANSWER")
     assert one.get(sent.json["url"]).data == b"hello"
     assert other.get(sent.json["url"]).status_code == 404
@@ -182,7 +182,7 @@ def test_guests_read_only_their_own_files(session: Session, signed_in: SignedIn)
 def test_guests_cannot_upload_profile_pictures_or_logos(
     session: Session, signed_in: SignedIn, kind: str
 ) -> None:
-    refused = upload(signed_in(make_guest(), guest_rfx_id=1), "me.png", png(), kind)
+    refused = upload(signed_in(make_guest(), rfx_id=1), "me.png", png(), kind)
     assert refused.status_code == 403
     assert refused.json["errors"] == ["Guests can't upload profile pictures or logos."]
 
@@ -190,7 +190,7 @@ def test_guests_cannot_upload_profile_pictures_or_logos(
 def test_guest_cookie_opens_guest_files_during_a_user_session(
     ann: User, session: Session, signed_in: SignedIn
 ) -> None:
-    guest = signed_in(make_guest(), guest_rfx_id=1)
+    guest = signed_in(make_guest(), rfx_id=1)
     sent = upload(guest, "a.txt", b"hello", "RFXANSWER")
     user_client = signed_in(ann)
     assert user_client.get(sent.json["url"]).status_code == 404

@@ -58,7 +58,7 @@ def test_unattached_files_are_limited_until_attached(
 
 
 def test_guest_has_lower_upload_limits(session: Session, signed_in: SignedIn) -> None:
-    guest = signed_in(make_guest(), guest_rfx_id=1)
+    guest = signed_in(make_guest(), rfx_id=1)
     body = {"filename": "a.bin", "size": 25 * 1024 * 1024, "kind": "RFXANSWER"}
     status_codes = [guest.post("/api/attachment/start", json=body).status_code for _ in range(21)]
     assert status_codes == [201] * 20 + [429]

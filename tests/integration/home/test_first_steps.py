@@ -155,7 +155,7 @@ def test_hiding_leaves_the_default_charts(buyer: User, signed_in: SignedIn) -> N
 
 def test_guests_have_no_first_steps(buyer: User, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, make_guest())
-    guest = signed_in(sent.respondent, guest_rfx_id=sent.rfx.id)
+    guest = signed_in(sent.respondent, rfx_id=sent.rfx.id)
     assert guest.get(STEPS).status_code in {401, 403}
     assert guest.put(f"{STEPS}/hidden").status_code in {401, 403}
 

@@ -65,7 +65,7 @@ def test_colleague_without_permission_to_answer_is_shown_as_reader(
 
 def test_requester_sees_the_guest_and_the_guest_sees_no_one(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(guest=True)
-    rosa, guest = signed_in(sent.sender), signed_in(sent.respondent, guest_rfx_id=sent.id)
+    rosa, guest = signed_in(sent.sender), signed_in(sent.respondent, rfx_id=sent.id)
     present(rosa, sent.id)
     response = poll(guest, sent.id, section=1)
     assert response.json["rfx"]["people"] == []
@@ -92,7 +92,7 @@ def test_internal_survey_shows_its_recipient_to_the_requester_only(
 
 def test_strangers_get_404_and_leave_no_trace(sent: SentRfx, signed_in: SignedIn) -> None:
     other = send_rfx(guest=True)
-    stranger, guest = signed_in(UserFactory()), signed_in(make_guest(), guest_rfx_id=other.id)
+    stranger, guest = signed_in(UserFactory()), signed_in(make_guest(), rfx_id=other.id)
     assert poll(stranger, sent.id).status_code == 404
     assert poll(stranger, sent.id).json == poll(stranger, 987654321).json
     assert poll(guest, sent.id).status_code == 404

@@ -108,7 +108,7 @@ def test_pages_contain_counts_and_guests_get_403(buyer: User, signed_in: SignedI
     page = signed_in(supplier).get("/messages").text
     assert '<span class="count" data-counted="new messages">1' in page
     assert '"live":{"stamp":"1-' in page
-    guest = signed_in(make_guest(), guest_rfx_id=1)
+    guest = signed_in(make_guest(), rfx_id=1)
     assert get_updates(guest).status_code == 403
 
 

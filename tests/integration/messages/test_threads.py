@@ -135,7 +135,7 @@ def test_guests_cannot_use_threads(people: People, signed_in: SignedIn, session:
         organisation_id=guest.organisation_id, user_ids=[guest.id], type=ThreadType.RFI, subject="x",
         html="<p>x</p>",
     )  # fmt: skip
-    client = signed_in(guest, guest_rfx_id=1)
+    client = signed_in(guest, rfx_id=1)
     assert client.get("/api/messageThread").status_code == 403
     assert client.get(f"/api/messageThread/{thread.id}").status_code == 403
     assert client.get("/messages").status_code == 302

@@ -155,7 +155,7 @@ def test_invalid_updates_are_rejected(parties: Parties, signed_in: SignedIn, bod
 def test_strangers_guests_and_viewers_cannot_add_progress(parties: Parties, signed_in: SignedIn) -> None:
     ncr_id = make_ncr(parties.buyer, parties.relationship.id).ncr.id
     assert progress(signed_in(UserFactory()), ncr_id) == 404
-    assert progress(signed_in(make_guest(), guest_rfx_id=1), ncr_id) == 403
+    assert progress(signed_in(make_guest(), rfx_id=1), ncr_id) == 403
     assert progress(signed_in(colleague_of(parties.supplier, role_name="Viewer")), ncr_id) == 403
 
 

@@ -278,7 +278,7 @@ def test_old_notifications_are_deleted(
 
 def test_guests_have_no_notifications(signed_in: SignedIn) -> None:
     sent = send_rfx(guest=True)
-    guest = signed_in(sent.respondent, guest_rfx_id=sent.id)
+    guest = signed_in(sent.respondent, rfx_id=sent.id)
     submit(guest, sent)
     assert guest.get("/api/notification").status_code == 403
     assert guest.get("/api/notification/setting").status_code == 403

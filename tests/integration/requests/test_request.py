@@ -81,5 +81,5 @@ def test_older_rfxs_are_counted_once(session: Session, signed_in: SignedIn) -> N
 
 def test_guests_see_no_request(signed_in: SignedIn) -> None:
     sent = send_rfx(guest=True)
-    guest = signed_in(sent.respondent, guest_rfx_id=sent.id)
+    guest = signed_in(sent.respondent, rfx_id=sent.id)
     assert guest.get("/api/rfxRequest/1").status_code in (403, 404)

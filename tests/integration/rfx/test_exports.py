@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.kernel.auth import Actor
+from app.kernel.exports import Export
 from app.kernel.pdf import font_for
 from app.rfx.exports.builder import build
 from app.rfx.exports.csv_file import escape_formula
@@ -213,6 +214,27 @@ def test_download_is_requested_built_and_fetched(
     assert client.post(f"{answered.path}/export", json={"format": "exe"}).status_code == 422
 
 
+@pytest.mark.parametrize("is_old", [False, True])
+def test_guest_fetches_a_download_with_the_grant_of_the_request_only(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int], is_old: bool
+) -> None:
+    """Rows of the release before grants have the id of the RFx instead of a grant."""
+    sent = send_rfx(guest=True)
+    client = signed_in(sent.respondent, rfx_id=sent.id)
+    export_id = client.post(f"{sent.path}/export", json={"format": "csv"}).json["id"]
+    row = session.get_one(Export, export_id)
+    if is_old:
+        actor = {key: value for key, value in row.actor.items() if key != "grant"}
+        row.actor = actor | {"guest_rfx_id": sent.id}
+    run_jobs()
+    done = client.get(f"/api/export/{export_id}").json
+    assert done["status"] == "DONE"
+    assert client.get(done["url"]).status_code == 200
+    other_link = signed_in(sent.respondent, rfx_id=sent.id + 1)
+    assert other_link.get(f"/api/export/{export_id}").status_code == 404
+    assert other_link.get(done["url"]).status_code == 404
+
+
 def test_build_checks_access_again(answered: SentRfx) -> None:
     from app.kernel.errors import NotFoundError
 
@@ -222,7 +244,7 @@ def test_build_checks_access_again(answered: SentRfx) -> None:
 
 def test_guests_are_named_by_their_label(session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(blocks=(field("a"),), guest=True)
-    guest = signed_in(sent.respondent, guest_rfx_id=sent.id)
+    guest = signed_in(sent.respondent, rfx_id=sent.id)
     guest.put(f"{sent.path}/value", json=answers_json(a="Yes"))
     rows = list(load_workbook(io.BytesIO(export(sent, "xlsx")))["Answers"].iter_rows(values_only=True))
     assert rows[1][6:8] == (respondent_label(sent), "Guest")

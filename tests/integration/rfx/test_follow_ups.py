@@ -226,7 +226,7 @@ def test_guest_gets_the_question_by_mail_and_answers_by_changing_the_answer(
 ) -> None:
     sent = send_rfx(guest=True, blocks=(field("a"),))
     buyer = signed_in(sent.sender)
-    guest = signed_in(sent.respondent, guest_rfx_id=sent.id)
+    guest = signed_in(sent.respondent, rfx_id=sent.id)
     task = raise_task(buyer, sent, "a")
     assert task["messageThread"] is None
     assert task["assignedToUser"]["id"] == sent.respondent.id

@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.orm import Session
 
-from app.accounts.models import MailLink, Organisation, User
+from app.accounts.models import AccessGrant, MailLink, Organisation, User
+from app.accounts.public import revoke_access
 from app.events.models import EventLog
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel import clock
 from app.kernel.mail import OutboxMail
 from app.rfx.models import Rfx
+from app.rfx.types import RFX
 from tests.factories.accounts import UserFactory
 from tests.factories.files import make_picture
 from tests.factories.rfx import ANSWERS, answers_json, make_form
@@ -193,6 +195,32 @@ def test_reopening_extends_the_link_and_mails_a_new_one(
     with clock.shifted(timedelta(days=300)):
         for token in (uuid, newer[2]):
             assert new_client().get(f"/guest/{token}/rfx/{rfx_id}").status_code == 200
+
+
+def test_every_mail_has_a_link_of_one_grant_until_it_is_revoked(
+    session: Session,
+    sent: tuple[str, int],
+    buyer: User,
+    new_client: Callable[[], CheckedClient],
+    signed_in: SignedIn,
+) -> None:
+    uuid, rfx_id = sent
+    guest_id = session.get_one(Rfx, rfx_id).guest_user_id
+    assert guest_id is not None
+    guest = sign_in(new_client(), uuid)
+    remind = f"/api/rfx/{rfx_id}/reminder"
+    assert signed_in(buyer).post(remind, json={}).status_code in {200, 204}
+    grant = session.query(AccessGrant).one()
+    assert (grant.subject_type, grant.subject_id, grant.scope) == ("RFX", rfx_id, {})
+    assert (grant.user_id, grant.created_by_user_id) == (guest_id, buyer.id)
+    links = session.query(MailLink).filter_by(user_id=guest_id)
+    assert [(link.grant_id, link.guest_rfx_id) for link in links] == [(grant.id, rfx_id)] * 2
+    revoke_access(user_id=guest_id, subject_type=RFX, subject_id=rfx_id)
+    mails = session.query(OutboxMail).count()
+    with clock.shifted(timedelta(days=2)):
+        signed_in(buyer).post(remind, json={})
+    assert session.query(OutboxMail).count() == mails
+    assert guest.get(f"/api/rfx/{rfx_id}").status_code == 401
 
 
 def test_two_guests_of_one_message_never_see_each_other(

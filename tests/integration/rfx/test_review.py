@@ -39,7 +39,7 @@ def test_only_the_requester_sees_the_scoring_tab(session: Session, signed_in: Si
     sent, to_guest = send_rfx(blocks=SCORED), send_rfx(blocks=SCORED, guest=True)
     assert signed_in(sent.respondent).get(f"{sent.path}/scoring").status_code == 403
     assert signed_in(UserFactory()).get(f"{sent.path}/scoring").status_code == 404
-    guest = signed_in(to_guest.respondent, guest_rfx_id=to_guest.id)
+    guest = signed_in(to_guest.respondent, rfx_id=to_guest.id)
     assert guest.get(f"{to_guest.path}/scoring").status_code in (401, 403, 404)
 
 
@@ -157,10 +157,8 @@ def test_guests_never_get_answers_of_other_guests(session: Session, signed_in: S
     first, second = (
         send_rfx(buyer, guest=True, forms=[form_with_question(buyer, "again")]) for _ in range(2)
     )
-    signed_in(first.respondent, guest_rfx_id=first.id).put(
-        f"{first.path}/value", json=answers_json(again="Secret")
-    )
-    guest = signed_in(second.respondent, guest_rfx_id=second.id)
+    signed_in(first.respondent, rfx_id=first.id).put(f"{first.path}/value", json=answers_json(again="Secret"))
+    guest = signed_in(second.respondent, rfx_id=second.id)
     assert reuse_offers(guest, second.path) == {}
 
 

@@ -77,7 +77,7 @@ def test_results_explain_how_they_were_computed(session: Session, signed_in: Sig
 def test_respondents_and_guests_never_see_a_score(session: Session, signed_in: SignedIn) -> None:
     sent, to_guest = send_rfx(blocks=SCORED), send_rfx(blocks=SCORED, guest=True)
     for each in (sent, to_guest):
-        client = signed_in(each.respondent, guest_rfx_id=each.id if each is to_guest else None)
+        client = signed_in(each.respondent, rfx_id=each.id if each is to_guest else None)
         client.put(f"{each.path}/value", json=answers_json(iso=True))
         response = client.get(f"{each.path}?i=tasks&i=fields&i=rwMap")
         for secret in ("scoring", "points", "weight", "followUp", "overall"):

@@ -7,8 +7,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.accounts.public import grant_access
 from app.events.models import EventLog
 from app.kernel.clock import now
+from app.kernel.registry import current_registry
 from app.rfx.models import Rfx
 from app.rfx.types import RfxStatus
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, make_guest
@@ -283,7 +285,7 @@ def test_nda_is_labelled_nda(session: Session, signed_in: SignedIn) -> None:
 
 def test_guest_sees_only_the_rfx_of_the_link(session: Session, signed_in: SignedIn) -> None:
     sent, other = send_rfx(guest=True), send_rfx(guest=True)
-    client = signed_in(sent.respondent, guest_rfx_id=sent.id)
+    client = signed_in(sent.respondent, rfx_id=sent.id)
     body = client.get(sent.path, query_string=EVERYTHING)
     assert body.status_code == 200, body.text
     assert body.json["viewerRole"] == "GUEST"
@@ -295,8 +297,25 @@ def test_guest_sees_only_the_rfx_of_the_link(session: Session, signed_in: Signed
     assert client.post(f"{sent.path}/submission", json={}).json["status"] == "COMPLETED"
     assert client.get(other.path).status_code == 404
     assert client.get("/api/rfx").status_code == 403
-    stray = signed_in(make_guest(), guest_rfx_id=sent.id)
+    stray = signed_in(make_guest(), rfx_id=sent.id)
     assert stray.get(sent.path).status_code == 404
+
+
+def test_grant_for_another_kind_of_record_with_the_same_id_shows_no_rfx(
+    session: Session, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = send_rfx(guest=True)
+    monkeypatch.setitem(current_registry().grant_pages, "OTHER", lambda _token, _id: "/")
+    grant = grant_access(
+        user_id=sent.respondent.id,
+        subject_type="OTHER",
+        subject_id=sent.id,
+        created_by_user_id=sent.sender.id,
+    )
+    client = signed_in(sent.respondent, grant=grant)
+    assert client.get(sent.path).status_code == 404
+    assert client.put(f"{sent.path}/value", json=answers_json(**ANSWERS)).status_code == 404
+    assert client.get(f"/api/updates?rfxId={sent.id}").status_code == 404
 
 
 def test_editing_a_question_leaves_sent_rfxs_unchanged(session: Session, signed_in: SignedIn) -> None:

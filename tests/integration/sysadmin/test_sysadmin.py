@@ -67,7 +67,7 @@ ENDPOINTS = [
 
 def test_only_admins_have_access(session: Session, signed_in: SignedIn, client: CheckedClient) -> None:
     mail = write_mail(session, status=MailStatus.FAILED)
-    for outsider in (signed_in(UserFactory()), signed_in(make_guest(), guest_rfx_id=1)):
+    for outsider in (signed_in(UserFactory()), signed_in(make_guest(), rfx_id=1)):
         for path in PAGES:
             response = outsider.get(path.format(id=mail.id))
             assert response.status_code == 302

@@ -96,7 +96,7 @@ def test_own_tasks_and_tasks_for_anyone_are_listed(
     assert titles(second) == ["For anyone", "For the second"]
     assert titles(buyer) == ["The other way round"]
     assert titles(UserFactory()) == []
-    assert signed_in(make_guest(), guest_rfx_id=1).get("/api/userTask").status_code == 403
+    assert signed_in(make_guest(), rfx_id=1).get("/api/userTask").status_code == 403
 
 
 def test_page_has_ten_tasks_newest_first_and_the_total(

@@ -5,7 +5,7 @@ import { OrgLogo } from "../../../domain/people/faces";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { AttachmentList } from "../../../ui/attachment-list";
 import { Card } from "../../../ui/card";
-import { Icon } from "../../../ui/icon";
+import { LinkGone } from "../../../ui/link-gone";
 import { Tabs } from "../../../ui/tabs";
 import { takesAnswers } from "../detail/answering/answering";
 import { SubmitButton, SubmitReason } from "../detail/answering/submit-button";
@@ -22,7 +22,7 @@ import "../rfx.scss";
 
 type Props = {
   uuid: string;
-  rfx: Rfx | null;
+  rfx: Rfx;
   /** The requester's logo; its address needs no sign-in. */
   logoUrl: string | null;
   expiredText: string;
@@ -32,23 +32,14 @@ type Props = {
 export default function RfxGuest({ uuid, rfx, logoUrl, expiredText }: Props) {
   const [isExpired, setIsExpired] = useState(false);
   useEffect(() => {
-    if (!rfx) return;
     becomeGuest(uuid, expiredText);
     signIn().then(
       (isSignedIn) => setIsExpired(!isSignedIn),
       // Without a response the state of the link is unknown; the next request tries to sign in again.
       () => {},
     );
-  }, [uuid, rfx, expiredText]);
-  if (!rfx || isExpired) {
-    return (
-      <div className="error-page">
-        <Icon name="link" className="error-page-icon" />
-        <h1 className="error-page-title">{expiredText}</h1>
-        <p className="text-secondary">Please ask the person who sent it to you for a new one.</p>
-      </div>
-    );
-  }
+  }, [uuid, expiredText]);
+  if (isExpired) return <LinkGone text={expiredText} />;
   return <GuestRfx loaded={rfx} uuid={uuid} logoUrl={logoUrl} />;
 }
 

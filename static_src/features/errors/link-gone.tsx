@@ -1,0 +1,6 @@
+import { LinkGone } from "../../ui/link-gone";
+
+/** Page of a guest link that is not, or no longer, valid, with the sentence of the server. */
+export default function LinkGonePage({ text }: { text: string }) {
+  return <LinkGone text={text} />;
+}
