@@ -10,7 +10,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0012_requests"
-down_revision = "0010_grants"
+down_revision = "0011_bulk_jobs"
 branch_labels = None
 depends_on = None
 

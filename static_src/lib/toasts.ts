@@ -8,7 +8,15 @@ import { noResponseError } from "../api/errors";
 export type ToastTone = "ok" | "info" | "bad";
 /** A button in a toast, such as Undo, or a link. The button is left out when the toast appears again on the next page. */
 export type ToastAction = { label: string; run: () => void } | { label: string; href: string };
-export type Toast = { id: number; tone: ToastTone; text: string; shownAt: number; action?: ToastAction };
+export type Toast = {
+  id: number;
+  tone: ToastTone;
+  text: string;
+  shownAt: number;
+  action?: ToastAction;
+  /** The progress of work that continues without this page, whole percent. The toast stays until it is dismissed. */
+  percent?: number | undefined;
+};
 
 const key = "assay.toasts";
 /** Milliseconds. A toast that is younger when the page is left appears on the next page again. */
@@ -50,7 +58,8 @@ function leavePage(): void {
 
 function remember(toasts: Toast[]): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(toasts.map(withoutButton)));
+    const plain = toasts.filter(({ percent }) => percent === undefined);
+    sessionStorage.setItem(key, JSON.stringify(plain.map(withoutButton)));
   } catch {
     // With a full or forbidden storage the toast is shown on this page only.
   }
@@ -65,12 +74,12 @@ function store(toasts: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(tone: ToastTone, text: string, action?: ToastAction): number {
+function add(tone: ToastTone, text: string, action?: ToastAction, percent?: number): number {
   const others = load().filter(
     (toast) => toast.tone !== tone || toast.text !== text || toast.action?.label !== action?.label,
   );
   const id = nextId++;
-  store([...others, { id, tone, text, shownAt: Date.now(), ...(action && { action }) }].slice(-5));
+  store([...others, { id, tone, text, shownAt: Date.now(), percent, ...(action && { action }) }].slice(-5));
   return id;
 }
 
@@ -78,11 +87,18 @@ function dismiss(id: number): void {
   store(load().filter((toast) => toast.id !== id));
 }
 
+function setPercent(id: number, percent: number): void {
+  store(load().map((toast) => (toast.id === id ? { ...toast, percent } : toast)));
+}
+
 export const toasts = {
   success: (text: string, action?: ToastAction) => add("ok", text, action),
   /** Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. */
-  info: (text: string) => add("info", text),
+  info: (text: string, action?: ToastAction) => add("info", text, action),
   error: (text: string) => add("bad", text),
+  /** Show work that continues without this page. Returns the id for `setPercent` and `dismiss`. */
+  progress: (text: string, action: ToastAction) => add("info", text, action, 0),
+  setPercent,
   dismiss,
   /** Dismiss a toast once it has been shown for a second and could be read. */
   dismissRead: (id: number) => {

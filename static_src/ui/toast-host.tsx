@@ -56,17 +56,23 @@ function Action({ action, onUse }: { action: ToastAction; onUse: () => void }) {
   );
 }
 
-function ToastMessage({ toast: { id, tone, text, action }, isPaused }: { toast: Toast; isPaused: boolean }) {
+type MessageProps = { toast: Toast; isPaused: boolean };
+
+function ToastMessage({ toast: { id, tone, text, action, percent }, isPaused }: MessageProps) {
+  const duration = percent === undefined ? toastDuration[tone] : null;
   useEffect(() => {
-    const duration = toastDuration[tone];
     if (duration === null || isPaused) return;
     const timer = setTimeout(() => toasts.dismiss(id), duration);
     return () => clearTimeout(timer);
-  }, [id, tone, isPaused]);
+  }, [id, duration, isPaused]);
   return (
     <div className={`toast-message toast-${tone}`}>
       <Icon name={icons[tone]} />
-      <span className="toast-text">{text}</span>
+      <span className="toast-text">
+        {text}
+        {/* Hidden from screen readers, which would announce each step. */}
+        {percent !== undefined && <progress aria-hidden="true" max={100} value={percent} />}
+      </span>
       {action && <Action action={action} onUse={() => toasts.dismiss(id)} />}
       <IconButton
         icon="close"

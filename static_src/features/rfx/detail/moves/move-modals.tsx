@@ -4,6 +4,7 @@ import { errorText, isOffline } from "../../../../api/errors";
 import { fieldErrors } from "../../../../api/field-errors";
 import type { ApiResponse } from "../../../../api/types";
 import { DeadlineModal } from "../../../../domain/deadline-modal";
+import { useSave } from "../../../../lib/state/use-save";
 import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { FieldGroup } from "../../../../ui/field";
