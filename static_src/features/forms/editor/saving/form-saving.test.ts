@@ -26,6 +26,7 @@ function openForm(changes: Partial<OpenForm> = {}): OpenForm {
     revisions: [],
     canEdit: true,
     frozenFields: [],
+    hasOldPromise: false,
     faults: [],
     bundles: [],
     html: "",

@@ -126,11 +126,11 @@ export class FormSaving {
     return !this.isDirty;
   }
 
-  /** Record the form that the server returned after publishing, archiving or restoring. */
+  /** Record the form that the server returned after publishing, archiving, restoring or correcting. */
   accept(form: OpenForm): void {
+    this.hasNewDraft = form.status === "DRAFT" && (this.hasNewDraft || form.id !== this.form.id);
     this.form = form;
     this.savedText = textOf({ title: form.title, doc: form.doc });
-    this.hasNewDraft = false;
     this.updateState();
   }
 
