@@ -280,6 +280,8 @@ export class FormSaving {
       this.storeDraft();
     } else if (status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)) {
       this.closed = null;
+      // The server responds again, so an earlier "Server fault: tried again" is no longer true.
+      this.schedule.succeeded();
       this.refused = { sentence: errorText(error), faults: faultsOf(error) };
       this.storeDraft();
     } else {
