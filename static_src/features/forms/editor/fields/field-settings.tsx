@@ -55,7 +55,7 @@ export function HintInput({ field, set }: Pick<Props, "field" | "set">) {
   );
 }
 
-/** Settings of the answer, the same in a form and in the library: what is valid, who gives it, where it is shown. */
+/** Settings of the answer, the same in a form and in the library: its rules, its author, its display. */
 export function AnswerSettings({ field, faults, published, set, id }: Props) {
   return (
     <>

@@ -20,7 +20,7 @@ export function useGroupChoices(): GroupChoices {
 type Props = {
   title: string;
   groups: GroupChoices;
-  /** What the closed group contains, such as "2 rules". */
+  /** Content of the closed group, such as "2 rules". */
   summary?: string | undefined;
   /** True if the group is open until the user chooses. */
   startsOpen?: boolean;
