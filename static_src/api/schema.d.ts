@@ -783,6 +783,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/docForm/{form_id}/correctedDraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the outdated sentence of a form with `hasOldPromise`.
+         * @description A draft is corrected in place. For a published form the next DRAFT is created, and the response has its `id`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocForm"];
+                    };
+                };
+                /** @description The form has a newer revision (`docFormId`), or does not contain the sentence. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docForm/{form_id}/previewPdf": {
         parameters: {
             query?: never;
@@ -6161,6 +6214,7 @@ export interface components {
             };
             faults: components["schemas"]["Fault"][];
             frozenFields: components["schemas"]["FrozenField"][];
+            hasOldPromise: boolean;
             html: string;
             id: number;
             isArchived: boolean;
@@ -6197,6 +6251,7 @@ export interface components {
             bundles?: components["schemas"]["BundleRef"][];
             /** Format: date-time */
             created: string;
+            hasOldPromise: boolean;
             html?: string;
             id: number;
             isArchived: boolean;
