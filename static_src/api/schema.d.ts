@@ -5998,6 +5998,8 @@ export interface components {
         ChartCategory: {
             href: string | null;
             name: string;
+            /** @description The colour, in place of that of the series. */
+            tone: string | null;
         };
         ChartChoice: {
             charts: ("RFX_STATUS" | "SUPPLIER_LEVEL" | "NCR_SEVERITY")[];
@@ -7414,6 +7416,8 @@ export interface components {
             updated: string | null;
         };
         RfxRow: {
+            /** @description True if the viewer has an open task to review the response. */
+            awaitsReview: boolean;
             bundleName: string | null;
             /** Format: date-time */
             created: string;
@@ -7920,6 +7924,8 @@ export interface components {
             subject: string;
         };
         ThreadRow: {
+            /** @description If the last message is from the viewer's organisation: the first participant of another one. */
+            counterpart: components["schemas"]["ThreadPerson"] | (Record<string, never> | null);
             id: number;
             /** Format: date-time */
             lastActivity: string;

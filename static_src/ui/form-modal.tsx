@@ -21,6 +21,8 @@ type Props = {
   danger?: boolean;
   /** False disables the submit button. */
   canSubmit?: boolean;
+  /** What is missing while the submit button is disabled. */
+  missing?: string;
   /** The errors by field, listed at the top. The list takes the focus once for each value of `attempts`. */
   summary?: readonly { fieldId: string; message: string }[];
   attempts?: number;
@@ -42,7 +44,7 @@ type Props = {
 export function FormModal(props: Props) {
   const { show = true, title, size, children, submitLabel, submitIcon, busyText, busy } = props;
   const { danger = false, canSubmit = true, summary = [], attempts = 0, failure = "" } = props;
-  const { draftState, onSubmit, onClose, onCancel = onClose } = props;
+  const { missing = "", draftState, onSubmit, onClose, onCancel = onClose } = props;
   return (
     <Modal
       show={show}
@@ -54,6 +56,7 @@ export function FormModal(props: Props) {
       draftState={draftState}
       footer={
         <>
+          {!canSubmit && missing && <span className="footer-start cell-sub">{missing}</span>}
           <Button onClick={onCancel} disabled={busy}>
             Cancel
           </Button>

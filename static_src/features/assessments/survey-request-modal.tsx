@@ -98,6 +98,7 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       submitIcon="send"
       busyText="Sending..."
       canSubmit={form !== null && recipients.length > 0 && !ended}
+      missing={ended ? "" : "Choose a survey form and at least one recipient."}
     >
       {kind === "self" ? (
         <>

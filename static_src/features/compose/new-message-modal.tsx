@@ -150,6 +150,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       submitIcon="send"
       busyText="Sending..."
       canSubmit={!uploading}
+      missing="The files are still uploading."
       onCancel={() => {
         discard();
         onClose();

@@ -96,14 +96,14 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
                   editing ? (
                     <>
                       <IconButton
-                        icon="up"
+                        icon="left"
                         size="sm"
                         label={`Move ${chart.title} forward`}
                         disabled={busy || at === 0}
                         onClick={() => move(at, -1)}
                       />
                       <IconButton
-                        icon="down"
+                        icon="right"
                         size="sm"
                         label={`Move ${chart.title} back`}
                         disabled={busy || at === charts.length - 1}

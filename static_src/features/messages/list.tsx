@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { Avatar } from "../../domain/people/faces";
@@ -16,6 +16,7 @@ import { SearchInput, Switch } from "../../ui/inputs";
 import { ListPage, ListTable } from "../../ui/list-page";
 import { TagList } from "../../ui/tag-list";
 import { Time } from "../../ui/time";
+import { offerUndo } from "./deleted-thread";
 import { Shortcuts } from "./shortcuts";
 import "./messages.scss";
 
@@ -33,7 +34,7 @@ const columns: readonly Column<ThreadRow>[] = [
     title: "From",
     sort: "from",
     className: "thread-from",
-    render: (row) => <Sender row={row} />,
+    render: (row) => <Counterpart row={row} />,
   },
   { key: "type", title: "Type", sort: "type", render: ({ type }) => <ThreadTypeLabel type={type} /> },
   {
@@ -56,6 +57,7 @@ const columns: readonly Column<ThreadRow>[] = [
           <Time value={row.lastActivity} as="shortDate" className="thread-date" />
         </div>
         <span className="cell-sub thread-sample" dir="auto">
+          <OwnAuthor row={row} />
           {row.lastMessage.sample}
         </span>
       </>
@@ -76,6 +78,7 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
     inAddress: true,
   });
   useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
+  useEffect(offerUndo, []);
   const maySend = usePermission("SEND_MESSAGES");
   const subjectId = useId();
   const write = () => emit("OPEN_NEW_MESSAGE", {});
@@ -130,22 +133,42 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
   );
 }
 
-/** The author of the last message. If it is a colleague, the recipients follow, because colleagues write in most rows. */
-function Sender({ row: { lastMessage, otherOrganisations } }: { row: ThreadRow }) {
-  const { organisation } = usePageContext();
+/** The other side: the author of the last message, or its recipient if a colleague or the viewer wrote it. */
+function Counterpart({ row }: { row: ThreadRow }) {
+  const { lastMessage, otherOrganisations, counterpart } = row;
   const { createdBy } = lastMessage;
-  const own = createdBy.organisation.id === organisation?.id && otherOrganisations.length > 0;
+  const isOwn = useIsOwn(row);
+  // A guest is not a participant.
+  const person = counterpart ?? (isOwn ? { name: listed(otherOrganisations) } : createdBy);
   return (
     <span className="thread-sender">
-      <Avatar person={createdBy} />
+      <Avatar person={person} />
       <span>
-        <span className="thread-sender-name">{createdBy.name}</span>
-        <span className="cell-sub d-block">
-          {own ? `to ${listed(otherOrganisations)}` : createdBy.organisation.name}
+        <span className="thread-sender-name" dir="auto">
+          {person.name}
         </span>
+        {"organisation" in person && (
+          <span className="cell-sub d-block" dir="auto">
+            {isOwn ? listed(otherOrganisations) : createdBy.organisation.name}
+          </span>
+        )}
       </span>
     </span>
   );
+}
+
+/** The author of an own last message, before its text, because the row leads with the other side. */
+function OwnAuthor({ row }: { row: ThreadRow }) {
+  const { user } = usePageContext();
+  const { createdBy } = row.lastMessage;
+  if (!useIsOwn(row)) return null;
+  return <bdi>{createdBy.id === user?.id ? "You: " : `${createdBy.name}: `}</bdi>;
+}
+
+/** Return true if the viewer's organisation wrote the last message to another one. */
+function useIsOwn({ lastMessage, otherOrganisations }: ThreadRow): boolean {
+  const { organisation } = usePageContext();
+  return lastMessage.createdBy.organisation.id === organisation?.id && otherOrganisations.length > 0;
 }
 
 const listed = (names: readonly string[]) =>

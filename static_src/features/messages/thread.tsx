@@ -7,11 +7,13 @@ import type { Thread } from "../../domain/threads/threads";
 import { useThread } from "../../domain/threads/use-thread";
 import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
+import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { OfflineAlert } from "../../ui/offline-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { TagList } from "../../ui/tag-list";
+import { leaveDeleted, moveToTrash } from "./deleted-thread";
 import { Participants } from "./participants";
 
 type Props = { thread: Thread; messageId: number | null };
@@ -21,13 +23,15 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
   const loaded = useThread(first.id, first);
   const thread = loaded.thread ?? first;
   const trash = useSave({
-    send: (isDeleted: boolean) =>
-      request("PUT", "/api/messageThread/{thread_id}/trash", {
-        path: { thread_id: first.id },
-        body: { trash: isDeleted },
-      }),
-    onSaved: (_, isDeleted) =>
-      loaded.change((current) => ({ ...current, tags: [isDeleted ? "trash" : "inbox"] })),
+    send: (isDeleted: boolean) => moveToTrash(first.id, isDeleted),
+    onSaved: (_, isDeleted) => {
+      if (isDeleted) {
+        leaveDeleted(first.id);
+        return;
+      }
+      loaded.change((current) => ({ ...current, tags: ["inbox"] }));
+      toasts.success("Conversation restored.");
+    },
   });
   const isNew = thread.tags.includes("new");
   const markSeen = useEffectEvent(async () => {

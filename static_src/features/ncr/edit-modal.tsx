@@ -122,6 +122,7 @@ export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {
       submitLabel="Save"
       busyText="Saving..."
       canSubmit={form.valid && !uploading}
+      missing={uploading ? "The files are still uploading." : "Complete the required fields."}
       onCancel={() => {
         discard();
         onCancel();

@@ -212,6 +212,12 @@ def test_supplier_never_sees_notes_and_tags(
     assert supplier.get(f"/api/organisation/{buyer.organisation_id}").json["mayMessage"] is True
 
 
+def test_page_starts_with_filters_folded_as_the_user_left_them(client: CheckedClient) -> None:
+    assert "data-filters" not in client.get("/organisations").text
+    client.set_cookie("assay_filters", "folded")
+    assert 'data-filters="folded"' in client.get("/organisations").text
+
+
 def test_relationship_is_created_once_and_not_at_none(buyer: User, client: CheckedClient) -> None:
     supplier = OrganisationFactory()
     body = {"organisationId": supplier.id, "level": "None", "message": ""}

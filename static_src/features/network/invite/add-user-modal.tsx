@@ -88,6 +88,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       submitIcon="send"
       busyText="Sending..."
       canSubmit={valid}
+      missing="Complete the required fields."
     >
       {forOther && <Caution />}
       <Field label="User name" required error={form.shown("name")}>

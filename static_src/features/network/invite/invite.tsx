@@ -189,6 +189,7 @@ export default function Invite({ message }: Props) {
           >
             Create and Send Invitation
           </Button>
+          {!valid && !taken && <span className="cell-sub">Complete the required fields.</span>}
         </div>
       </form>
     </div>

@@ -65,6 +65,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
       submitLabel="Save password"
       busyText="Saving..."
       canSubmit={form.valid}
+      missing="Complete the required fields."
     >
       <Field label="Current password" required error={form.shown("currentPassword")}>
         {input("currentPassword", "current-password")}

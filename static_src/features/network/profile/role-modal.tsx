@@ -70,6 +70,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       submitLabel={role ? "Save Changes" : "Add Role"}
       busyText="Saving..."
       canSubmit={form.valid}
+      missing="Complete the required fields."
     >
       <Field label="Name" required error={form.shown("name")}>
         <TextInput
