@@ -26,7 +26,13 @@ export function BarChart({ label, categories, series }: Props) {
             <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect className="bar-ground" width="100" height="10" />
               {pieces(series, index, longest).map(({ key, tone, from, width }) => (
-                <rect key={key} className={`bar-piece bar-${ownTone ?? tone}`} x={from} width={width} height="10" />
+                <rect
+                  key={key}
+                  className={`bar-piece bar-${ownTone ?? tone}`}
+                  x={from}
+                  width={width}
+                  height="10"
+                />
               ))}
             </svg>
             <strong className="num">{groupDigits(totals[index] ?? 0)}</strong>

@@ -23,11 +23,11 @@ export function ClearFilters({ onClear }: { onClear: () => void }) {
   return <Button onClick={clear}>Clear filters</Button>;
 }
 
-/** The width from which a panel stands beside its list (styles/_shell.scss). */
-const besideList = "(min-width: 1200px)";
+/** The width from which a panel is next to its list (styles/_shell.scss). */
+const nextToList = "(min-width: 1200px)";
 
 /**
- * The filters of a list. They apply on change; on small screens a button opens them. A panel beside the list can be folded
+ * The filters of a list. They apply on change; on small screens a button opens them. A panel next to the list can be folded
  * on wide screens: the root element has the state, a cookie keeps it for the next pages.
  */
 export function FilterPanel({ children, active = 0, onClear, layout = "side" }: Props) {
@@ -43,7 +43,7 @@ export function FilterPanel({ children, active = 0, onClear, layout = "side" }: 
     (isFolded ? toggle : panel).current?.focus();
   };
   const press = () => {
-    if (layout === "side" && window.matchMedia(besideList).matches) setFolded(false);
+    if (layout === "side" && window.matchMedia(nextToList).matches) setFolded(false);
     else setOpen(!open);
   };
   const clear = () => {

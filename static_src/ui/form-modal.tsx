@@ -21,7 +21,7 @@ type Props = {
   danger?: boolean;
   /** False disables the submit button. */
   canSubmit?: boolean;
-  /** What is missing while the submit button is disabled. */
+  /** The reason why the submit button is disabled. */
   missing?: string;
   /** The errors by field, listed at the top. The list takes the focus once for each value of `attempts`. */
   summary?: readonly { fieldId: string; message: string }[];

@@ -135,10 +135,7 @@ function Topic({ topic, isFinished }: { topic: ScoredTopic; isFinished: boolean 
           {weight}
         </td>
         <td className="num" data-label="Answers">
-          <Button variant="link" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {answers.length}
-            <span className="visually-hidden"> {answers.length === 1 ? "answer" : "answers"}</span>
-          </Button>
+          {answers.length}
         </td>
       </tr>
       {isOpen && (

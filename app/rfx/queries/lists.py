@@ -257,9 +257,7 @@ def _rows_of(ids: Subquery, *, actor: Actor) -> Select[*tuple[object, ...]]:
     """Select the columns of the list for the RFxs with these ids."""
     is_own = or_(
         UserTask.assigned_user_id == actor.user_id,
-        and_(
-            UserTask.assigned_user_id.is_(None), UserTask.assigned_organisation_id == actor.organisation_id
-        ),
+        and_(UserTask.assigned_user_id.is_(None), UserTask.assigned_organisation_id == actor.organisation_id),
     )
     awaits_review = (
         exists()

@@ -134,7 +134,9 @@ const panel = (title: string) => {
 
 test("empty panels show their empty states", () => {
   open();
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toMatch(/^Good (morning|afternoon|evening), Rosa$/);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toMatch(
+    /^Good (morning|afternoon|evening), Rosa$/,
+  );
   expect(panel("0 New Messages").getByText("You have no new messages.")).toBeTruthy();
   const tasks = panel("0 Open Tasks");
   expect(tasks.getByText("You have no tasks outstanding.")).toBeTruthy();
@@ -189,7 +191,7 @@ test("a review task opens its page and is finished by hand", async () => {
   open({ tasks: [reviewTask, ncrTask] });
   const link = panel("2 Open Tasks").getByRole("link", { name: /Questions 2027/ });
   expect(link.getAttribute("href")).toBe("/rfx/1042");
-  expect(within(link).getByText("Review the response, Bergmann")).toBeTruthy();
+  expect(within(link).getByText("Bergmann")).toBeTruthy();
   expect(taskHref({ ...reviewTask, rfx: null, nonConformance: { id: 4 } })).toBe("/ncr/4");
   await userEvent.click(screen.getByRole("button", { name: "Mark as done" }));
   await waitFor(() => expect(screen.getByText("You have no tasks outstanding.")).toBeTruthy());

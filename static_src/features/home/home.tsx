@@ -33,7 +33,8 @@ type Props = {
  * 2, Home).
  */
 export default function Home(props: Props) {
-  const { greetingName, hour, firstSteps, news, notifications, messages, tasks, activity, recent, charts } = props;
+  const { greetingName, hour, firstSteps, news, notifications, messages, tasks, activity, recent, charts } =
+    props;
   const { user } = usePageContext();
   return (
     <>

@@ -84,7 +84,7 @@ function TaskLink({ task }: { task: TaskRow }) {
   const look = typeLooks[type] ?? { label: type, tone: "none", icon: "task" };
   const isReview = type === "REVIEW";
   const name = rfx && !isReview ? (formValue?.name ?? title) : title;
-  const todo = isReview ? (rfx ? "Review the response" : "Sign off the resolution") : rfx?.title;
+  const todo = isReview ? (rfx ? null : "Sign off") : rfx?.title;
   const about = [todo, relationship.withOrganisation.name].filter(Boolean).join(", ");
   return (
     <a className="home-row" href={taskHref(task)}>

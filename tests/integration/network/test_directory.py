@@ -12,6 +12,7 @@ from app.network.types import RelationshipLevel
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.factories.network import RelationshipFactory
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
 
 
 def names(response: Any) -> list[str]:
@@ -212,7 +213,8 @@ def test_supplier_never_sees_notes_and_tags(
     assert supplier.get(f"/api/organisation/{buyer.organisation_id}").json["mayMessage"] is True
 
 
-def test_page_starts_with_filters_folded_as_the_user_left_them(client: CheckedClient) -> None:
+def test_page_starts_with_filters_folded_as_the_user_left_them(buyer: User, signed_in: SignedIn) -> None:
+    client = signed_in(buyer)
     assert "data-filters" not in client.get("/organisations").text
     client.set_cookie("assay_filters", "folded")
     assert 'data-filters="folded"' in client.get("/organisations").text
