@@ -47,7 +47,9 @@ const columns: readonly Column<ThreadRow>[] = [
       <>
         <div className="thread-line">
           <div className="thread-about">
-            <span className="thread-subject">{row.subject}</span>
+            <span className="thread-subject" title={row.subject}>
+              {row.subject}
+            </span>
             <span className="thread-count num" title={countWords(row.messageCount)}>
               {row.messageCount}
               <span className="visually-hidden"> {row.messageCount === 1 ? "message" : "messages"}</span>
@@ -162,7 +164,12 @@ function OwnAuthor({ row }: { row: ThreadRow }) {
   const { user } = usePageContext();
   const { createdBy } = row.lastMessage;
   if (!useIsOwn(row)) return null;
-  return <bdi>{createdBy.id === user?.id ? "You: " : `${createdBy.name}: `}</bdi>;
+  // The space is outside, because it would be on the wrong side of a name before a text from right to left.
+  return (
+    <>
+      <bdi>{createdBy.id === user?.id ? "You" : createdBy.name}:</bdi>{" "}
+    </>
+  );
 }
 
 /** Return true if the viewer's organisation wrote the last message to another one. */
