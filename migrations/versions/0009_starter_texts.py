@@ -16,7 +16,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from app.forms.document.html import to_html
 
 revision = "0009_starter_texts"
-down_revision = "0006_first_steps"
+down_revision = "0008_more_enum_checks"
 branch_labels = None
 depends_on = None
 

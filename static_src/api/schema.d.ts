@@ -6091,6 +6091,8 @@ export interface components {
         ChartCategory: {
             href: string | null;
             name: string;
+            /** @description The colour, in place of that of the series. */
+            tone: string | null;
         };
         ChartChoice: {
             charts: ("RFX_STATUS" | "SUPPLIER_LEVEL" | "NCR_SEVERITY")[];
@@ -7513,6 +7515,8 @@ export interface components {
             updated: string | null;
         };
         RfxRow: {
+            /** @description True if the viewer has an open task to review the response. */
+            awaitsReview: boolean;
             bundleName: string | null;
             /** Format: date-time */
             created: string;
@@ -8019,6 +8023,8 @@ export interface components {
             subject: string;
         };
         ThreadRow: {
+            /** @description If the last message is from the viewer's organisation: the first participant of another one. */
+            counterpart: components["schemas"]["ThreadPerson"] | (Record<string, never> | null);
             id: number;
             /** Format: date-time */
             lastActivity: string;

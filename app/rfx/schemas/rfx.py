@@ -93,6 +93,9 @@ class RfxRowSchema(RfxBaseSchema):
             "description": "Name of the assignee, a guest or a colleague of the requester; for the requester only."
         },
     )
+    awaits_review = fields.Boolean(
+        required=True, metadata={"description": "True if the viewer has an open task to review the response."}
+    )
 
 
 class ActionsSchema(CamelSchema):

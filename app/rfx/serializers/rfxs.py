@@ -48,6 +48,7 @@ def serialize_row(row: RfxListRow, actor: Actor) -> Json:
         "viewerRole": role.value,
         "organisation": other if row.assessed_id is None else _party(row.assessed_id, row.assessed_name),
         "recipient": respondent["safeName"] if shows_assignee else None,
+        "awaitsReview": row.awaits_review,
         "relationship": _relationship(row.relationship_id if is_requester else None, requester, respondent),
     }
 
