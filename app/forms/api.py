@@ -118,6 +118,26 @@ class PublishView(MethodView):
         return serialize_form(editing.publish_form(actor=actor, form_id=form_id, **body), actor=actor)
 
 
+@blueprint.route("/docForm/<int:form_id>/correctedDraft")
+class CorrectedDraftView(MethodView):
+    """Draft of a survey with the current sentence about who sees its answers."""
+
+    @requires(Permission.MANAGE_FORMS)
+    @blueprint.response(200, schemas.DocFormSchema)
+    @blueprint.alt_response(
+        409,
+        schema=ErrorSchema,
+        description="The form has a newer revision (`docFormId`), or does not contain the sentence.",
+    )
+    def post(self, form_id: int) -> Json:
+        """Replace the outdated sentence of a form with `hasOldPromise`.
+
+        A draft is corrected in place. For a published form the next DRAFT is created, and the response has its `id`.
+        """
+        actor = current_actor()
+        return serialize_form(editing.correct_promise(actor=actor, form_id=form_id), actor=actor)
+
+
 @blueprint.route("/docForm/<int:form_id>/archived")
 class ArchivedView(MethodView):
     """Archived state of a form."""

@@ -9,6 +9,7 @@ from app.forms.document.nodes import Document, NewNode, Node, StoredDocument
 from app.forms.document.schema import SCHEMA_VERSION
 from app.forms.document.walk import walk
 from app.forms.models import DocForm, RfxQuestion
+from app.forms.starters.survey_promise import has_old_promise
 from app.forms.types import AUDIENCE_TYPES, Audience, DocFormType
 from app.kernel.auth import Actor, Permission
 
@@ -55,6 +56,16 @@ def _with_new_fids(node: Node) -> NewNode:
 def is_editable(form: DocForm, actor: Actor) -> bool:
     """True if `actor` may save this revision: the newest one of a form that is not archived."""
     return actor.may(Permission.MANAGE_FORMS) and form.is_latest and not form.is_archived
+
+
+def needs_correction(form: DocForm, actor: Actor) -> bool:
+    """True if `actor` manages forms and this revision, which is in use or the newest one, has an outdated promise."""
+    return (
+        actor.may(Permission.MANAGE_FORMS)
+        and not form.is_archived
+        and (form.is_in_use or form.is_latest)
+        and has_old_promise(form.doc)
+    )
 
 
 def may_change_question(question: RfxQuestion, actor: Actor) -> bool:

@@ -8,7 +8,7 @@ from app.forms.document.schema import find_faults
 from app.forms.models import DocForm, DocFormBundle, PreviewValues, RfxQuestion
 from app.forms.operations.editing import fault_body
 from app.forms.operations.questions import field_attributes
-from app.forms.policies import VALUE_TYPES, is_editable, may_change_question
+from app.forms.policies import VALUE_TYPES, is_editable, may_change_question, needs_correction
 from app.forms.queries.bundles import BundleFormRow, BundleRow, forms_of_bundles
 from app.forms.queries.forms import (
     BundleRef,
@@ -64,6 +64,7 @@ def serialize_form(form: DocForm, *, actor: Actor) -> Json:
         "frozen_fields": [field for _, field in sorted(published_fields(form.series_id).items())],
         "note_id": None,
         "faults": faults,
+        "has_old_promise": needs_correction(form, actor),
     }
 
 
@@ -139,7 +140,9 @@ def serialize_form_by_id(*, actor: Actor, form_id: int) -> Json:
 def serialize_form_rows(rows: Sequence[FormRow], *, bundles: bool = True) -> list[Json]:
     """Serialize the forms of a list for `DocFormRowSchema`, with one statement for all their bundles."""
     bundles_by_series = bundles_of([row.series_id for row in rows]) if bundles else None
-    return [serialize_form_row(row, bundles_by_series) for row in rows]
+    return [
+        {**serialize_form_row(row, bundles_by_series), "has_old_promise": row.has_old_promise} for row in rows
+    ]
 
 
 def serialize_bundle_rows(rows: Sequence[BundleRow | DocFormBundle]) -> list[Json]:

@@ -9,6 +9,7 @@ from app.home.queries.home import home_state
 from app.home.schemas import ChartSchema, FirstStepsSchema
 from app.home.serializers import serialize_charts, serialize_first_steps
 from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
+from app.kernel.clock import now
 from app.kernel.lists import first_page
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
@@ -36,6 +37,7 @@ def home() -> ResponseReturnValue:
         "home/home",
         {
             "greetingName": actor.name,
+            "hour": now().astimezone(actor.zone).hour,
             "firstSteps": steps and dumped(FirstStepsSchema, steps),
             "news": state.news,
             "notifications": _notifications(actor),

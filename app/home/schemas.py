@@ -14,6 +14,11 @@ class ChartCategorySchema(CamelSchema):
 
     name = fields.String(required=True)
     href = fields.String(required=True, allow_none=True)
+    tone = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The colour, in place of that of the series."},
+    )
 
 
 class ChartSeriesSchema(CamelSchema):

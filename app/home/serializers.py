@@ -32,7 +32,7 @@ def serialize_chart(chart: Chart) -> dict[str, object]:
     return {
         "key": chart.key,
         "title": CHART_TITLES[chart.key],
-        "categories": [{"name": name, "href": href} for name, href in chart.categories],
+        "categories": chart.categories,
         "series": chart.series,
     }
 

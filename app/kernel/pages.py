@@ -26,6 +26,7 @@ from app.kernel.registry import current_registry
 BUILD = ROOT / "app" / "static" / "build"
 THEME_COOKIE = "assay_theme"
 NAV_COOKIE = "assay_nav"
+FILTERS_COOKIE = "assay_filters"
 MAX_PADDING = 100
 """Bytes. A page with a token is padded by a random length, so that its compressed size does not reveal how much of a
 guess in the address matches the token (the BREACH attack)."""
@@ -153,6 +154,7 @@ def render_page(
             nonce=csp_nonce(),
             padding=secrets.token_urlsafe(secrets.randbelow(MAX_PADDING)) if context["accessToken"] else "",
             nav=_nav_state(wide=wide),
+            folds_filters=request.cookies.get(FILTERS_COOKIE) == "folded",
             skip_to=skip_to,
         ),
         status,

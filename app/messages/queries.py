@@ -29,7 +29,7 @@ from app.kernel.errors import NotFoundError
 from app.kernel.pagination import Listing, ListQuery, Page, Sorts, sorting
 from app.kernel.registry import current_registry
 from app.kernel.search import contains_text, find
-from app.kernel.statements import shared_statement
+from app.kernel.statements import shared_alias, shared_statement
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadHooks, may_see_subject
 from app.messages.types import ThreadTag, ThreadType
@@ -65,14 +65,21 @@ class ThreadRow(NamedTuple):
     """Organisation that the thread was started with."""
     other_organisations: Sequence[str]
     """Names of the other organisations."""
+    counterpart: User | None
+    """The first participant of another organisation, if the author is of the user's organisation."""
+    counterpart_organisation: Organisation | None
 
 
 MessageRow: TypeAlias = tuple[Message, User, Organisation]
 """Message, its author, and the author's organisation."""
 
+Counterpart = shared_alias(User, "counterpart")
+CounterpartOrganisation = shared_alias(Organisation, "counterpart_organisation")
+
 SORTS: Sorts = {
     "activity": (ThreadParticipant.last_activity,),
-    "from": (func.lower(User.name), ThreadParticipant.last_activity),
+    # The name that leads the row.
+    "from": (func.lower(func.coalesce(Counterpart.name, User.name)), ThreadParticipant.last_activity),
     "type": (MessageThread.type, ThreadParticipant.last_activity),
     "subject": (func.lower(MessageThread.subject), ThreadParticipant.last_activity),
 }
@@ -153,7 +160,15 @@ def _search_conditions(text: str) -> list[tuple[ColumnElement[bool], Select[int]
 
 @shared_statement
 def _threads() -> Select[
-    MessageThread, ThreadParticipant, Message, User, Organisation, Organisation, Sequence[str]
+    MessageThread,
+    ThreadParticipant,
+    Message,
+    User,
+    Organisation,
+    Organisation,
+    Sequence[str],
+    User | None,
+    Organisation | None,
 ]:
     other_party = aliased(Organisation)
     return (
@@ -165,13 +180,31 @@ def _threads() -> Select[
             Organisation,
             other_party,
             _other_organisations(),
+            Counterpart,
+            CounterpartOrganisation,
         )
         .join(ThreadParticipant, ThreadParticipant.thread_id == MessageThread.id)
         .join(Message, Message.id == MessageThread.last_message_id)
         .join(User, User.id == Message.created_by_user_id)
         .join(Organisation, Organisation.id == User.organisation_id)
         .join(other_party, other_party.id == MessageThread.with_organisation_id)
+        .outerjoin(Counterpart, and_(User.organisation_id == VIEWER, Counterpart.id == _counterpart_id()))
+        .outerjoin(CounterpartOrganisation, CounterpartOrganisation.id == Counterpart.organisation_id)
         .where(ThreadParticipant.user_id == VIEWER_USER)
+    )
+
+
+def _counterpart_id() -> ScalarSelect[int]:
+    """Select the id of the first participant of another organisation in a thread."""
+    other, of_user = aliased(ThreadParticipant), aliased(User)
+    return (
+        select(of_user.id)
+        .join(other, other.user_id == of_user.id)
+        .where(other.thread_id == MessageThread.id, of_user.organisation_id != VIEWER)
+        .order_by(other.id)
+        .limit(1)
+        .correlate(MessageThread)
+        .scalar_subquery()
     )
 
 

@@ -81,6 +81,14 @@ class ThreadRowSchema(ThreadHeadSchema):
         required=True,
         metadata={"description": "Names of the other organisations that take part: the first four."},
     )
+    counterpart = fields.Nested(
+        ThreadPersonSchema,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "If the last message is from the viewer's organisation: the first participant of another one."
+        },
+    )
 
 
 class MessageSchema(CamelSchema):

@@ -31,6 +31,9 @@ def serialize_thread_row(row: ThreadRow) -> Json:
     return _thread(row.thread, row.participant) | {
         "last_message": _last_message(row.last_message, row.author, row.organisation),
         "other_organisations": other_names,
+        "counterpart": serialize_thread_person(row.counterpart, row.counterpart_organisation)
+        if row.counterpart and row.counterpart_organisation
+        else None,
     }
 
 

@@ -112,14 +112,21 @@ def unread_counts(*, limit: int) -> ScalarSelect[list[int]]:
 
 
 def news_counts() -> ScalarSelect[dict[str, int]]:
-    """Select the numbers of the viewer's notifications since a time, by kind, as JSON; execute it with `since_yesterday`."""
+    """Select the numbers of the viewer's notifications since a time, by kind, as JSON; execute it with `since_yesterday`.
+
+    Only the newest MAX_LISTED are counted, which are those that the list shows.
+    """
+    newest = (
+        select(Notification.kind, Notification.created)
+        .where(Notification.user_id == VIEWER_USER)
+        .order_by(Notification.event_id.desc())
+        .limit(MAX_LISTED)
+        .subquery("newest_news")
+    )
     recent = (
-        select(Notification.kind, func.count().label("figure"))
-        .where(
-            Notification.user_id == VIEWER_USER,
-            Notification.created >= bindparam("news_since", type_=Notification.created.type),
-        )
-        .group_by(Notification.kind)
+        select(newest.c.kind, func.count().label("figure"))
+        .where(newest.c.created >= bindparam("news_since", type_=Notification.created.type))
+        .group_by(newest.c.kind)
         .subquery("recent")
     )
     return select(cast(func.json_object_agg(recent.c.kind, recent.c.figure), JSONB)).scalar_subquery()

@@ -9,7 +9,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0010_grants"
-down_revision = "0008_more_enum_checks"
+down_revision = "0009_starter_texts"
 branch_labels = None
 depends_on = None
 

@@ -999,6 +999,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/docForm/{form_id}/correctedDraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the outdated sentence of a form with `hasOldPromise`.
+         * @description A draft is corrected in place. For a published form the next DRAFT is created, and the response has its `id`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocForm"];
+                    };
+                };
+                /** @description The form has a newer revision (`docFormId`), or does not contain the sentence. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docForm/{form_id}/previewPdf": {
         parameters: {
             query?: never;
@@ -6447,6 +6500,8 @@ export interface components {
         ChartCategory: {
             href: string | null;
             name: string;
+            /** @description The colour, in place of that of the series. */
+            tone: string | null;
         };
         ChartChoice: {
             charts: ("RFX_STATUS" | "SUPPLIER_LEVEL" | "NCR_SEVERITY")[];
@@ -6567,6 +6622,7 @@ export interface components {
             };
             faults: components["schemas"]["Fault"][];
             frozenFields: components["schemas"]["FrozenField"][];
+            hasOldPromise: boolean;
             html: string;
             id: number;
             isArchived: boolean;
@@ -6603,6 +6659,7 @@ export interface components {
             bundles?: components["schemas"]["BundleRef"][];
             /** Format: date-time */
             created: string;
+            hasOldPromise: boolean;
             html?: string;
             id: number;
             isArchived: boolean;
@@ -7910,6 +7967,8 @@ export interface components {
             updated: string | null;
         };
         RfxRow: {
+            /** @description True if the viewer has an open task to review the response. */
+            awaitsReview: boolean;
             bundleName: string | null;
             /** @description The respondent's progress; null until an older RFx has been counted. */
             completion: components["schemas"]["Completion"] | (Record<string, never> | null);
@@ -8421,6 +8480,8 @@ export interface components {
             subject: string;
         };
         ThreadRow: {
+            /** @description If the last message is from the viewer's organisation: the first participant of another one. */
+            counterpart: components["schemas"]["ThreadPerson"] | (Record<string, never> | null);
             id: number;
             /** Format: date-time */
             lastActivity: string;

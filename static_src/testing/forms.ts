@@ -16,6 +16,7 @@ export function aForm(changes: Partial<FormRow> = {}): FormRow {
     created: "2026-03-04T09:00:00Z",
     updated: "2026-11-19T09:00:00Z",
     thumbnail: null,
+    hasOldPromise: false,
     bundles: [],
     html: "",
     ...changes,

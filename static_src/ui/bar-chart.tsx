@@ -5,7 +5,8 @@ type Series = { name: string; tone: string; values: readonly number[] };
 
 type Props = {
   label: string;
-  categories: readonly { name: string; href: string | null }[];
+  /** `tone` is the colour of the bar, in place of the colour of the series. */
+  categories: readonly { name: string; href: string | null; tone?: string | null }[];
   /** The segments of each bar, in order; with more than one series the chart has a legend. */
   series: readonly Series[];
 };
@@ -19,13 +20,19 @@ export function BarChart({ label, categories, series }: Props) {
   return (
     <figure className="chart bar-chart" aria-label={label}>
       <ul className="bar-rows">
-        {categories.map(({ name, href }, index) => (
+        {categories.map(({ name, href, tone: ownTone }, index) => (
           <li key={name}>
             <span className="bar-name">{href ? <a href={href}>{name}</a> : name}</span>
             <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect className="bar-ground" width="100" height="10" />
               {pieces(series, index, longest).map(({ key, tone, from, width }) => (
-                <rect key={key} className={`bar-piece bar-${tone}`} x={from} width={width} height="10" />
+                <rect
+                  key={key}
+                  className={`bar-piece bar-${ownTone ?? tone}`}
+                  x={from}
+                  width={width}
+                  height="10"
+                />
               ))}
             </svg>
             <strong className="num">{groupDigits(totals[index] ?? 0)}</strong>

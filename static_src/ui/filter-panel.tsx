@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from "react";
-import { Button } from "./button";
+import { setPreferenceCookie } from "../lib/browser/cookies";
+import { Button, IconButton } from "./button";
 import { classNames } from "./class-names";
 
 type Props = {
@@ -22,11 +23,29 @@ export function ClearFilters({ onClear }: { onClear: () => void }) {
   return <Button onClick={clear}>Clear filters</Button>;
 }
 
-/** The filters of a list. They apply on change; on small screens a button opens them. */
+/** The width from which a panel is next to its list (styles/_shell.scss). */
+const nextToList = "(min-width: 1200px)";
+
+/**
+ * The filters of a list. They apply on change; on small screens a button opens them. A panel next to the list can be folded
+ * on wide screens: the root element has the state, a cookie keeps it for the next pages.
+ */
 export function FilterPanel({ children, active = 0, onClear, layout = "side" }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const setFolded = (isFolded: boolean) => {
+    setPreferenceCookie("assay_filters", isFolded ? "folded" : null);
+    if (isFolded) document.documentElement.dataset.filters = "folded";
+    else delete document.documentElement.dataset.filters;
+    // The button that was pressed is hidden now.
+    (isFolded ? toggle : panel).current?.focus();
+  };
+  const press = () => {
+    if (layout === "side" && window.matchMedia(nextToList).matches) setFolded(false);
+    else setOpen(!open);
+  };
   const clear = () => {
     onClear?.();
     // The button is removed with the filters, so the focus needs another element.
@@ -39,7 +58,8 @@ export function FilterPanel({ children, active = 0, onClear, layout = "side" }: 
         icon="filter"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        ref={toggle}
+        onClick={press}
       >
         Filters{active > 0 && ` (${active})`}
       </Button>
@@ -49,6 +69,15 @@ export function FilterPanel({ children, active = 0, onClear, layout = "side" }: 
         ref={panel}
         tabIndex={-1}
       >
+        {layout === "side" && (
+          <IconButton
+            icon="left"
+            size="sm"
+            label="Hide filters"
+            className="filters-fold"
+            onClick={() => setFolded(true)}
+          />
+        )}
         {children}
         {active > 0 && onClear && (
           <Button variant="quiet" size="sm" className="filters-clear" onClick={clear}>

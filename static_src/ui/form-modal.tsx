@@ -24,7 +24,7 @@ type Props = {
   /** The errors by field, listed at the top. The list takes the focus once for each value of `attempts`. */
   summary?: readonly { fieldId: string; message: string }[];
   attempts?: number;
-  /** A line above the buttons, such as what will be sent. */
+  /** A line above the buttons, such as what will be sent, or why the submit button is disabled. */
   note?: ReactNode;
   /** An error that concerns no field, shown above the buttons. */
   failure?: string;

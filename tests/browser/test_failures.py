@@ -37,7 +37,7 @@ def test_toast_does_not_cover_the_title_or_buttons_of_a_dialog(
         title = dialog.get_by_role("heading", name="New role").bounding_box()
         assert toast
         assert title
-        assert title["y"] >= toast["y"] + toast["height"]
+        assert title["y"] >= toast["y"] + toast["height"] or title["x"] >= toast["x"] + toast["width"]
         # A trial click fails if another element covers the button.
         dialog.get_by_role("button", name="Close").click(trial=True)
         page.goto("/ncr/10")

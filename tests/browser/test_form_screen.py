@@ -1,8 +1,11 @@
 """The form editor in full screen, in print and on a phone."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
+from app.forms.starters.survey_promise import NEW_PROMISE, OLD_PROMISE
 from tests.browser.writing import SAVED, new_form, open_form
 from tests.fixtures.browser import Axe, NewPage, call_api, sign_in
 
@@ -82,3 +85,31 @@ def test_properties_are_a_bottom_sheet_on_a_phone(new_page: NewPage, axe: Axe) -
     assert overflow <= 0
     page.get_by_role("link", name="Forms", exact=True).click()
     page.wait_for_url("**/forms")
+
+
+def test_survey_with_the_old_promise_gets_a_corrected_draft(page: Page, axe: Axe) -> None:
+    sign_in(page, BUYER)
+    title = "Survey with the old promise"
+    form = call_api(page, "POST", "/api/docForm", {"title": title, "type": "INTERNAL_SURVEY"})
+    text = {"type": "text", "text": OLD_PROMISE}
+    doc = {**form["doc"], "doc": {"type": "doc", "content": [{"type": "paragraph", "content": [text]}]}}
+    call_api(
+        page, "PUT", f"/api/docForm/{form['id']}", {"version": form["version"], "title": title, "doc": doc}
+    )
+    call_api(page, "POST", f"/api/docForm/{form['id']}/publish", {})
+    page.goto(f"/forms?title={title.replace(' ', '+')}")
+    expect(page.get_by_role("row", name=title)).to_contain_text("Needs correction")
+    page.get_by_role("link", name=title).click()
+    page.get_by_role("button", name="Preview").click()
+    correct = page.get_by_role("button", name="Create a corrected draft")
+    expect(correct).to_be_visible()
+    assert axe(page) > 0
+    correct.click()
+    editor = page.get_by_role("textbox", name="Form", exact=True)
+    expect(editor).to_have_text(NEW_PROMISE)
+    expect(page.get_by_text("You're editing the draft of revision 2.")).to_be_visible()
+    expect(correct).to_have_count(0)
+    expect(page).not_to_have_url(re.compile(rf"/forms/{form['id']}\b"))
+    page.goto(f"/forms/{form['id']}")
+    page.get_by_role("link", name="Open the draft").click()
+    expect(editor).to_have_text(NEW_PROMISE)

@@ -103,7 +103,10 @@ def is_scored(field: Field) -> bool:
 
 
 def topic_of(placed: PlacedField) -> str:
-    """Return the section that a field is scored in: its topic, or the heading above it."""
+    """Return the section that a field is scored in: its topic, or the heading above it.
+
+    New fields store their heading as topic. Sent forms have fields without a topic, whose scores stay under the heading.
+    """
     return placed.field.topic or placed.section_title or NO_TOPIC
 
 

@@ -25,6 +25,7 @@ from app.forms.operations.making import ONE_CUSTOM_FIELDS, insert_revision
 from app.forms.policies import EMPTY_FAULT, frozen_faults, is_empty
 from app.forms.queries.forms import latest_of, locked_form, published_fields
 from app.forms.queries.questions import visible_question_ids
+from app.forms.starters.survey_promise import has_old_promise, with_new_promise
 from app.forms.types import DocFormStatus
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import moment_text, now
@@ -34,6 +35,8 @@ STALE = "{who} has saved this form since you opened it. Nothing was overwritten:
 REPLACED = "{who} has begun a newer revision of this form. Nothing was overwritten: go on with that one."
 ARCHIVED = "This form is archived. Restore it first."
 PUBLISHED_ALREADY = "This revision is published already."
+NEWER_REVISION = "This form has a newer revision. Open it to correct the sentence there."
+NOTHING_TO_CORRECT = "This form no longer contains the sentence, so there is nothing to correct."
 FOREIGN_QUESTION = "Field '{name}' comes from a question that is not in your library."
 
 
@@ -95,6 +98,27 @@ def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> D
     record("form.published", actor=actor, formId=form.id, formTitle=form.title)
     db.session.flush()
     return form
+
+
+def correct_promise(*, actor: Actor, form_id: int) -> DocForm:
+    """Replace the outdated sentence about who sees the answers: in a draft, or in the next draft of a published form.
+
+    Raises the errors of `save_form`, and ConflictError (code `newer`, with the `docFormId` of the newest revision) for
+    an earlier revision, and (code `corrected`) for a form without the sentence.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    form = locked_form(actor=actor, form_id=form_id)
+    if not form.is_archived and not form.is_latest:
+        raise ConflictError(NEWER_REVISION, code="newer", data={"docFormId": latest_of(form.series_id).id})
+    if not form.is_archived and not has_old_promise(form.doc):
+        raise ConflictError(NOTHING_TO_CORRECT, code="corrected")
+    return save_form(
+        actor=actor,
+        form_id=form.id,
+        version=form.version,
+        title=form.title,
+        doc=with_new_promise(form.doc),
+    )
 
 
 def set_archived(*, actor: Actor, form_id: int, archived: bool) -> DocForm:

@@ -6,7 +6,19 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import BindParameter, Exists, Select, and_, exists, null, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Exists,
+    Select,
+    and_,
+    case,
+    exists,
+    false,
+    null,
+    or_,
+    select,
+)
 
 from app.accounts.public import User
 from app.extensions import db
@@ -15,8 +27,9 @@ from app.forms.document.rules import completion, writable_keys
 from app.forms.document.walk import PlacedField, walk, walk_forms
 from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
 from app.forms.starters.catalogue import STARTERS
+from app.forms.starters.survey_promise import OLD_PROMISE
 from app.forms.types import DocFormStatus, DocFormType
-from app.kernel.auth import VIEWER, Actor
+from app.kernel.auth import VIEWER, Actor, Permission
 from app.kernel.errors import NotFoundError
 from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
 from app.kernel.search import contains_text
@@ -47,6 +60,7 @@ class FormRow(NamedTuple):
     updated: datetime
     thumbnail_id: int | None
     html: str | None
+    has_old_promise: bool
 
 
 class RevisionRow(NamedTuple):
@@ -93,6 +107,7 @@ def list_forms(
         DocForm.id, DocForm.series_id, DocForm.title, DocForm.type, DocForm.status, DocForm.revision,
         DocForm.version, DocForm.is_latest, DocForm.is_in_use, DocForm.is_archived, DocForm.created,
         DocForm.updated, DocForm.thumbnail_id, DocForm.html if with_html else null().label("html"),
+        _has_old_promise(actor).label("has_old_promise"),
     ).where(DocForm.organisation_id == actor.organisation_id, DocForm.is_archived == filters.archived)  # fmt: skip
     if filters.in_use:
         stmt = stmt.where(DocForm.is_in_use)
@@ -109,6 +124,14 @@ def list_forms(
         stmt = stmt.where(or_(*(contains_text(column, filters.search) for column in columns)))
     page = fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
     return replace(page, rows=[FormRow._make(row[: len(FormRow._fields)]) for row in page.rows])
+
+
+def _has_old_promise(actor: Actor) -> ColumnElement[bool]:
+    """Build the column for the mark of surveys that need a correction; the texts of other forms are not searched."""
+    if not actor.may(Permission.MANAGE_FORMS):
+        return false()
+    is_survey = and_(DocForm.type == DocFormType.INTERNAL_SURVEY, ~DocForm.is_archived)
+    return case((is_survey, DocForm.html.contains(OLD_PROMISE)), else_=False)
 
 
 def own_form(*, actor: Actor, form_id: int) -> DocForm:

@@ -87,7 +87,11 @@ class BundleRefSchema(CamelSchema):
 
 
 class DocFormRowSchema(CamelSchema):
-    """Form in a list (specification section 3, DocForm)."""
+    """Form in a list (specification section 3, DocForm).
+
+    `hasOldPromise` is true for users who manage forms if this revision, in use or the newest one, contains the outdated
+    sentence about who sees the answers of a survey.
+    """
 
     id = Id(required=True)
     series_id = fields.String(required=True)
@@ -102,6 +106,7 @@ class DocFormRowSchema(CamelSchema):
     created = fields.AwareDateTime(required=True)
     updated = fields.AwareDateTime(required=True)
     thumbnail = fields.Nested(ThumbnailSchema, required=True, allow_none=True)
+    has_old_promise = fields.Boolean(required=True)
     bundles = fields.List(fields.Nested(BundleRefSchema))
     html = fields.String()
 

@@ -11,6 +11,7 @@ from app.forms.starters.building import (
     when,
     yes_is_right,
 )
+from app.forms.starters.survey_promise import NEW_PROMISE
 from app.forms.types import DocFormType
 
 _RATINGS = {
@@ -47,9 +48,7 @@ PERFORMANCE_SURVEY = starter(
     DocFormType.INTERNAL_SURVEY,
     paragraph(
         "You have worked with this supplier in the last months. Please tell us how it went; it takes about five minutes. "
-        "Suppliers never see who gave which mark. If results are shared with the supplier, they contain averages and comments "
-        "without names, and only if at least three people have answered. Our internal report shows your name with your marks "
-        "and comments."
+        + NEW_PROMISE
     ),
     section(
         1,

@@ -40,7 +40,7 @@ _count_cache: dict[tuple[int, ChartKey], tuple[datetime, Sequence[AnyRow]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Figures of one kind, one for each category; `tone` selects the colour."""
+    """Figures of one kind, one for each category; `tone` selects the colour: `accent`, or `age-1` to `age-4`."""
 
     name: str
     tone: str
@@ -48,11 +48,20 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Category:
+    """One category of a chart: the list of the counted records, and the colour of its bar if series do not colour it."""
+
+    name: str
+    href: str
+    tone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
-    """One chart: categories, each with the address of a list of the counted records, if there is one."""
+    """One chart."""
 
     key: ChartKey
-    categories: Sequence[tuple[str, str | None]]
+    categories: Sequence[Category]
     series: Sequence[Series]
 
 
@@ -190,7 +199,10 @@ def _rfx_status(rows: Sequence[AnyRow]) -> Chart:
         RfxStatus.DECLINED: "declined",
         RfxStatus.EXPIRED: "expired",
     }
-    categories = [(STATUS_INFO[s]["label"], f"/rfx?{switches[s]}=true") for s in RfxStatus]
+    categories = [
+        Category(STATUS_INFO[s]["label"], f"/rfx?{switches[s]}=true", STATUS_INFO[s]["style"])
+        for s in RfxStatus
+    ]
     return Chart(
         ChartKey.RFX_STATUS, categories, [Series("RFxs", "accent", [counts.get(s, 0) for s in RfxStatus])]
     )
@@ -199,7 +211,7 @@ def _rfx_status(rows: Sequence[AnyRow]) -> Chart:
 def _supplier_level(rows: Sequence[AnyRow]) -> Chart:
     counts = _by_name(rows)
     categories = [
-        (level.value, f"/organisations?allOrganisations=false&{level.value.lower()}Suppliers=true")
+        Category(level.value, f"/organisations?allOrganisations=false&{level.value.lower()}Suppliers=true")
         for level in LEVELS_ABOVE_NONE
     ]
     values = [counts.get(level, 0) for level in LEVELS_ABOVE_NONE]
@@ -208,13 +220,13 @@ def _supplier_level(rows: Sequence[AnyRow]) -> Chart:
 
 def _ncr_severity(rows: Sequence[AnyRow]) -> Chart:
     counts = {(row.name, row.age_group): row.figure for row in rows}
-    tones = ("ok", "info", "wait", "bad")
     series = [
-        Series(name, tone, [counts.get((severity, index), 0) for severity in NcrSeverity])
-        for index, ((name, _), tone) in enumerate(zip(AGES, tones, strict=True))
+        Series(name, f"age-{index + 1}", [counts.get((severity, index), 0) for severity in NcrSeverity])
+        for index, (name, _) in enumerate(AGES)
     ]
     categories = [
-        (SEVERITY_LABELS[s], f"/ncr?pending=true&inProgress=true&{s.value.lower()}=true") for s in NcrSeverity
+        Category(SEVERITY_LABELS[s], f"/ncr?pending=true&inProgress=true&{s.value.lower()}=true")
+        for s in NcrSeverity
     ]
     return Chart(ChartKey.NCR_SEVERITY, categories, series)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from sqlalchemy import (
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Subquery,
     and_,
     case,
+    exists,
     func,
     literal,
     or_,
@@ -31,6 +33,7 @@ from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
 from app.rfx.queries.rows import RfxListRow
 from app.rfx.types import OPEN_STATUSES, RfxStatus, RfxType
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 
 class Direction(StrEnum):
@@ -111,7 +114,7 @@ def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str =
     page: Page[Any] = fetch_merged_page(
         [stmt for stmt, _sort in branches],
         key=Rfx.id,
-        rows=_rows_of,
+        rows=partial(_rows_of, actor=actor),
         query=query,
         sort=[expression for _stmt, expression in branches if expression is not None],
         descending=descending,
@@ -250,8 +253,23 @@ def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
     )
 
 
-def _rows_of(ids: Subquery) -> Select[*tuple[object, ...]]:
+def _rows_of(ids: Subquery, *, actor: Actor) -> Select[*tuple[object, ...]]:
     """Select the columns of the list for the RFxs with these ids."""
+    is_own = or_(
+        UserTask.assigned_user_id == actor.user_id,
+        and_(UserTask.assigned_user_id.is_(None), UserTask.assigned_organisation_id == actor.organisation_id),
+    )
+    awaits_review = (
+        exists()
+        .where(
+            UserTask.subject_type == RFX_SUBJECT,
+            UserTask.subject_id == Rfx.id,
+            UserTask.type == TaskType.REVIEW,
+            UserTask.is_open,
+            is_own,
+        )
+        .correlate(Rfx)
+    )
     form_types = (
         select(func.array_agg(DocForm.type))
         .select_from(DocForm)
@@ -274,6 +292,7 @@ def _rows_of(ids: Subquery) -> Select[*tuple[object, ...]]:
             Assessed.id.label("assessed_id"),
             Assessed.name.label("assessed_name"),
             form_types.label("form_types"),
+            awaits_review.label("awaits_review"),
         )
         .select_from(ids)
         .join(Rfx, Rfx.id == ids.c.id)

@@ -117,6 +117,9 @@ class RfxRowSchema(RfxBaseSchema):
         allow_none=True,
         metadata={"description": "The respondent's progress; null until an older RFx has been counted."},
     )
+    awaits_review = fields.Boolean(
+        required=True, metadata={"description": "True if the viewer has an open task to review the response."}
+    )
 
 
 class ActionsSchema(CamelSchema):

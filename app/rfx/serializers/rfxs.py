@@ -57,6 +57,7 @@ def serialize_row(row: RfxListRow, actor: Actor) -> Json:
         "recipient": respondent["safeName"] if shows_assignee else None,
         "requestId": row.request_id if is_requester else None,
         "completion": stored_completion(row),
+        "awaitsReview": row.awaits_review,
         "relationship": _relationship(row.relationship_id if is_requester else None, requester, respondent),
     }
 

@@ -3,6 +3,7 @@ import type { ListPage } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Due } from "../../ui/due";
@@ -78,7 +79,8 @@ const columns: readonly Column<RfxRow>[] = [
     sort: "date",
     render: ({ sentDate, created, deadline, status }) => (
       <span className="rfx-date">
-        <Time value={sentDate ?? created} /> {openStatuses.has(status) && <Due value={deadline} withWord />}
+        <Time value={sentDate ?? created} as="shortDate" />{" "}
+        {openStatuses.has(status) && <Due value={deadline} withWord />}
       </span>
     ),
   },
@@ -87,7 +89,16 @@ const columns: readonly Column<RfxRow>[] = [
     title: "Status",
     sort: "status",
     className: "status-cell",
-    render: ({ statusInfo }) => <RfxStatusBadge info={statusInfo} />,
+    render: ({ ref, title, statusInfo, awaitsReview }) => (
+      <span className="rfx-status">
+        <RfxStatusBadge info={statusInfo} />
+        {awaitsReview && (
+          <ButtonLink size="sm" href={`/rfx/${ref}`} className="rfx-review">
+            Review<span className="visually-hidden"> {title}</span>
+          </ButtonLink>
+        )}
+      </span>
+    ),
   },
 ];
 

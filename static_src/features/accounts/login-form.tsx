@@ -74,11 +74,7 @@ export function LoginForm({ returnUrl, reason, email, announce, onForgot }: Prop
   };
 
   return (
-    <SignInFrame
-      title="Sign in"
-      sub="Send questionnaires to your suppliers, assess them and resolve non-conformances."
-      announce={announce}
-    >
+    <SignInFrame title="Sign in" sub="Supplier relationships and assurance" announce={announce}>
       <form ref={form} className="sign-in-form" method="post" noValidate onSubmit={submit}>
         {reason && (
           <p className="sign-out-reason" role="status">

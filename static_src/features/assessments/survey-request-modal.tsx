@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from "react";
 import { fieldErrors } from "../../api/field-errors";
 import { useDraft } from "../../lib/state/use-draft";
 import { useSave } from "../../lib/state/use-save";
+import { StillNeeded } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { isBlankHtml } from "../../ui/rich-editor";
 import { requestSelfSurveys, requestSurveys, type SurveyRequest } from "./assessment-calls";
@@ -98,6 +99,13 @@ export function SurveyRequestModal({ kind, open, show, onClose }: Props) {
       submitIcon="send"
       busyText="Sending..."
       canSubmit={form !== null && recipients.length > 0 && !ended}
+      note={
+        !ended && (
+          <StillNeeded
+            labels={[...(form ? [] : ["Survey form"]), ...(recipients.length > 0 ? [] : ["Recipients"])]}
+          />
+        )
+      }
     >
       {kind === "self" ? (
         <>

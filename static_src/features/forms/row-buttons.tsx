@@ -1,5 +1,5 @@
 import type { MouseEvent, RefObject } from "react";
-import { stopsIn } from "../../lib/browser/focus-stops";
+import { firstStop, stopsIn } from "../../lib/browser/focus-stops";
 import { IconButton } from "../../ui/button";
 import "./editor/fields/field-settings.scss";
 
@@ -11,7 +11,10 @@ type RowProps = {
   onRemove: () => void;
 };
 
-/** Buttons that move a row up or down or remove it. The focus stays on the button of the moved row. */
+/**
+ * Buttons that move a row up or down or remove it. The focus stays on the button of the moved row; after removing, it
+ * moves to the row that takes the place, or without one to the first button of the group.
+ */
 export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
   const move = (step: -1 | 1, isEdge: boolean) => (event: MouseEvent<HTMLElement>) => {
     if (isEdge) return;
@@ -22,6 +25,16 @@ export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
         ".form-row-buttons > button",
       );
       buttons?.[step < 0 ? 0 : 1]?.focus();
+    });
+  };
+  const remove = (event: MouseEvent<HTMLElement>) => {
+    const rows = event.currentTarget.closest("li")?.parentElement;
+    const group = rows?.closest(".form-group") ?? rows?.closest("fieldset");
+    onRemove();
+    requestAnimationFrame(() => {
+      const next = rows?.children[Math.min(index, count - 2)];
+      const button = next?.querySelector<HTMLElement>(".form-row-buttons > button:last-child");
+      (button ?? (group ? firstStop(group) : undefined))?.focus();
     });
   };
   return (
@@ -41,7 +54,7 @@ export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
         aria-disabled={index === count - 1 || undefined}
         onClick={move(1, index === count - 1)}
       />
-      <IconButton icon="remove" size="sm" label={`Remove ${what}`} onClick={onRemove} />
+      <IconButton icon="remove" size="sm" label={`Remove ${what}`} onClick={remove} />
     </span>
   );
 }

@@ -1,24 +1,41 @@
 import { usePageContext } from "../../lib/browser/page-context";
 import { useHydrated } from "../../lib/browser/use-hydrated";
+import { useDates } from "../../lib/text/dates";
 import { PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
-import type { News, NotificationKind } from "./types";
+import type { News, NotificationKind, TaskRow } from "./types";
 
-/** The greeting of the time of day with the viewer's name, and one sentence of news. */
-export function Greeting({ name, news }: { name: string; news: News }) {
+type Props = {
+  name: string;
+  /** The hour in the user's time zone as the server knows it, until the browser's clock replaces it. */
+  hour: number;
+  news: News;
+  /** The first open tasks by due date. */
+  tasks: readonly TaskRow[];
+};
+
+/** The greeting of the time of day with the viewer's name, the day, and one sentence of news. */
+export function Greeting({ name, hour, news, tasks }: Props) {
   const { now } = usePageContext();
+  const dates = useDates();
   const hydrated = useHydrated();
-  const hour = hydrated ? new Date().getHours() : new Date(now).getUTCHours();
+  const late = tasks.filter(({ due }) => dates.due(due)?.urgency === "late").length;
   return (
     <PageHeader
-      title={`${greetingAt(hour)}, ${name}`}
+      title={`${greetingAt(hydrated ? new Date().getHours() : hour)}, ${firstNameOf(name)}`}
       sub={
         <>
-          <Time value={now} />. {newsSentence(news)}
+          <Time value={now} as="day" />. {newsSentence(news, late)}
         </>
       }
     />
   );
+}
+
+/** Return the first name for a greeting, without a title such as "Dr."; the whole name if its order is unclear. */
+export function firstNameOf(name: string): string {
+  if (name.includes(",")) return name;
+  return name.split(/\s+/).find((word) => /^\p{L}/u.test(word) && !word.endsWith(".")) ?? name;
 }
 
 export function greetingAt(hour: number): string {
@@ -37,12 +54,15 @@ const phrases: readonly [readonly NotificationKind[], string, string][] = [
 ];
 const maxPhrases = 2;
 
-/** Return the news since yesterday as one sentence with at most two numbers. */
-export function newsSentence(news: News): string {
+/** Return one sentence with at most two numbers of the news since yesterday, and the number of late tasks. */
+export function newsSentence(news: News, lateTasks = 0): string {
   const parts = phrases.flatMap(([kinds, one, many]) => {
     const count = kinds.reduce((sum, kind) => sum + (news[kind] ?? 0), 0);
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
   });
-  if (parts.length === 0) return "Nothing new since yesterday.";
-  return `${parts.slice(0, maxPhrases).join(" and ")} since yesterday.`;
+  const shown = parts.slice(0, maxPhrases);
+  const sinceYesterday = shown.length > 0 ? `${shown.join(" and ")} since yesterday` : "";
+  if (lateTasks === 0) return `${sinceYesterday || "Nothing new since yesterday"}.`;
+  const late = `${lateTasks} ${lateTasks === 1 ? "task is" : "tasks are"} late`;
+  return sinceYesterday ? `${sinceYesterday}, and ${late}.` : `Nothing new since yesterday, but ${late}.`;
 }

@@ -14,6 +14,8 @@ import "./home.scss";
 
 type Props = {
   greetingName: string;
+  /** The hour of the day in the user's time zone. */
+  hour: number;
   /** Null once they are done or hidden. */
   firstSteps: FirstStepsState | null;
   news: News;
@@ -31,11 +33,12 @@ type Props = {
  * 2, Home).
  */
 export default function Home(props: Props) {
-  const { greetingName, firstSteps, news, notifications, messages, tasks, activity, recent, charts } = props;
+  const { greetingName, hour, firstSteps, news, notifications, messages, tasks, activity, recent, charts } =
+    props;
   const { user } = usePageContext();
   return (
     <>
-      <Greeting name={greetingName} news={news} />
+      <Greeting name={greetingName} hour={hour} news={news} tasks={tasks.rows} />
       <FirstSteps first={firstSteps} />
       <div className="home-top">
         <Updates first={notifications} />

@@ -84,7 +84,7 @@ function TaskLink({ task }: { task: TaskRow }) {
   const look = typeLooks[type] ?? { label: type, tone: "none", icon: "task" };
   const isReview = type === "REVIEW";
   const name = rfx && !isReview ? (formValue?.name ?? title) : title;
-  const todo = isReview ? (rfx ? "Review the response" : "Sign off the resolution") : rfx?.title;
+  const todo = isReview ? (rfx ? null : "Sign off") : rfx?.title;
   const about = [todo, relationship.withOrganisation.name].filter(Boolean).join(", ");
   return (
     <a className="home-row" href={taskHref(task)}>
@@ -94,22 +94,24 @@ function TaskLink({ task }: { task: TaskRow }) {
         </Badge>
       </span>
       <span className="home-row-main">
-        <span className="cell-title text-truncate d-block" dir="auto">
-          {name}
+        <span className="home-line">
+          <span className="cell-title text-truncate" dir="auto">
+            {name}
+          </span>
+          <Due value={due} className="home-row-when" />
         </span>
         {question && (
           <span className="text-truncate d-block" dir="auto">
             {question}
           </span>
         )}
-        <span className="cell-sub text-truncate d-block" dir="auto">
-          {about}
-        </span>
-      </span>
-      <span className="home-row-when">
-        <Due value={due} className="d-block" />
-        <span className="cell-sub">
-          <Time value={created} as="shortDate" />, <Time value={created} as="age" />
+        <span className="home-line cell-sub">
+          <span className="text-truncate" dir="auto">
+            {about}
+          </span>
+          <span className="home-row-when">
+            <Time value={created} as="shortDate" />, <Time value={created} as="age" />
+          </span>
         </span>
       </span>
     </a>

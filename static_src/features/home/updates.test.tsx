@@ -5,7 +5,7 @@ import { emit, listen } from "../../lib/events";
 import { firstPage } from "../../testing/network";
 import { renderOnPage, testContext } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
-import { greetingAt, newsSentence } from "./greeting";
+import { firstNameOf, greetingAt, newsSentence } from "./greeting";
 import type { NotificationRow } from "./types";
 import { Updates } from "./updates";
 
@@ -147,4 +147,18 @@ test("the greeting fits the hour, and the news are one sentence", () => {
   expect(
     newsSentence({ RESPONSE_SUBMITTED: 2, SURVEY_COMPLETED: 1, RFX_DECLINED: 1, DEADLINE_PASSED: 4 }),
   ).toBe("3 answers came in and 1 request was declined since yesterday.");
+  expect(newsSentence({ INVITATION_ACCEPTED: 1 }, 2)).toBe(
+    "1 invitation was accepted since yesterday, and 2 tasks are late.",
+  );
+  expect(newsSentence({}, 1)).toBe("Nothing new since yesterday, but 1 task is late.");
+});
+
+test.each([
+  ["Rosa Meyer", "Rosa"],
+  ["Dr. Rosa Meyer", "Rosa"],
+  ["Meyer, Rosa", "Meyer, Rosa"],
+  ["山田", "山田"],
+  ["Q.", "Q."],
+])("%s is greeted as %s", (name, greeted) => {
+  expect(firstNameOf(name)).toBe(greeted);
 });

@@ -28,6 +28,7 @@ function row(id: number, changes: Partial<ThreadRow> = {}): ThreadRow {
     lastActivity: "2026-11-19T09:00:00Z",
     messageCount: 1,
     otherOrganisations: ["Bergmann"],
+    counterpart: null,
     ...changes,
   };
 }
@@ -47,26 +48,31 @@ beforeEach(() => {
   );
 });
 
-test("a row with an own last message shows its recipients", () => {
-  const own = { ...jana, name: "Rosa Meyer", organisation: { id: 1, name: "Meridian Surgical" } };
-  const lastMessage = { ...row(1).lastMessage, createdBy: own };
-  const rows = [["Bergmann"], [], ["A", "B", "C", "D"]].map((otherOrganisations, at) =>
-    row(at + 1, { lastMessage, otherOrganisations }),
-  );
-  renderOnPage(<MessageList list={page([...rows, row(9)])} />);
-  const senders = screen.getAllByRole("row").slice(1);
-  const texts = (selector: string) => senders.map((line) => line.querySelector(selector)?.textContent);
-  expect(texts(".thread-sender-name")).toEqual([
-    "To Bergmann",
-    "Rosa Meyer",
-    "To A, B, C and others",
-    "Jana Bergmann",
-  ]);
-  expect(texts(".thread-from .cell-sub")).toEqual([
-    "Rosa Meyer",
-    "Meridian Surgical",
-    "Rosa Meyer",
-    "Bergmann",
+test("a row leads with the other side, and names the author of an own last message", () => {
+  const rosa = { ...jana, id: 7, name: "Rosa Meyer", organisation: { id: 1, name: "Meridian Surgical" } };
+  const from = (createdBy: typeof jana) => ({ ...row(1).lastMessage, createdBy });
+  const rows = [
+    row(1, { lastMessage: from(rosa), counterpart: jana }),
+    row(2, { lastMessage: from({ ...rosa, id: 4, name: "Yuki Tanaka" }), otherOrganisations: ["Guest"] }),
+    row(3, { lastMessage: from(rosa), otherOrganisations: [] }),
+    row(4, { lastMessage: from(rosa), counterpart: jana, otherOrganisations: ["A", "B", "C", "D"] }),
+    row(5),
+  ];
+  renderOnPage(<MessageList list={page(rows)} />);
+  const cells = screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((line) => [
+      line.querySelector(".thread-sender-name")?.textContent,
+      line.querySelector(".thread-from .cell-sub")?.textContent,
+      line.querySelector(".thread-sample")?.textContent,
+    ]);
+  expect(cells).toEqual([
+    ["Jana Bergmann", "Bergmann", "You: Sample 1"],
+    ["Guest", undefined, "Yuki Tanaka: Sample 1"],
+    ["Rosa Meyer", "Meridian Surgical", "Sample 1"],
+    ["Jana Bergmann", "A, B, C and others", "You: Sample 1"],
+    ["Jana Bergmann", "Bergmann", "Sample 5"],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { Avatar } from "../../domain/people/faces";
@@ -16,6 +16,7 @@ import { SearchInput, Switch } from "../../ui/inputs";
 import { ListPage, ListTable } from "../../ui/list-page";
 import { TagList } from "../../ui/tag-list";
 import { Time } from "../../ui/time";
+import { offerUndo } from "./deleted-thread";
 import { Shortcuts } from "./shortcuts";
 import "./messages.scss";
 
@@ -33,7 +34,7 @@ const columns: readonly Column<ThreadRow>[] = [
     title: "From",
     sort: "from",
     className: "thread-from",
-    render: (row) => <Sender row={row} />,
+    render: (row) => <Counterpart row={row} />,
   },
   { key: "type", title: "Type", sort: "type", render: ({ type }) => <ThreadTypeLabel type={type} /> },
   {
@@ -46,7 +47,9 @@ const columns: readonly Column<ThreadRow>[] = [
       <>
         <div className="thread-line">
           <div className="thread-about">
-            <span className="thread-subject">{row.subject}</span>
+            <span className="thread-subject" title={row.subject}>
+              {row.subject}
+            </span>
             <span className="thread-count num" title={countWords(row.messageCount)}>
               {row.messageCount}
               <span className="visually-hidden"> {row.messageCount === 1 ? "message" : "messages"}</span>
@@ -56,6 +59,7 @@ const columns: readonly Column<ThreadRow>[] = [
           <Time value={row.lastActivity} as="shortDate" className="thread-date" />
         </div>
         <span className="cell-sub thread-sample" dir="auto">
+          <OwnAuthor row={row} />
           {row.lastMessage.sample}
         </span>
       </>
@@ -76,6 +80,7 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
     inAddress: true,
   });
   useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
+  useEffect(offerUndo, []);
   const maySend = usePermission("SEND_MESSAGES");
   const subjectId = useId();
   const write = () => emit("OPEN_NEW_MESSAGE", {});
@@ -130,23 +135,47 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
   );
 }
 
-/** The author of the last message. If it is a colleague, the recipients come first, because colleagues write in most rows. */
-function Sender({ row: { lastMessage, otherOrganisations } }: { row: ThreadRow }) {
-  const { organisation, user } = usePageContext();
+/** The other side: the author of the last message, or its recipient if a colleague or the viewer wrote it. */
+function Counterpart({ row }: { row: ThreadRow }) {
+  const { lastMessage, otherOrganisations, counterpart } = row;
   const { createdBy } = lastMessage;
-  const author = createdBy.id === user?.id ? "You" : createdBy.name;
-  const own = createdBy.organisation.id === organisation?.id && otherOrganisations.length > 0;
+  const isOwn = useIsOwn(row);
+  // A guest is not a participant.
+  const person = counterpart ?? (isOwn ? { name: listed(otherOrganisations) } : createdBy);
   return (
     <span className="thread-sender">
-      <Avatar person={createdBy} />
+      <Avatar person={person} />
       <span>
-        <span className="thread-sender-name">
-          {own ? `To ${listed(otherOrganisations)}` : createdBy.name}
+        <span className="thread-sender-name" dir="auto">
+          {person.name}
         </span>
-        <span className="cell-sub d-block">{own ? author : createdBy.organisation.name}</span>
+        {"organisation" in person && (
+          <span className="cell-sub d-block" dir="auto">
+            {isOwn ? listed(otherOrganisations) : createdBy.organisation.name}
+          </span>
+        )}
       </span>
     </span>
   );
+}
+
+/** The author of an own last message, before its text, because the row leads with the other side. */
+function OwnAuthor({ row }: { row: ThreadRow }) {
+  const { user } = usePageContext();
+  const { createdBy } = row.lastMessage;
+  if (!useIsOwn(row)) return null;
+  // The space is outside, because it would be on the wrong side of a name before a text from right to left.
+  return (
+    <>
+      <bdi>{createdBy.id === user?.id ? "You" : createdBy.name}:</bdi>{" "}
+    </>
+  );
+}
+
+/** Return true if the viewer's organisation wrote the last message to another one. */
+function useIsOwn({ lastMessage, otherOrganisations }: ThreadRow): boolean {
+  const { organisation } = usePageContext();
+  return lastMessage.createdBy.organisation.id === organisation?.id && otherOrganisations.length > 0;
 }
 
 const listed = (names: readonly string[]) =>

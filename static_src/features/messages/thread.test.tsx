@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Thread, ThreadMessage } from "../../domain/threads/threads";
 import { listen } from "../../lib/events";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
+import { ToastHost } from "../../ui/toast-host";
+import { offerUndo } from "./deleted-thread";
 import ThreadPage from "./thread";
 
 const jana = {
@@ -101,21 +103,30 @@ test("the message named in the URL is scrolled into view", () => {
   expect(document.getElementById("message-10")?.classList.contains("highlighted")).toBe(true);
 });
 
-test("deleting leads to the list with a link back, and the thread can be restored", async () => {
-  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+test("deleting a thread leads back to the list, which offers Undo", async () => {
+  vi.spyOn(window.location, "assign").mockImplementation(() => {});
   const calls = answerCalls(() => ({ status: 204 }));
-  renderOnPage(<ThreadPage thread={thread()} messageId={null} />);
+  const { unmount } = renderOnPage(<ThreadPage thread={thread()} messageId={null} />);
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(assign).toHaveBeenCalledWith("/messages"));
-  expect(JSON.parse(sessionStorage.getItem("assay.toasts") ?? "")).toMatchObject([
-    { text: "Moved to Deleted.", action: { label: "View thread", href: "/messages/t/5" } },
-  ]);
-  await userEvent.click(await screen.findByRole("button", { name: "Restore" }));
-  expect(await screen.findByRole("button", { name: "Delete" })).toBeTruthy();
+  await waitFor(() => expect(sessionStorage.getItem("assay.deletedThread")).toBe("5"));
+  unmount();
+  renderOnPage(<ToastHost />);
+  act(offerUndo);
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  act(offerUndo);
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   expect(calls.map(({ url, body }) => [url.pathname, body])).toEqual([
     ["/api/messageThread/5/trash", { trash: true }],
     ["/api/messageThread/5/trash", { trash: false }],
   ]);
+});
+
+test("a deleted thread can be restored in place", async () => {
+  const calls = answerCalls(() => ({ status: 204 }));
+  renderOnPage(<ThreadPage thread={thread({ tags: ["trash"] })} messageId={null} />);
+  await userEvent.click(screen.getByRole("button", { name: "Restore" }));
+  expect(await screen.findByRole("button", { name: "Delete" })).toBeTruthy();
+  expect(calls.map(({ body }) => body)).toEqual([{ trash: false }]);
 });
 
 test("a reader of the thread's subject cannot delete the thread", () => {

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from "react";
-import { request } from "../../api/client";
 import { markSeen } from "../../domain/threads/mark-seen";
 import { ReplyBox } from "../../domain/threads/reply-box";
 import { ThreadMessages } from "../../domain/threads/thread-messages";
@@ -14,6 +13,7 @@ import { Card } from "../../ui/card";
 import { OfflineAlert } from "../../ui/offline-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { TagList } from "../../ui/tag-list";
+import { leaveDeleted, moveToTrash } from "./deleted-thread";
 import { Participants } from "./participants";
 
 type Props = { thread: Thread; messageId: number | null };
@@ -23,16 +23,14 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
   const loaded = useThread(first.id, first);
   const thread = loaded.thread ?? first;
   const trash = useSave({
-    send: (isDeleted: boolean) =>
-      request("PUT", "/api/messageThread/{thread_id}/trash", {
-        path: { thread_id: first.id },
-        body: { trash: isDeleted },
-      }),
+    send: (isDeleted: boolean) => moveToTrash(first.id, isDeleted),
     onSaved: (_, isDeleted) => {
-      loaded.change((current) => ({ ...current, tags: [isDeleted ? "trash" : "inbox"] }));
-      if (!isDeleted) return;
-      toasts.success("Moved to Deleted.", { label: "View thread", href: `/messages/t/${first.id}` });
-      window.location.assign("/messages");
+      if (isDeleted) {
+        leaveDeleted(first.id);
+        return;
+      }
+      loaded.change((current) => ({ ...current, tags: ["inbox"] }));
+      toasts.success("Conversation restored.");
     },
   });
   const isNew = thread.tags.includes("new");

@@ -11,7 +11,10 @@ import { type PageContext, usePageContext } from "../browser/page-context";
 export { keepPreviousData } from "@tanstack/react-query";
 
 // By default components are notified after a timer, so that a button would look idle for a moment after the press.
-notifyManager.setScheduler(queueMicrotask);
+// A promise, because the server that renders the islands has no queueMicrotask.
+notifyManager.setScheduler((notify) => {
+  Promise.resolve().then(notify);
+});
 
 /**
  * The key of the page's query client in its page context. All islands share one client, created on first use, so that

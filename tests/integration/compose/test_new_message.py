@@ -295,7 +295,7 @@ def test_thread_to_a_guest_lists_guest_as_organisation(
     body = message(type="RFI", docFormIds=[make_form(buyer).id], toEmails=["jo@guests.example"])
     assert client.post("/api/messageThread", json=body).status_code == 201
     (row,) = client.get("/api/messageThread").json
-    assert row["otherOrganisations"] == ["Guest"]
+    assert (row["otherOrganisations"], row["counterpart"]) == (["Guest"], None)
 
 
 def test_guest_address_of_a_user_reaches_that_user(

@@ -326,9 +326,22 @@ def test_row_names_only_the_other_organisations(
     assert [row["otherOrganisations"] for row in rows] == [[buyer]]
 
 
+def test_row_leads_with_the_other_side_after_an_own_message(people: People, signed_in: SignedIn) -> None:
+    make_thread(people.buyer, [people.colleague], subject="within")
+    make_thread(people.buyer, [people.supplier, people.second], subject="sent")
+    make_thread(people.supplier, [people.buyer], subject="received")
+
+    def counterparts(user: User) -> dict[str, str | None]:
+        rows = signed_in(user).get("/api/messageThread").json
+        return {row["subject"]: (row["counterpart"] or {}).get("name") for row in rows}
+
+    assert counterparts(people.buyer) == {"within": None, "sent": people.supplier.name, "received": None}
+    assert counterparts(people.supplier) == {"sent": None, "received": people.buyer.name}
+
+
 def test_list_is_sorted_by_each_column(people: People, signed_in: SignedIn) -> None:
     make_thread(people.supplier, [people.buyer], subject="beta")
-    make_thread(people.buyer, [people.supplier], subject="Alpha", type=ThreadType.RFI)
+    make_thread(people.buyer, [UserFactory(name="Ada Other")], subject="Alpha", type=ThreadType.RFI)
     make_thread(people.supplier, [people.buyer], subject="Gamma")
     client = signed_in(people.buyer)
     for sort, expected in (

@@ -12,6 +12,7 @@ from app.network.types import RelationshipLevel
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.factories.network import RelationshipFactory
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
 
 
 def names(response: Any) -> list[str]:
@@ -184,6 +185,13 @@ def test_contacts_exclude_suspended_people_and_depend_on_the_level(
     client.put(f"/api/relationship/{relationship.id}/level", json={"level": "Evaluation"})
     assert load()["mayMessage"] is True
     assert [user["name"] for user in load()["users"]] == [person.name]
+
+
+def test_page_starts_with_filters_folded_as_the_user_left_them(buyer: User, signed_in: SignedIn) -> None:
+    client = signed_in(buyer)
+    assert "data-filters" not in client.get("/organisations").text
+    client.set_cookie("assay_filters", "folded")
+    assert 'data-filters="folded"' in client.get("/organisations").text
 
 
 def test_countries_are_named_and_sorted_by_name(buyer: User, client: CheckedClient) -> None:

@@ -47,6 +47,17 @@ def test_submission_gives_the_sender_a_task_to_review(sent: SentRfx, signed_in: 
     assert tasks(signed_in(sent.respondent)) == tasks(signed_in(colleague_of(sent.sender))) == []
 
 
+def test_list_marks_responses_that_await_the_viewers_review(sent: SentRfx, signed_in: SignedIn) -> None:
+    def awaits(client: CheckedClient) -> list[bool]:
+        return [row["awaitsReview"] for row in client.get("/api/rfx").json]
+
+    buyer = signed_in(sent.sender)
+    others = (signed_in(sent.respondent), signed_in(colleague_of(sent.sender)))
+    assert (awaits(buyer), [awaits(client) for client in others]) == ([True], [[False], [False]])
+    accept(buyer, sent, "company_name", "employees", "iso")
+    assert awaits(buyer) == [False]
+
+
 def test_review_ends_when_every_answer_is_accepted_or_has_a_follow_up(
     sent: SentRfx, signed_in: SignedIn
 ) -> None:

@@ -3,7 +3,7 @@ import { ApiError } from "../../../api/errors";
 import type { FormType } from "../../../domain/forms/doc-forms";
 import type { FormContent, OpenForm, StaleSave } from "./types";
 
-/** API requests of the form editor. All throw `ApiError`; `saveForm` shows no toast, the others do by default. */
+/** API requests of the form editor. All throw `ApiError`, and show a toast unless they say otherwise. */
 
 /** Timeout of a save in ms, for dead connections; the text stays in the draft and is sent again. */
 const saveTimeout = 30_000;
@@ -12,7 +12,7 @@ export function loadForm(id: number, toast = true): Promise<OpenForm> {
   return request("GET", "/api/docForm/{form_id}", { path: { form_id: id }, toast }) as Promise<OpenForm>;
 }
 
-/** Save a draft. For a published form the server creates the next draft and returns it, with its own id. */
+/** Save a draft, without a toast. For a published form the server creates the next draft and returns it, with its own id. */
 export function saveForm(id: number, version: number, content: FormContent): Promise<OpenForm> {
   const signal = AbortSignal.timeout(saveTimeout);
   return request("PUT", "/api/docForm/{form_id}", {
@@ -21,6 +21,14 @@ export function saveForm(id: number, version: number, content: FormContent): Pro
     toast: false,
     keepalive: true,
     signal,
+  }) as Promise<OpenForm>;
+}
+
+/** Replace the outdated sentence of a survey, without a toast. A published form gets its next draft. */
+export function createCorrectedDraft(id: number): Promise<OpenForm> {
+  return request("POST", "/api/docForm/{form_id}/correctedDraft", {
+    path: { form_id: id },
+    toast: false,
   }) as Promise<OpenForm>;
 }
 

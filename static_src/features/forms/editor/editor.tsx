@@ -73,7 +73,13 @@ export default function FormEditor({ form: initialForm }: { form: OpenForm }) {
       <FullScreen className="form-screen">
         {(button) => (
           <>
-            <EditorNotices session={session} state={state} broughtBack={hasRestoredDraft} onGo={goTo} />
+            <EditorNotices
+              session={session}
+              state={state}
+              broughtBack={hasRestoredDraft}
+              onGo={goTo}
+              onEdit={() => setMode("edit")}
+            />
             {faults.length > 0 && <FaultList faults={faults} onGo={goTo} onClose={() => setFaults([])} />}
             <div className="form-modes-row">
               <ModeSwitch

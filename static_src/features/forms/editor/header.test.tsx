@@ -27,6 +27,7 @@ const form: OpenForm = {
   revisions: [],
   canEdit: true,
   frozenFields: [],
+  hasOldPromise: false,
   faults: [],
   bundles: [],
   html: "",

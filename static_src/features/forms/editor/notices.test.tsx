@@ -24,6 +24,7 @@ test.each([
       state={{ ...state, text } as unknown as SavingState}
       broughtBack={false}
       onGo={() => {}}
+      onEdit={() => {}}
     />,
   );
   const notice = screen.getByRole("status").textContent;

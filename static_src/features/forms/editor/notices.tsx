@@ -11,16 +11,24 @@ import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
 import { archiveForm } from "../form-calls";
 import { saveAsCopy } from "./calls";
+import { PromiseNotice } from "./promise-notice";
 import { FaultLine } from "./publish/publish";
 import type { SavingState } from "./saving/form-saving";
 import type { FormSession } from "./session";
 import type { OpenForm } from "./types";
 import "./page.scss";
 
-type Props = { session: FormSession; state: SavingState; broughtBack: boolean; onGo: (fid: string) => void };
+type Props = {
+  session: FormSession;
+  state: SavingState;
+  broughtBack: boolean;
+  onGo: (fid: string) => void;
+  /** Show the text instead of the preview. */
+  onEdit: () => void;
+};
 
 /** Notices above the editor: conflicts, rejected saves, drafts, and the reason why a form is read-only. */
-export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
+export function EditorNotices({ session, state, broughtBack, onGo, onEdit }: Props) {
   const { form, stale, closed, refused } = state;
   const place = useRef<HTMLDivElement>(null);
   const keptInSight = stale !== null || closed !== null || refused !== null;
@@ -38,6 +46,7 @@ export function EditorNotices({ session, state, broughtBack, onGo }: Props) {
       {broughtBack && !stale && (
         <div className="alert alert-info">Changes that were kept on this device are back.</div>
       )}
+      {form.hasOldPromise && !stale && <PromiseNotice session={session} form={form} onEdit={onEdit} />}
       {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
       {form.canEdit && state.hasNewDraft && form.status === "DRAFT" && (
         <div className="alert alert-info">

@@ -3,7 +3,7 @@ import { Card } from "../../../ui/card";
 import { classNames } from "../../../ui/class-names";
 import { LoadFailed, LoadMore } from "../../../ui/load-more";
 import { Time } from "../../../ui/time";
-import { FormStatus } from "../form-status";
+import { CorrectionMark, FormStatus } from "../form-status";
 import { BundleBadges } from "../library/bundle-badges";
 import type { FormRowsProps } from "../types";
 import { FormMenu } from "./form-menu";
@@ -34,6 +34,7 @@ export function FormGrid({ list, onAction, empty }: FormRowsProps) {
               <span className="form-tile-status">
                 <FormStatus status={form.status} />
                 <span className="cell-sub">{revisionLabel(form)}</span>
+                <CorrectionMark form={form} />
               </span>
               <BundleBadges bundles={form.bundles} />
               <div className="form-tile-foot cell-sub">

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { type FormRow, formTypeLabel, revisionLabel } from "../../../domain/forms/doc-forms";
 import { type Column, DataTable, type Sort } from "../../../ui/data-table";
 import { Time } from "../../../ui/time";
-import { FormStatus } from "../form-status";
+import { CorrectionMark, FormStatus } from "../form-status";
 import { BundleBadges } from "../library/bundle-badges";
 import type { FormRowsProps } from "../types";
 import { FormMenu } from "./form-menu";
@@ -59,6 +59,7 @@ const columnsFor = (onAction: FormRowsProps["onAction"]): readonly Column<FormRo
       <span className="form-row-status">
         <FormStatus status={form.status} />
         <span className="cell-sub">{revisionLabel(form)}</span>
+        <CorrectionMark form={form} />
       </span>
     ),
   },

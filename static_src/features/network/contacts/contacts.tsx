@@ -1,6 +1,7 @@
 import type { ListPage as Page } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
 import { LevelBadge } from "../../../domain/level";
+import { EmailText } from "../../../domain/people/email-text";
 import { Avatar } from "../../../domain/people/faces";
 import { usePermission } from "../../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../../lib/events";
@@ -132,10 +133,17 @@ const columns: readonly Column<ContactRow>[] = [
     key: "organisation",
     title: "Organisation",
     sort: "organisation",
-    render: ({ organisation: { id, name } }) => (
-      <a href={`/organisations/${id}`} className="quiet-link">
-        {name}
-      </a>
+    render: ({ organisation: { id, name }, email }) => (
+      <span>
+        <a href={`/organisations/${id}`} className="quiet-link">
+          {name}
+        </a>
+        {email && (
+          <a href={`mailto:${email}`} className="quiet-link cell-sub contact-email">
+            <EmailText email={email} />
+          </a>
+        )}
+      </span>
     ),
   },
   {

@@ -5,11 +5,10 @@ import { usePermission } from "../../../lib/browser/page-context";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useListFilters } from "../../../lib/state/use-list-filters";
 import { setQueryParams, useQueryList } from "../../../lib/state/use-query-param";
-import { TestBadge } from "../../../ui/badge";
+import { Badge, TestBadge } from "../../../ui/badge";
 import { ButtonLink } from "../../../ui/button";
 import type { Column } from "../../../ui/data-table";
 import { ClearFilters } from "../../../ui/filter-panel";
-import { Icon } from "../../../ui/icon";
 import { ListPage, ListTable } from "../../../ui/list-page";
 import { TagList } from "../../../ui/tag-list";
 import type { OrganisationRow } from "../types";
@@ -80,9 +79,9 @@ const columns: readonly Column<OrganisationRow>[] = [
             <span className="cell-title">{row.name}</span>
             {row.isTestOrganisation && <TestBadge />}
             {row.status === "INVITED" && (
-              <span className="invited-flag">
-                <Icon name="invited" label="Invited" />
-              </span>
+              <Badge tone="wait" icon="invited">
+                Invited
+              </Badge>
             )}
           </div>
           <TagList tags={row.tags} most={5} />

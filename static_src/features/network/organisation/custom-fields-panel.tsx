@@ -41,7 +41,7 @@ export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
     >
       {!editing && (
         <Facts
-          stacked
+          inColumns
           items={custom.summary.map(({ label, text }) => [
             label,
             text || (

@@ -78,7 +78,7 @@ export function TagsPanel({ relationship, onSaved }: Props) {
     [],
   );
   return (
-    <Card title="Tags">
+    <Card title="Tags" className="tags-card">
       <TagInput label="Tags" value={names} onChange={save} suggest={suggest} placeholder="+ Add tag" />
       <div role="alert">
         {failed && (

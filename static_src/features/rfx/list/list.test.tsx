@@ -40,6 +40,7 @@ function row(ref: number, changes: Partial<RfxRow> = {}): RfxRow {
     recipient: null,
     requestId: null,
     completion: null,
+    awaitsReview: false,
     relationship: { id: 3, organisation: end, withOrganisation: end },
     ...changes,
   };
@@ -84,6 +85,13 @@ test("a row names the guest, the colleague or the requester", () => {
     undefined,
     " to Daniel Asante",
   ]);
+});
+
+test("only a response that awaits the viewer's review has a Review link", () => {
+  answerCalls(() => ({ body: [] }));
+  renderOnPage(<RfxList {...page([row(41, { status: "COMPLETED", awaitsReview: true }), row(42)])} />);
+  const links = screen.getAllByRole("link", { name: /^Review/ });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/rfx/41"]);
 });
 
 test("the list shows the rows of the page in the order of its columns", () => {

@@ -32,13 +32,21 @@ type Props = {
   fields: readonly FormField[];
   faults?: readonly string[] | undefined;
   set: (change: FieldAttrs) => void;
+  /** Id of the group, whose first button gets the focus when the last condition is removed. */
+  home: string;
 };
 
-/**
- * Editor of the visibility conditions: always visible, or only while the answers of other fields meet all, or at least
- * one, of up to 10 comparisons.
- */
-export function ConditionEditor({ field, fields, faults, set }: Props) {
+/** Return the change that adds a condition, on the field of the last one; null if the form has no other field. */
+export function withNewCondition(field: FormField, fields: readonly FormField[]): FieldAttrs | null {
+  const others = fields.filter(({ fid }) => fid !== field.fid);
+  const conditions = conditionsOf(field);
+  const target = others.find(({ name }) => name === conditions.at(-1)?.field) ?? others[0];
+  if (!target) return null;
+  return { visibleWhen: visibleWhenOf([...conditions, initialCondition(target)], isAnyEnough(field)) };
+}
+
+/** Editor of 1 to 10 visibility conditions: the answers of other fields must meet all of them, or at least one. */
+export function ConditionEditor({ field, fields, faults, set, home }: Props) {
   const id = useId();
   const conditions = conditionsOf(field);
   const isAny = isAnyEnough(field);
@@ -49,32 +57,19 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
   // The pressed button moves or disappears, so move the focus to the condition that was added or is next.
   const focusRow = (index: number) =>
     requestAnimationFrame(() => {
-      const target = document.getElementById(rowId(index)) ?? document.getElementById(id);
+      const target = document.getElementById(rowId(index)) ?? document.getElementById(home);
       if (target) firstStop(target)?.focus();
     });
-  const first = others[0];
   const add = () => {
-    const latest = others.find(({ name }) => name === conditions.at(-1)?.field) ?? first;
-    if (!latest) return;
-    setConditions([...conditions, initialCondition(latest)]);
+    const change = withNewCondition(field, fields);
+    if (!change) return;
+    set(change);
     focusRow(conditions.length);
   };
   const remove = (index: number) => {
     setConditions(conditions.filter((_, at) => at !== index));
     focusRow(Math.min(index, conditions.length - 2));
   };
-  const addButton = (
-    <Button size="sm" icon={conditions.length > 0 ? "add" : "preview"} disabled={!first} onClick={add}>
-      Add a condition
-    </Button>
-  );
-  if (conditions.length === 0) {
-    return (
-      <div className="field" id={id}>
-        {addButton}
-      </div>
-    );
-  }
   return (
     <FieldGroup label="Shown only when" error={faults} id={id}>
       <div className="form-stack">
@@ -103,7 +98,11 @@ export function ConditionEditor({ field, fields, faults, set }: Props) {
             </li>
           ))}
         </ol>
-        {conditions.length < maxConditions && addButton}
+        {conditions.length < maxConditions && (
+          <Button size="sm" icon="add" onClick={add}>
+            Add a condition
+          </Button>
+        )}
       </div>
     </FieldGroup>
   );

@@ -23,11 +23,13 @@ import {
 } from "../surface/commands";
 import { nameAfterLabel } from "../surface/field-labels";
 import { act } from "../surface/inserts";
-import { ConditionEditor } from "./condition";
+import type { FaultPlace } from "./field-faults";
 import { fieldsIn, takenNames } from "./field-identity";
 import { nameFault } from "./field-names";
-import { FieldSettings, typeChange } from "./field-settings";
+import { AnswerSettings, HintInput, typeChange } from "./field-settings";
 import { fieldKind, fieldKinds, tallTypes } from "./field-types";
+import { type GroupChoices, PanelGroup } from "./panel-group";
+import { ConditionGroup, ScoringGroup } from "./rule-groups";
 import "../side.scss";
 
 const loadQuestionForm = () => import("../../library/question-form");
@@ -38,10 +40,13 @@ type Props = {
   attrs: FieldAttrs;
   inline: boolean;
   facts: Facts;
+  groups: GroupChoices;
 };
 
-/** Properties of the selected field: type, name, and the settings of its type. */
-export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
+const answerPlaces: readonly FaultPlace[] = ["min", "max", "maxLength", "pattern", "options", "columns"];
+
+/** Properties of the selected field in four groups: question, answer, condition and scoring. */
+export function FieldPanel({ session, editor, attrs, inline, facts, groups }: Props) {
   const field = fieldFromAttrs(attrs);
   const faults = facts.faults.get(field.fid) ?? {};
   const form = useSyncExternalStore(
@@ -64,38 +69,41 @@ export function FieldPanel({ session, editor, attrs, inline, facts }: Props) {
       actions={<FieldActions editor={editor} />}
       className="form-field-panel"
     >
-      <Field label="Type">
-        <Select
-          value={field.type}
-          disabled={isPublished}
-          options={fieldKinds
-            .filter(({ type }) => !inline || !tallTypes.has(type))
-            .map(({ type, label }) => ({ value: type, label }))}
-          onChange={(event) => set(typeChange(event.target.value as FieldType, field.type))}
-        />
-      </Field>
-      <NameInput editor={editor} field={field} isPublished={isPublished} set={set} />
-      <Field label="Label" error={faults.label} required>
-        <TextArea
-          data-first-property
-          grow
-          rows={2}
-          maxLength={500}
-          value={field.label}
-          onChange={(event) => set({ label: event.target.value })}
-          onBlur={() => !isPublished && act(editor, nameAfterLabel(field.fid))}
-        />
-      </Field>
-      <FieldSettings field={field} faults={faults} published={published} set={set}>
-        <ConditionEditor field={field} fields={facts.fields} faults={faults.visibleWhen} set={set} />
-        <Field label="Topic" hint="Scores are grouped by topic.">
-          <TextInput
-            maxLength={200}
-            value={field.topic}
-            onChange={(event) => set({ topic: event.target.value })}
+      <PanelGroup title="Question" groups={groups} hasFault={faults.label !== undefined}>
+        <Field label="Type">
+          <Select
+            value={field.type}
+            disabled={isPublished}
+            options={fieldKinds
+              .filter(({ type }) => !inline || !tallTypes.has(type))
+              .map(({ type, label }) => ({ value: type, label }))}
+            onChange={(event) => set(typeChange(event.target.value as FieldType, field.type))}
           />
         </Field>
-      </FieldSettings>
+        <Field label="Label" error={faults.label} required>
+          <TextArea
+            data-first-property
+            grow
+            rows={2}
+            maxLength={500}
+            value={field.label}
+            onChange={(event) => set({ label: event.target.value })}
+            onBlur={() => !isPublished && act(editor, nameAfterLabel(field.fid))}
+          />
+        </Field>
+        <HintInput field={field} set={set} />
+        <NameInput editor={editor} field={field} isPublished={isPublished} set={set} />
+      </PanelGroup>
+      <PanelGroup
+        title="Answer"
+        groups={groups}
+        summary={field.required ? "Required" : "Optional"}
+        hasFault={answerPlaces.some((place) => faults[place] !== undefined)}
+      >
+        <AnswerSettings field={field} faults={faults} published={published} set={set} />
+      </PanelGroup>
+      <ConditionGroup field={field} fields={facts.fields} faults={faults} groups={groups} set={set} />
+      <ScoringGroup field={field} faults={faults} groups={groups} set={set} />
       <FieldFooter editor={editor} attrs={attrs} inline={inline} />
     </Card>
   );

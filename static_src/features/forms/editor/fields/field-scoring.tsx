@@ -22,10 +22,18 @@ type Props = {
   faults?: readonly string[] | undefined;
   set: (change: FieldAttrs) => void;
   id?: string | undefined;
+  label?: string;
 };
 
+/** Return the change that adds a rule with the first operator of the type. */
+export function withNewRule(field: FormField): FieldAttrs {
+  const operator = operatorsFor(field.type, scoringOperators)[0] ?? "answered";
+  const rule = { operator, operand: firstOperand(operator, field), points: 1, followUp: "" };
+  return { scoring: [...field.scoring, rule].map(storedRule) };
+}
+
 /** Editor of the scoring rules. The first matching rule gives the points and can create a follow-up on submit. */
-export function ScoringEditor({ field, faults, set, id }: Props) {
+export function ScoringEditor({ field, faults, set, id, label = "Scoring" }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const rules = field.scoring;
   const operators = operatorsFor(field.type, scoringOperators);
@@ -33,13 +41,12 @@ export function ScoringEditor({ field, faults, set, id }: Props) {
   const updateRule = (index: number, part: Partial<ScoringRule>) =>
     setRules(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
   const add = () => {
-    const operator = operators[0] ?? "answered";
-    setRules([...rules, { operator, operand: firstOperand(operator, field), points: 1, followUp: "" }]);
+    set(withNewRule(field));
     goToLastRow(list);
   };
   return (
     <FieldGroup
-      label="Scoring"
+      label={label}
       hint={rules.length > 0 ? "The first matching rule sets the points." : undefined}
       error={faults}
       id={id}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type {
   FieldAttrs,
   FieldType,
@@ -29,23 +28,37 @@ type Props = {
   set: (change: FieldAttrs) => void;
   /** Prefix of the ids of the controls, the targets of a list of errors: `${id}-min`. */
   id?: string | undefined;
-  /** Settings that differ between form and library: the condition, the topic. */
-  children?: ReactNode;
 };
 
-/** Settings of a field except label, name and type, the same in a form and in the library. */
-export function FieldSettings({ field, faults, published, set, id, children }: Props) {
+/** Settings of a library question except label, name, topic and type. */
+export function FieldSettings({ field, faults, published, set, id }: Props) {
   return (
     <>
-      <Field label="Hint">
-        <TextArea
-          grow
-          rows={2}
-          maxLength={1000}
-          value={field.hint}
-          onChange={(event) => set({ hint: event.target.value })}
-        />
-      </Field>
+      <HintInput field={field} set={set} />
+      <AnswerSettings field={field} faults={faults} published={published} set={set} id={id} />
+      <ScoringEditor id={placeId(id, "scoring")} field={field} faults={faults.scoring} set={set} />
+    </>
+  );
+}
+
+export function HintInput({ field, set }: Pick<Props, "field" | "set">) {
+  return (
+    <Field label="Hint">
+      <TextArea
+        grow
+        rows={2}
+        maxLength={1000}
+        value={field.hint}
+        onChange={(event) => set({ hint: event.target.value })}
+      />
+    </Field>
+  );
+}
+
+/** Settings of the answer, the same in a form and in the library: its rules, its author, its display. */
+export function AnswerSettings({ field, faults, published, set, id }: Props) {
+  return (
+    <>
       <Checkbox
         label="An answer is required"
         checked={field.required}
@@ -70,7 +83,6 @@ export function FieldSettings({ field, faults, published, set, id, children }: P
           onChange={(columns) => set({ columns })}
         />
       )}
-      {children}
       <Field label="Who fills it in">
         <Select
           value={field.writableBy}
@@ -78,7 +90,6 @@ export function FieldSettings({ field, faults, published, set, id, children }: P
           onChange={(event) => set({ writableBy: event.target.value as WritableBy })}
         />
       </Field>
-      <ScoringEditor id={placeId(id, "scoring")} field={field} faults={faults.scoring} set={set} />
       <Checkbox
         label="Keep the answer as a custom field of the relationship"
         checked={field.isRelationshipField}

@@ -9,6 +9,7 @@ import { storedAttrs } from "../fields/attrs";
 import { selectedField } from "../fields/field-guard";
 import { FieldPanel } from "../fields/field-panel";
 import { fieldKind } from "../fields/field-types";
+import { useGroupChoices } from "../fields/panel-group";
 import type { FormSession } from "../session";
 import { markFaults } from "../surface/fault-marks";
 import { type Facts, factsOf } from "./facts";
@@ -60,6 +61,7 @@ type ContentProps = {
 
 function SideContent({ session, editor, open, setOpen }: ContentProps) {
   const facts = useFacts(editor);
+  const groups = useGroupChoices();
   const node = useEditorState({ editor, selector: ({ editor: e }) => selectedField(e.state)?.node ?? null });
   const picture = useEditorState({ editor, selector: ({ editor: e }) => selectedPicture(e.state) });
   const attrs = useMemo(() => (node ? storedAttrs(node.attrs) : null), [node]);
@@ -86,6 +88,7 @@ function SideContent({ session, editor, open, setOpen }: ContentProps) {
             attrs={attrs}
             inline={node?.isInline ?? false}
             facts={facts}
+            groups={groups}
           />
         ) : picture ? (
           <PicturePanel key={picture.pos} editor={editor} picture={picture} />

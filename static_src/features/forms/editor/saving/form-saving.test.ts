@@ -26,6 +26,7 @@ function openForm(changes: Partial<OpenForm> = {}): OpenForm {
     revisions: [],
     canEdit: true,
     frozenFields: [],
+    hasOldPromise: false,
     faults: [],
     bundles: [],
     html: "",
@@ -144,9 +145,16 @@ describe("saving", () => {
     const page = new Page();
     const { answer } = page;
     const faults = [{ fid: "f1", sentence: "Too many fields.", severity: "REFUSED" }];
-    page.answer = () => Promise.reject(new ApiError(422, { errors: ["Too many fields."], faults }));
+    page.answer = () => Promise.reject(new ApiError(500, {}));
     page.write("a");
     await page.saving.flush();
+    await page.saving.settled();
+    expect(page.text).toBe("Server fault");
+    page.sent.length = 0;
+    page.answer = () => Promise.reject(new ApiError(422, { errors: ["Too many fields."], faults }));
+    page.write("ab");
+    await page.saving.flush();
+    await page.saving.settled();
     expect(page.text).toBe("Changed");
     expect(page.saving.snapshot().refused).toEqual({ sentence: "Too many fields.", faults });
     await vi.advanceTimersByTimeAsync(60_000);

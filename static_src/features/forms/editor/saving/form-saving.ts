@@ -126,11 +126,11 @@ export class FormSaving {
     return !this.isDirty;
   }
 
-  /** Record the form that the server returned after publishing, archiving or restoring. */
+  /** Record the form that the server returned after publishing, archiving, restoring or correcting. */
   accept(form: OpenForm): void {
+    this.hasNewDraft = form.status === "DRAFT" && (this.hasNewDraft || form.id !== this.form.id);
     this.form = form;
     this.savedText = textOf({ title: form.title, doc: form.doc });
-    this.hasNewDraft = false;
     this.updateState();
   }
 
@@ -280,6 +280,8 @@ export class FormSaving {
       this.storeDraft();
     } else if (status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)) {
       this.closed = null;
+      // The server responds again, so an earlier "Server fault: tried again" is no longer true.
+      this.schedule.succeeded();
       this.refused = { sentence: errorText(error), faults: faultsOf(error) };
       this.storeDraft();
     } else {

@@ -167,6 +167,14 @@ test("a topic that a field has stays, and the topic of other fields does not cha
   expect(fields().map(({ topic }) => topic)).toEqual([null, "Quality"]);
 });
 
+test("a new field is scored together with the fields of its section that have no topic", () => {
+  open([heading(2, "1. Quality"), fieldNode("one"), heading(2, "2. Safety"), emptyLine]);
+  expect(topicAt(editor.state.doc, editor.state.doc.content.size - 2)).toBe("Safety");
+  run(selectField(String(fields()[0]?.fid)));
+  addField(editor, "TEXT");
+  expect(fields().map(({ topic }) => topic)).toEqual([null, "1. Quality"]);
+});
+
 test("a section is added after the selected field, with the cursor in it", () => {
   open([fieldNode("one"), fieldNode("two")]);
   run(selectField(String(fields()[0]?.fid)));

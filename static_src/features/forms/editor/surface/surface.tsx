@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import { revisionLabel } from "../../../../domain/forms/doc-forms";
 import type { DocNode, FormDocument } from "../../../../domain/questionnaire/rules/types";
+import { stopsIn } from "../../../../lib/browser/focus-stops";
 import { toasts } from "../../../../lib/toasts";
 import { EditorSide } from "../outline/side";
 import type { FormSession } from "../session";
@@ -139,8 +140,10 @@ function focusProperties(side: HTMLElement | null): boolean {
     "[aria-invalid], .form-field-panel fieldset:has(.field-error) input",
   );
   const control = fault ?? side?.querySelector<HTMLElement>("[data-first-property]");
-  control?.focus();
-  return control !== null && control !== undefined;
+  // The property may be in a closed group; then focus the heading that opens it.
+  const target = control?.closest("[hidden]") ? stopsIn(control.closest(".form-group"))[0] : control;
+  target?.focus();
+  return target !== null && target !== undefined;
 }
 
 /** Upload pictures that are dropped or pasted as files. References to pictures in pasted HTML are never used. */
