@@ -12,6 +12,7 @@ import { IconButton } from "./button";
 import { classNames } from "./class-names";
 import { Icon } from "./icon";
 import { LoadFailed, LoadMore, type MoreOfList, NoConnection } from "./load-more";
+import { type RowTicks, TickAll, TickRow } from "./row-ticks";
 import { bringIntoSight, useShownInStrip } from "./use-shown-in-strip";
 
 export type Column<T> = {
@@ -48,6 +49,8 @@ type Props<T> = {
   /** The name of a row in the label of its details button. */
   rowName?: (row: T) => string;
   rowClass?: (row: T) => string | undefined;
+  /** A first column with a checkbox for each row (`useSelection`); needs `rowName`. */
+  ticks?: RowTicks | undefined;
   /** Replaces the table if it has no rows. */
   empty: ReactNode;
   isLoading?: boolean;
@@ -71,6 +74,7 @@ export function DataTable<T>(props: Props<T>) {
     onSort,
     unsorted,
     expand,
+    ticks,
     empty,
     isLoading = false,
     isStale = false,
@@ -89,17 +93,24 @@ export function DataTable<T>(props: Props<T>) {
   };
 
   if (!isLoading && rows.length === 0) return more?.failed ? <LoadFailed {...more} /> : empty;
-  const width = columns.length + (expand ? 1 : 0);
+  const width = columns.length + (expand ? 1 : 0) + (ticks ? 1 : 0);
   return (
     <div className="data-table-wrap">
       {more?.isPaused && <NoConnection />}
       <table
-        className={classNames("data-table", stacking && "stacking", dense && "dense", isStale && "stale")}
+        className={classNames(
+          "data-table",
+          stacking && "stacking",
+          dense && "dense",
+          ticks && "ticking",
+          isStale && "stale",
+        )}
         aria-label={label}
         aria-busy={isLoading || isStale}
       >
         <thead>
           <tr ref={headings} onFocus={() => bringIntoSight(headings.current, ":focus")}>
+            {ticks && <TickAll ticks={ticks} />}
             {columns.map((column) => (
               <Heading key={column.key} {...{ column, sort, onSort, unsorted }} />
             ))}
@@ -221,8 +232,10 @@ function Row<T>({
   expand,
   rowHref,
   onRowClick,
+  rowKey,
   rowName,
   rowClass,
+  ticks,
 }: RowProps<T>) {
   const href = rowHref?.(row) ?? null;
   const act = expand ? toggle : onRowClick && (() => onRowClick(row));
@@ -256,9 +269,16 @@ function Row<T>({
   };
   return (
     <tr
-      className={classNames("data-table-row", (act || href) && "clickable", open && "open", rowClass?.(row))}
+      className={classNames(
+        "data-table-row",
+        (act || href) && "clickable",
+        open && "open",
+        ticks?.has(rowKey(row)) && "ticked",
+        rowClass?.(row),
+      )}
       onClick={act || href ? onClick : undefined}
     >
+      {ticks && <TickRow ticks={ticks} rowKey={rowKey(row)} name={rowName?.(row) ?? "row"} />}
       {columns.map((column) => (
         <td
           key={column.key}

@@ -8,6 +8,7 @@ import { ClearFilters, FilterPanel } from "./filter-panel";
 import type { IconName } from "./icons";
 import { ResultCount } from "./load-more";
 import { PageHeader } from "./page-header";
+import type { RowTicks } from "./row-ticks";
 
 type FilterActions = Pick<ListFilterState, "active" | "clear">;
 
@@ -68,6 +69,8 @@ type TableProps<T> = {
   rowName?: (row: T) => string;
   expand?: (row: T, close: () => void) => ReactNode;
   unsorted?: Sort;
+  /** A column of checkboxes (`useSelection`); needs `rowName`. */
+  ticks?: RowTicks | undefined;
   className?: string;
   /** Shown above the rows, inside the card. */
   search?: ReactNode;
