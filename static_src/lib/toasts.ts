@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { noResponseError } from "../api/errors";
 
 /**
@@ -8,7 +8,15 @@ import { noResponseError } from "../api/errors";
 export type ToastTone = "ok" | "info" | "bad";
 /** A button in a toast, such as Undo. It is left out when the toast appears again on the next page. */
 export type ToastAction = { label: string; run: () => void };
-export type Toast = { id: number; tone: ToastTone; text: string; shownAt: number; action?: ToastAction };
+export type Toast = {
+  id: number;
+  tone: ToastTone;
+  text: string;
+  shownAt: number;
+  action?: ToastAction;
+  /** The progress of work that continues without this page. The toast stays until it is dismissed. */
+  progress?: ReactNode;
+};
 
 const key = "assay.toasts";
 /** Milliseconds. A toast that is younger when the page is left appears on the next page again. */
@@ -50,7 +58,8 @@ function leavePage(): void {
 
 function remember(toasts: Toast[]): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(toasts.map(({ action: _, ...toast }) => toast)));
+    const plain = toasts.filter(({ progress }) => !progress);
+    sessionStorage.setItem(key, JSON.stringify(plain.map(({ action: _, ...toast }) => toast)));
   } catch {
     // With a full or forbidden storage the toast is shown on this page only.
   }
@@ -62,10 +71,10 @@ function store(toasts: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(tone: ToastTone, text: string, action?: ToastAction): number {
+function add(tone: ToastTone, text: string, action?: ToastAction, progress?: ReactNode): number {
   const others = load().filter((toast) => toast.tone !== tone || toast.text !== text);
   const id = nextId++;
-  store([...others, { id, tone, text, shownAt: Date.now(), ...(action && { action }) }].slice(-5));
+  store([...others, { id, tone, text, shownAt: Date.now(), progress, ...(action && { action }) }].slice(-5));
   return id;
 }
 
@@ -75,8 +84,11 @@ function dismiss(id: number): void {
 
 export const toasts = {
   success: (text: string, action?: ToastAction) => add("ok", text, action),
-  /** Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. */
-  info: (text: string) => add("info", text),
+  /**
+   * Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. With
+   * `progress`, which is shown below the text, the toast stays until it is dismissed.
+   */
+  info: (text: string, action?: ToastAction, progress?: ReactNode) => add("info", text, action, progress),
   error: (text: string) => add("bad", text),
   dismiss,
   /** Dismiss a toast once it has been shown for a second and could be read. */

@@ -34,17 +34,22 @@ export function ToastHost() {
   );
 }
 
-function ToastMessage({ toast: { id, tone, text, action }, isPaused }: { toast: Toast; isPaused: boolean }) {
+type MessageProps = { toast: Toast; isPaused: boolean };
+
+function ToastMessage({ toast: { id, tone, text, action, progress }, isPaused }: MessageProps) {
+  const duration = progress ? null : toastDuration[tone];
   useEffect(() => {
-    const duration = toastDuration[tone];
     if (duration === null || isPaused) return;
     const timer = setTimeout(() => toasts.dismiss(id), duration);
     return () => clearTimeout(timer);
-  }, [id, tone, isPaused]);
+  }, [id, duration, isPaused]);
   return (
     <div className={`toast-message toast-${tone}`}>
       <Icon name={icons[tone]} />
-      <span className="toast-text">{text}</span>
+      <span className="toast-text">
+        {text}
+        {progress}
+      </span>
       {action && (
         <Button
           size="sm"
