@@ -7,6 +7,7 @@ from flask_jwt_extended import create_access_token
 
 from app.accounts.queries import (
     Viewer,
+    active_actor,
     actor_of_sign_in,
     viewer,
     viewer_of_cookie,
@@ -40,6 +41,9 @@ class ActorSources:
         # The page that will be rendered shows the viewer, so `page_session` need not query it again.
         actor, g.viewer = actor_and_viewer
         return actor
+
+    def by_user_id(self, user_id: int) -> Actor | None:
+        return active_actor(user_id)
 
 
 def access_token(*, user_id: int, session_id: int) -> str:

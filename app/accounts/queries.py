@@ -128,6 +128,14 @@ def actor_of_user(user_id: int) -> Actor:
     )
 
 
+def active_actor(user_id: int) -> Actor | None:
+    """Return the actor of a user without a sign-in, or None if the user is suspended, a guest or unknown."""
+    user = db.session.get(User, user_id, populate_existing=True)
+    if user is None or user.status != UserStatus.ACTIVE or user.type == UserType.GUEST:
+        return None
+    return actor_of_user(user_id)
+
+
 def viewer(actor: Actor) -> Viewer:
     """Return the user and organisation of an actor."""
     user, organisation = db.session.execute(

@@ -103,11 +103,16 @@ class Actor:
 
 
 class ActorSources(Protocol):
-    """Functions of the accounts feature that load an actor. Each returns None if the session is no longer valid."""
+    """Functions of the accounts feature that load an actor.
+
+    Each returns None if the session is no longer valid or the user is no longer active.
+    """
 
     def by_session_id(self, session_id: int, user_id: int) -> Actor | None: ...
 
     def by_cookie(self, cookie: str) -> Actor | None: ...
+
+    def by_user_id(self, user_id: int) -> Actor | None: ...
 
 
 def current_actor() -> Actor:

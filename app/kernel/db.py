@@ -48,3 +48,19 @@ def unit_of_work() -> Iterator[None]:
     except BaseException:
         rollback()
         raise
+
+
+@contextmanager
+def savepoint() -> Iterator[None]:
+    """Run a part of a unit of work that may fail on its own.
+
+    An error rolls back the changes and the after-commit actions of the block, and propagates; the rest of the unit of
+    work can still be committed.
+    """
+    before = dict(db.session.info.get(_AFTER_COMMIT, {}))
+    try:
+        with db.session.begin_nested():
+            yield
+    except BaseException:
+        db.session.info[_AFTER_COMMIT] = before
+        raise

@@ -20,6 +20,7 @@ from app.extensions import api
 
 if TYPE_CHECKING:
     from app.kernel.auth import ActorSources
+    from app.kernel.bulk.actions import BulkAction
     from app.kernel.exports import ExportBuilder
     from app.kernel.pages import PageRegistry
     from app.kernel.presence import PresenceStore
@@ -89,6 +90,7 @@ class Registry:
     unsubscribe_path: UnsubscribePath = field(init=False)
     jobs: dict[str, RegisteredJob] = field(default_factory=dict)
     exports: dict[str, "ExportBuilder"] = field(default_factory=dict)
+    bulk_actions: dict[str, "BulkAction"] = field(default_factory=dict)
     mail_templates: set[str] = field(default_factory=set)
     health_checks: dict[str, HealthCheck] = field(default_factory=dict)
     requested_periods: dict[str, int] = field(default_factory=dict)
@@ -129,6 +131,10 @@ class Registry:
     def add_export(self, kind: str, builder: "ExportBuilder") -> None:
         """Register the function that builds downloads of `kind`."""
         _add(self.exports, kind, builder)
+
+    def add_bulk(self, action: "BulkAction") -> None:
+        """Register an action that users can run on many rows."""
+        _add(self.bulk_actions, action.kind, action)
 
     def add_mail_templates(self, templates: type[StrEnum]) -> None:
         """Register the mails of a feature; each value names a folder of templates/email, in lower case."""

@@ -520,6 +520,222 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start an action on many rows; a worker processes them. A user has one running job. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BulkStart"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkJob"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return the number of rows that an action would change, and why others would not. Nothing changes. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BulkPreviewRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkPreview"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/{bulk_job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bulk_job_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the progress of a job to the user who started it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bulk_job_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkJob"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/{bulk_job_id}/row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bulk_job_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the rows of a job with their outcomes, in the order of the job. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    outcome?: "DONE" | "UNCHANGED" | "FAILED" | "GONE" | "UNDONE" | "NOT_UNDONE" | null;
+                };
+                header?: never;
+                path: {
+                    bulk_job_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bulk/{bulk_job_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bulk_job_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore the rows that a job has changed: once, within 24 hours, for actions that can be undone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bulk_job_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkJob"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docForm": {
         parameters: {
             query?: never;
@@ -5971,6 +6187,111 @@ export interface components {
         };
         Availability: {
             available: boolean;
+        };
+        BulkCounts: {
+            done: number;
+            failed: number;
+            gone: number;
+            notUndone: number;
+            unchanged: number;
+            undone: number;
+            waiting: number;
+        };
+        BulkJob: {
+            canUndo: boolean;
+            counts: components["schemas"]["BulkCounts"];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished: string | null;
+            id: number;
+            kind: string;
+            /** @description Rows that the run, or the undo, has processed. */
+            processed: number;
+            /** @enum {unknown} */
+            state: "QUEUED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE";
+            title: string;
+            toProcess: number;
+            total: number;
+            /** Format: date-time */
+            undoUntil: string | null;
+        };
+        BulkPreview: {
+            /** @description The first 20 of them. */
+            cannot: components["schemas"]["BulkReason"][];
+            cannotReasons: components["schemas"]["BulkReasonCount"][];
+            cannotTotal: number;
+            /** @description The rows that the filter matched: send these ids to change exactly them. Null if the action creates its records. */
+            ids: number[] | null;
+            /** @description The number of people who get a mail. */
+            mails: number;
+            sampleMail: (Record<string, never> | null) | components["schemas"]["BulkSampleMail"];
+            total: number;
+            unchanged: number;
+            unchangedReasons: components["schemas"]["BulkReasonCount"][];
+            willChange: number;
+        };
+        BulkPreviewRequest: {
+            /** @description The arguments of the action; each kind has its own. */
+            args?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The query of the list, without page and sort order.
+             * @default null
+             */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @default null */
+            ids: number[] | null;
+            kind: string;
+        };
+        BulkReason: {
+            label: string;
+            reason: string;
+        };
+        BulkReasonCount: {
+            count: number;
+            reason: string;
+        };
+        BulkRow: {
+            /** @description Its place, from 0. */
+            id: number;
+            label: string;
+            message: string;
+            /** @enum {unknown|null} */
+            outcome: "DONE" | "UNCHANGED" | "FAILED" | "GONE" | "UNDONE" | "NOT_UNDONE" | null;
+            subjectId: number | null;
+            url: string | null;
+        };
+        BulkSampleMail: {
+            subject: string;
+            text: string;
+            to: string;
+        };
+        BulkStart: {
+            /** @description The arguments of the action; each kind has its own. */
+            args?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Required above 200 mails: their number, as typed by the user.
+             * @default null
+             */
+            confirmedMails: number | null;
+            /**
+             * @description The query of the list, without page and sort order.
+             * @default null
+             */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @default null */
+            ids: number[] | null;
+            kind: string;
+            /** @description The number of rows of the preview; `stale` (409) if it is another one now. */
+            total: number;
         };
         BundleForm: {
             id: number;

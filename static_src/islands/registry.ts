@@ -6,6 +6,7 @@ import AccountsPasswordReset from "../features/accounts/password-reset";
 import AccountsUnsubscribe from "../features/accounts/unsubscribe";
 import AssessmentsDetail from "../features/assessments/detail";
 import AssessmentsList from "../features/assessments/list";
+import BulkJob from "../features/bulk/job";
 import DocsApi from "../features/docs/api";
 import ErrorsLoading from "../features/errors/loading";
 import ErrorsMaintenance from "../features/errors/maintenance";
@@ -55,6 +56,7 @@ export const islands: Record<string, ComponentType<never>> = {
   "accounts/unsubscribe": AccountsUnsubscribe,
   "assessments/detail": AssessmentsDetail,
   "assessments/list": AssessmentsList,
+  "bulk/job": BulkJob,
   "docs/api": DocsApi,
   "errors/loading": ErrorsLoading,
   "errors/maintenance": ErrorsMaintenance,

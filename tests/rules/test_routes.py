@@ -49,6 +49,9 @@ WRITES_WITHOUT_A_PERMISSION = {
     "PUT /api/user/preview": "the own values, for everyone who may read the form",
     "POST /api/assessment/<int:assessment_id>/report": "everyone who may read it",
     "POST /api/ncr/<int:ncr_id>/export": "everyone who may read it",
+    "POST /api/bulk/preview": "the permission of the kind; it changes nothing",
+    "POST /api/bulk": "the permission of the kind, row by row",
+    "POST /api/bulk/<int:bulk_job_id>/undo": "the own job, then the permission of the kind, row by row",
 }
 """Endpoints that write but require no permission of a role, with the check that replaces it."""
 

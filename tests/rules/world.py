@@ -8,6 +8,7 @@ from app.accounts.operations.sessions import start_session
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
+from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
 from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
@@ -73,6 +74,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "attachment_id": attachment.id,
         "attachmentIds": attachment.id,
         "export_id": export.id,
+        "bulk_job_id": _bulk_job(owner, secret).id,
         "ncr_id": ncr.ncr.id,
         "supplierRelationshipId": relationship.id,
         "mail_id": mail.id if mail else 1,
@@ -109,3 +111,30 @@ def _export(owner: Any) -> Export:
         progress=0,
         created=owner.join_date,
     )
+
+
+def _bulk_job(owner: Any, secret: str) -> BulkJob:
+    job = BulkJob(
+        organisation_id=owner.organisation_id,
+        user_id=owner.id,
+        kind=f"{secret} kind",
+        selection={"ids": [1]},
+        args={},
+        total=1,
+        done=1,
+        state=BulkState.DONE,
+        created=owner.join_date,
+    )
+    db.session.add(job)
+    db.session.flush()
+    row = BulkRow(
+        job_id=job.id,
+        position=0,
+        label=f"{secret} Row",
+        data={},
+        outcome=BulkOutcome.FAILED,
+        message=f"{secret} Reason",
+    )
+    db.session.add(row)
+    db.session.flush()
+    return job

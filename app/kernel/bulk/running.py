@@ -1,0 +1,201 @@
+"""The worker's part of bulk jobs.
+
+Each run of the job `kernel.bulk` processes one batch of rows in one transaction, which also enqueues the next run. The
+effects of a batch, its outcomes and the completion of the run are committed together, so a worker that is killed loses
+the batch as a whole, and the next worker repeats it. Other jobs get their turn between two batches.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from marshmallow import ValidationError
+from sqlalchemy import BigInteger, bindparam, cast, delete, exists, select, update
+from sqlalchemy.exc import OperationalError
+
+from app.extensions import db
+from app.kernel.auth import check_rule
+from app.kernel.bulk.actions import BulkAction, BulkRun, Target
+from app.kernel.bulk.models import OPEN_STATES, BulkJob, BulkOutcome, BulkRow, BulkState
+from app.kernel.bulk.operations import NO_LONGER_THERE, UNDO_PERIOD
+from app.kernel.clock import now
+from app.kernel.db import savepoint
+from app.kernel.errors import NotFoundError, ProblemError
+from app.kernel.jobs import Job, enqueue
+from app.kernel.registry import current_registry
+from app.kernel.statements import AnyRow
+
+log = structlog.get_logger(__name__)
+
+BATCH_ROWS = 100
+BATCH_SECONDS = 5
+"""A batch of slow rows ends earlier, so that its locks are released and the progress moves."""
+RETENTION = timedelta(days=30)
+NO_ACCESS = "Your account could not be used any more when it was this row's turn."
+OUTDATED = "This was started with an earlier version of the product. Start it again."
+INTERNAL = "Something went wrong on our side. Please try this one again."
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """The action and context of a batch."""
+
+    action: BulkAction
+    run: BulkRun
+
+
+def run_batch(bulk_job_id: int) -> None:
+    """Process the next rows of a job and enqueue the next run, or finish the job."""
+    # A worker whose lease has expired may still be at work; this one waits for its commit and continues after it.
+    job = db.session.get(BulkJob, bulk_job_id, with_for_update=True, populate_existing=True)
+    if job is None or job.state not in OPEN_STATES:
+        return
+    is_undo = job.state == BulkState.UNDOING
+    if not is_undo:
+        job.state = BulkState.RUNNING
+    rows = _next_rows(job, is_undo=is_undo)
+    work = _prepare(job)
+    end = time.monotonic() + BATCH_SECONDS
+    results: list[dict[str, Any]] = []
+    for row in rows[:BATCH_ROWS]:
+        result = _undo(row, work) if is_undo else _run(row, work)
+        results.append({"of_job": job.id, "at": row.position, **result})
+        if time.monotonic() > end:
+            break
+    _store(results, is_undo=is_undo)
+    job.done += len(results)
+    if len(results) < len(rows):
+        enqueue("kernel.bulk", bulk_job_id=job.id)
+    else:
+        _finish(job, is_undo=is_undo)
+
+
+def _next_rows(job: BulkJob, *, is_undo: bool) -> Sequence[AnyRow]:
+    """Return the rows to process, one more than a batch has; an undo goes backwards."""
+    stmt = select(
+        BulkRow.position, BulkRow.subject_id, BulkRow.label, BulkRow.data, BulkRow.url, BulkRow.before
+    ).where(BulkRow.job_id == job.id)
+    if is_undo:
+        stmt = stmt.where(BulkRow.outcome == BulkOutcome.DONE).order_by(BulkRow.position.desc())
+    else:
+        stmt = stmt.where(BulkRow.outcome.is_(None)).order_by(BulkRow.position)
+    return db.session.execute(stmt.limit(BATCH_ROWS + 1)).all()
+
+
+def _prepare(job: BulkJob) -> _Work | str:
+    """Return the context of the job's rows with the current permissions of its user, or the sentence why there is none."""
+    registry = current_registry()
+    action = registry.bulk_actions.get(job.kind)
+    if action is None:
+        return OUTDATED
+    actor = registry.actor_sources.by_user_id(job.user_id)
+    if actor is None or actor.organisation_id != job.organisation_id:
+        return NO_ACCESS
+    try:
+        args = action.args_schema().load(job.args)
+    except ValidationError:
+        log.warning("bulk_args_outdated", bulk_job_id=job.id, kind=job.kind)
+        return OUTDATED
+    return _Work(action, BulkRun(job.id, actor, args))
+
+
+def _run(row: AnyRow, work: _Work | str) -> dict[str, Any]:
+    """Run the action for one row; return the values of the row's columns."""
+    unchanged = {"subject_id": row.subject_id, "url": row.url, "before": None}
+    if isinstance(work, str):
+        return {**unchanged, "outcome": BulkOutcome.FAILED, "message": work}
+    try:
+        with savepoint():
+            check_rule(work.run.actor, work.action.rule, guests=False)
+            values = asdict(work.action.run_row(work.run, _target_of(row)))
+    except NotFoundError:
+        return {**unchanged, "outcome": BulkOutcome.GONE, "message": NO_LONGER_THERE}
+    except Exception as error:
+        return {**unchanged, "outcome": BulkOutcome.FAILED, "message": _sentence(error, work, row)}
+    return values | {"subject_id": values["subject_id"] or row.subject_id, "url": values["url"] or row.url}
+
+
+def _undo(row: AnyRow, work: _Work | str) -> dict[str, Any]:
+    """Restore one row; return the values of the row's columns."""
+    columns = {"subject_id": row.subject_id, "url": row.url, "before": row.before}
+    if isinstance(work, str):
+        return {**columns, "outcome": BulkOutcome.NOT_UNDONE, "message": work}
+    if work.action.undo_row is None:
+        return {**columns, "outcome": BulkOutcome.NOT_UNDONE, "message": OUTDATED}
+    try:
+        with savepoint():
+            check_rule(work.run.actor, work.action.rule, guests=False)
+            work.action.undo_row(work.run, _target_of(row), row.before or {})
+    except NotFoundError:
+        return {**columns, "outcome": BulkOutcome.NOT_UNDONE, "message": NO_LONGER_THERE}
+    except Exception as error:
+        return {**columns, "outcome": BulkOutcome.NOT_UNDONE, "message": _sentence(error, work, row)}
+    return {**columns, "outcome": BulkOutcome.UNDONE, "message": ""}
+
+
+def _target_of(row: AnyRow) -> Target:
+    return Target(row.label, row.subject_id, row.data, row.url)
+
+
+def _sentence(error: Exception, work: _Work, row: AnyRow) -> str:
+    """Return the text for a failed row. Raises errors of the connection and of the time limit: the batch runs again."""
+    if isinstance(error, ProblemError):
+        return error.sentence
+    if isinstance(error, OperationalError | TimeoutError):
+        raise error
+    log.error("bulk_row_failed", bulk_job_id=work.run.job_id, position=row.position, exc_info=error)
+    return INTERNAL
+
+
+def _store(results: Sequence[dict[str, Any]], *, is_undo: bool) -> None:
+    """Store the outcomes of a batch. A repeated row is not overwritten."""
+    if not results:
+        return
+    table = BulkRow.__table__
+    expected = table.c.outcome == BulkOutcome.DONE if is_undo else table.c.outcome.is_(None)
+    values = {
+        name: bindparam(f"new_{name}", type_=table.c[name].type)
+        for name in ("outcome", "message", "before", "subject_id", "url")
+    }
+    stmt = (
+        update(BulkRow)
+        .where(table.c.job_id == bindparam("of_job"), table.c.position == bindparam("at"), expected)
+        .values(values)
+    )
+    parameters = [
+        {name if name in {"of_job", "at"} else f"new_{name}": value for name, value in result.items()}
+        for result in results
+    ]
+    db.session.connection().execute(stmt, parameters)
+
+
+def _finish(job: BulkJob, *, is_undo: bool) -> None:
+    job.state = BulkState.UNDONE if is_undo else BulkState.DONE
+    job.finished = now()
+    if is_undo:
+        return
+    action = current_registry().bulk_actions.get(job.kind)
+    changed = exists().where(BulkRow.job_id == job.id, BulkRow.outcome == BulkOutcome.DONE)
+    if action and action.undo_row and db.session.execute(select(changed)).scalar():
+        job.undo_until = job.finished + UNDO_PERIOD
+
+
+def resume_jobs() -> None:
+    """Enqueue jobs whose last run has failed permanently, for example while the database was away."""
+    has_run = exists().where(
+        Job.name == "kernel.bulk",
+        Job.status.in_(["QUEUED", "RUNNING"]),
+        cast(Job.args["bulk_job_id"].astext, BigInteger) == BulkJob.id,
+    )
+    stalled = select(BulkJob.id).where(BulkJob.state.in_(OPEN_STATES), ~has_run)
+    for job_id in db.session.execute(stalled).scalars().all():
+        enqueue("kernel.bulk", bulk_job_id=job_id)
+
+
+def delete_old_jobs() -> None:
+    """Delete jobs that were started more than 30 days ago, with their rows."""
+    old = (BulkJob.created < now() - RETENTION) & BulkJob.state.not_in(OPEN_STATES)
+    db.session.execute(delete(BulkJob).where(old))
