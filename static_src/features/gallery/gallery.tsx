@@ -5,6 +5,7 @@ import { FieldGroup } from "../../ui/field";
 import { PageHeader } from "../../ui/page-header";
 import { RadioCards } from "../../ui/radio-cards";
 import { ActionExamples } from "./actions";
+import { BulkExamples } from "./bulk";
 import { ChartExamples } from "./charts";
 import { ChoiceExamples } from "./choices";
 import { Section } from "./example";
@@ -19,6 +20,7 @@ const sections = [
   { id: "inputs", title: "Fields and inputs", Examples: InputExamples },
   { id: "choices", title: "Choices and files", Examples: ChoiceExamples },
   { id: "tables", title: "Tables and lists", Examples: TableExamples },
+  { id: "bulk", title: "Actions on many rows", Examples: BulkExamples },
   { id: "charts", title: "Charts and progress", Examples: ChartExamples },
   { id: "feedback", title: "Feedback", Examples: FeedbackExamples },
   { id: "layout", title: "Layout and text", Examples: LayoutExamples },
@@ -30,7 +32,7 @@ const themes = [
   { value: "dark", label: "Dark" },
 ] as const;
 
-/** /gallery: every component of `ui/` in its states, in development and tests. */
+/** /gallery: every component of `ui/`, and `domain/bulk`, in its states, in development and tests. */
 export default function Gallery() {
   const [theme, setTheme] = useState<Theme>(usePageContext().theme);
   const change = (value: Theme) => {

@@ -2,6 +2,7 @@ import { requestQuietly } from "../../api/client";
 import type { LiveState } from "../../lib/browser/page-context";
 import { type BrowserEventName, type BrowserEvents, emit, listen } from "../../lib/events";
 import { subscribeWatched, unwatchRfx, watchedRfx } from "../../lib/state/watched-rfx";
+import { followOpenJob } from "./open-job";
 
 /**
  * Poll for changes every few seconds while the page is visible (docs/adr/0003). Updates the counts of the navigation,
@@ -33,6 +34,7 @@ const guestState: LiveState = {
 /** Start polling from the state in the page, null for guests. Returns a function that stops it. */
 export function startLiveUpdates(inPage: LiveState | null): () => void {
   const first = inPage ?? guestState;
+  if (inPage) followOpenJob();
   let state = first;
   let failures = 0;
   let lastActivity = Date.now();
