@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { noResponseError } from "../api/errors";
 
 /**
@@ -14,8 +14,8 @@ export type Toast = {
   text: string;
   shownAt: number;
   action?: ToastAction;
-  /** The progress of work that continues without this page, whole percent. The toast stays until it is dismissed. */
-  percent?: number | undefined;
+  /** The progress of work that continues without this page. The toast stays until it is dismissed. */
+  progress?: ReactNode;
 };
 
 const key = "assay.toasts";
@@ -58,7 +58,7 @@ function leavePage(): void {
 
 function remember(toasts: Toast[]): void {
   try {
-    const plain = toasts.filter(({ percent }) => percent === undefined);
+    const plain = toasts.filter(({ progress }) => !progress);
     sessionStorage.setItem(key, JSON.stringify(plain.map(withoutButton)));
   } catch {
     // With a full or forbidden storage the toast is shown on this page only.
@@ -74,12 +74,12 @@ function store(toasts: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(tone: ToastTone, text: string, action?: ToastAction, percent?: number): number {
+function add(tone: ToastTone, text: string, action?: ToastAction, progress?: ReactNode): number {
   const others = load().filter(
     (toast) => toast.tone !== tone || toast.text !== text || toast.action?.label !== action?.label,
   );
   const id = nextId++;
-  store([...others, { id, tone, text, shownAt: Date.now(), percent, ...(action && { action }) }].slice(-5));
+  store([...others, { id, tone, text, shownAt: Date.now(), progress, ...(action && { action }) }].slice(-5));
   return id;
 }
 
@@ -87,18 +87,14 @@ function dismiss(id: number): void {
   store(load().filter((toast) => toast.id !== id));
 }
 
-function setPercent(id: number, percent: number): void {
-  store(load().map((toast) => (toast.id === id ? { ...toast, percent } : toast)));
-}
-
 export const toasts = {
   success: (text: string, action?: ToastAction) => add("ok", text, action),
-  /** Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. */
-  info: (text: string, action?: ToastAction) => add("info", text, action),
+  /**
+   * Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. With
+   * `progress`, which is shown below the text, the toast stays until it is dismissed.
+   */
+  info: (text: string, action?: ToastAction, progress?: ReactNode) => add("info", text, action, progress),
   error: (text: string) => add("bad", text),
-  /** Show work that continues without this page. Returns the id for `setPercent` and `dismiss`. */
-  progress: (text: string, action: ToastAction) => add("info", text, action, 0),
-  setPercent,
   dismiss,
   /** Dismiss a toast once it has been shown for a second and could be read. */
   dismissRead: (id: number) => {

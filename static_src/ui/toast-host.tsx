@@ -58,8 +58,8 @@ function Action({ action, onUse }: { action: ToastAction; onUse: () => void }) {
 
 type MessageProps = { toast: Toast; isPaused: boolean };
 
-function ToastMessage({ toast: { id, tone, text, action, percent }, isPaused }: MessageProps) {
-  const duration = percent === undefined ? toastDuration[tone] : null;
+function ToastMessage({ toast: { id, tone, text, action, progress }, isPaused }: MessageProps) {
+  const duration = progress ? null : toastDuration[tone];
   useEffect(() => {
     if (duration === null || isPaused) return;
     const timer = setTimeout(() => toasts.dismiss(id), duration);
@@ -70,8 +70,7 @@ function ToastMessage({ toast: { id, tone, text, action, percent }, isPaused }: 
       <Icon name={icons[tone]} />
       <span className="toast-text">
         {text}
-        {/* Hidden from screen readers, which would announce each step. */}
-        {percent !== undefined && <progress aria-hidden="true" max={100} value={percent} />}
+        {progress}
       </span>
       {action && <Action action={action} onUse={() => toasts.dismiss(id)} />}
       <IconButton

@@ -10,7 +10,7 @@ import { maxRows } from "./bulk";
 import type { Selection } from "./use-selection";
 import "./bulk.scss";
 
-export type BulkBarAction = { label: string; icon: IconName; onSelect: () => void };
+type BulkBarAction = { label: string; icon: IconName; onSelect: () => void };
 
 type Props = {
   selection: Selection;

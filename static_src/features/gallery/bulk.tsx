@@ -107,15 +107,18 @@ export function BulkExamples() {
         )}
       </Example>
       <Example
-        name="toasts.progress"
+        name="toasts, progress"
         use="Work that continues on other pages, with a link to its page."
         inline
       >
         <Button
-          onClick={() => {
-            const id = toasts.progress("Send reminders", { label: "Show", run: act("Show") });
-            toasts.setPercent(id, 40);
-          }}
+          onClick={() =>
+            toasts.info(
+              "Send reminders",
+              { label: "Show", run: act("Show") },
+              <progress aria-hidden="true" max={100} value={40} />,
+            )
+          }
         >
           Show progress
         </Button>

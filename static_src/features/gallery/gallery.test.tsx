@@ -16,6 +16,7 @@ const internal = [
   "modal-dialog",
   "option-list",
   "rich-editor-view",
+  "row-ticks",
   "toast-host",
 ];
 

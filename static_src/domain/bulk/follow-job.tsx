@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { requestQuietly } from "../../api/client";
 import { setOpenBulkJob } from "../../lib/state/open-bulk-job";
 import { toasts } from "../../lib/toasts";
@@ -12,6 +13,26 @@ const show = (jobId: number) => ({
   label: "Show",
   run: () => window.location.assign(jobAddress(jobId)),
 });
+
+/** The progress of the followed job, of which a user has one at a time. */
+let percent = 0;
+const listeners = new Set<() => void>();
+
+function setPercent(next: number): void {
+  percent = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Hidden from screen readers, which would announce each step. */
+function Progress() {
+  const value = useSyncExternalStore(subscribe, () => percent);
+  return <progress aria-hidden="true" max={100} value={value} />;
+}
 
 /**
  * Show the progress of a job in a toast until it ends, on this page and the following ones of this tab. Resolves with
@@ -30,8 +51,12 @@ export async function followJob(jobId: number): Promise<BulkJob | null> {
         end(job, toast);
         return job;
       }
-      toast ??= toasts.progress(job.state === "UNDOING" ? `Undo: ${job.title}` : job.title, show(jobId));
-      toasts.setPercent(toast, percentOf(job));
+      setPercent(percentOf(job));
+      toast ??= toasts.info(
+        job.state === "UNDOING" ? `Undo: ${job.title}` : job.title,
+        show(jobId),
+        <Progress />,
+      );
     }
     await pause(Math.min(interval * 2 ** failures, longestInterval));
   }
