@@ -6331,6 +6331,7 @@ export interface components {
             completion: number | null;
             /** @description The reason of a decline or of a withdrawal. */
             endedBecause: string | null;
+            isGuest: boolean;
             isWithdrawn: boolean;
             logoUrl: string | null;
             /** @description True if the viewer may accept answers and ask follow-ups. */

@@ -44,6 +44,7 @@ class ComparedSupplierSchema(CamelSchema):
 
     rfx_id = Id(required=True)
     name = fields.String(required=True)
+    is_guest = fields.Boolean(required=True)
     logo_url = fields.String(required=True, allow_none=True)
     status = fields.String(required=True, validate=validate.OneOf(list(RfxStatus)))
     status_info = fields.Nested(StatusInfoSchema, required=True)

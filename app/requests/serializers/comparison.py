@@ -70,6 +70,7 @@ def _supplier(rfx: ComparedRfx) -> Json:
     return {
         "rfxId": rfx.id,
         "name": rfx.name,
+        "isGuest": rfx.is_guest,
         "logoUrl": picture_url(*rfx.logo),
         "status": rfx.status.value,
         "statusInfo": STATUS_INFO[rfx.status],

@@ -1,16 +1,20 @@
 """The comparison of a request: answers side by side, differences, best and worst, rates, sealed requests."""
 
+import io
+from datetime import datetime
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.kernel.clock import now
+from app.requests.exports.comparison import build
 from app.rfx.models import RfxRequest
-from tests.factories.accounts import UserFactory, colleague_of
+from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.requests import SentRequest, answer, send_request
 from tests.factories.rfx import field, heading
 from tests.fixtures.people import SignedIn
@@ -400,3 +404,39 @@ def test_statements_do_not_grow_with_the_suppliers(signed_in: SignedIn, answered
     client.get(f"{answered.path}/comparison")
     client.get(f"{answered.path}/comparison")
     assert client.statements <= 8, client.statement_log
+
+
+def test_the_workbook_has_rates_first_then_the_grid(signed_in: SignedIn, answered: SentRequest) -> None:
+    put_rates(signed_in, answered, "EUR", rate("SEK", "0.0898"), rate("GBP", "1.17"))
+    put_direction(signed_in, answered, "price", "LOWER")
+    response = signed_in(answered.sender).post(f"{answered.path}/export", json={"format": "xlsx"})
+    assert response.status_code == 202, response.text
+    file = build(actor_of(answered.sender), "xlsx", {"request_id": answered.id})
+    assert file.filename == "Comparison Housing 4711.xlsx"
+    book = load_workbook(io.BytesIO(file.content))
+    assert book.sheetnames == ["Summary", "Comparison"]
+    summary = [tuple(row) for row in book["Summary"].iter_rows(values_only=True, max_col=3)]
+    assert ("Amounts are converted into", "EUR", None) in summary
+    assert ("SEK", 0.0898, datetime.fromisoformat("2026-01-05")) in summary
+    grid = book["Comparison"]
+    assert grid.freeze_panes == "E3"
+    rows = list(grid.iter_rows(values_only=True))
+    assert rows[0][4] == "Bergmann"
+    assert rows[1][:8] == (
+        "Section", "No.", "Question", "Better", "Answer", "In EUR", "Points", "Rank",
+    )  # fmt: skip
+    price, weeks, why = rows[2], rows[4], rows[6]
+    assert price[:8] == ("Offer", "1.1", "Label of price", "lower", "SEK 512", 45.98, None, "Best")
+    assert weeks[4:8] == (5, None, 10, "Best")
+    assert why[4] == "(not shown to this supplier)"
+
+
+def test_text_in_the_workbook_is_no_formula(signed_in: SignedIn) -> None:
+    request = send_request("=Evil Ltd", blocks=(field("city"),), title="=1+1")
+    answer(signed_in, request.rfxs[0], city='=HYPERLINK("http://evil")')
+    book = load_workbook(
+        io.BytesIO(build(actor_of(request.sender), "xlsx", {"request_id": request.id}).content)
+    )
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert '=HYPERLINK("http://evil")' in [cell.value for cell in cells]
+    assert all(cell.data_type != "f" for cell in cells)
