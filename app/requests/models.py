@@ -18,7 +18,7 @@ class RequestComparison(Base):
 
     request_id: Mapped[int] = mapped_column(ForeignKey("rfx_request.id"), primary_key=True)
     base_currency: Mapped[str | None]
-    """Currency that amounts are converted into; None if they are shown as they were entered."""
+    """Currency that amounts are converted into; None if they are not converted."""
     rates: Mapped[dict[str, RateJson]] = mapped_column(JSONB, default=dict, server_default=text("'{}'"))
     """Exchange rates by currency."""
     rates_updated: Mapped[datetime | None]

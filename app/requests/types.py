@@ -12,7 +12,7 @@ class Direction(StrEnum):
 
 
 class Mark(StrEnum):
-    """The rank of an answer among those of all suppliers."""
+    """The rank of an answer among the answers of all suppliers."""
 
     BEST = "BEST"
     WORST = "WORST"

@@ -4065,7 +4065,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare up to 12 suppliers; differences, best and worst are those of all suppliers.
+         * Compare up to 12 suppliers; differences, best and worst count the suppliers of all pages.
          * @description 409 with code `requestSealed` before the seal of the request opens.
          */
         get: {

@@ -1,14 +1,16 @@
 """A buyer compares the answers of five suppliers, accepts one from its cell, and compares on a phone."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
-from tests.fixtures.browser import PHONE, Axe, NewPage, go, sign_in
+from tests.fixtures.browser import Axe, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER = DEMO_EMAILS[0]
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 COMPARISON = "/rfx/request/17?tab=comparison"
 """The demo's request to five suppliers, which have all submitted."""
 

@@ -32,7 +32,7 @@ class ComparisonView(MethodView):
     @blueprint.arguments(schemas.ComparisonQuerySchema, location="query")
     @blueprint.response(200, schemas.ComparisonSchema)
     def get(self, query: dict[str, Any], request_id: int) -> Response:
-        """Compare up to 12 suppliers; differences, best and worst are those of all suppliers.
+        """Compare up to 12 suppliers; differences, best and worst count the suppliers of all pages.
 
         409 with code `requestSealed` before the seal of the request opens.
         """

@@ -43,7 +43,7 @@ THOUSANDS_OR_DECIMALS = re.compile(r"[0-9]{1,3},[0-9]{3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRate:
-    """Exchange rate as it was typed."""
+    """Exchange rate with the typed text."""
 
     currency: str
     rate: str
@@ -58,7 +58,7 @@ def save_rates(
     rates: Sequence[NewRate],
     based_on: datetime | None,
 ) -> EnteredRates:
-    """Replace the exchange rates of a request; without a base currency amounts are shown as they were entered.
+    """Replace the exchange rates of a request; without a base currency amounts are not converted.
 
     Raises NotFoundError, ForbiddenError without SEND_RFX, InvalidError with a sentence for each field, and ConflictError
     (code `stale`) if the rates were saved since `based_on`.

@@ -63,7 +63,7 @@ class Cell:
 class ComparedQuestion:
     """A question with one cell for each supplier.
 
-    `is_same` is True if at least two suppliers have the same answer and nobody has another one; `same_count` is their
+    `is_same` is True if at least two suppliers have the same answer and no supplier has another one; `same_count` is their
     number. `differs` is True if two suppliers have different answers.
     """
 

@@ -74,7 +74,7 @@ class EnteredRates:
 class Comparison:
     """Questions of a request by suppliers; the cells of each question are in the order of `rfxs`.
 
-    `submitted_count` and `all_count` count the suppliers before the filter. `currencies` are those of all amounts.
+    `submitted_count` and `all_count` count the suppliers before the filter. `currencies` are the currencies of all amounts.
     """
 
     context: RequestContext
@@ -151,11 +151,11 @@ def comparison_of(*, actor: Actor, request_id: int, only_submitted: bool = False
 
 def comparison_settings(request_id: int) -> RequestComparison | None:
     """Return the rates and directions of a request; None before the first save."""
-    found: RequestComparison | None = db.session.execute(
+    settings: RequestComparison | None = db.session.execute(
         select(RequestComparison).where(RequestComparison.request_id == request_id),
         execution_options={"populate_existing": True},
     ).scalar()
-    return found
+    return settings
 
 
 def respondent_fields(context: RequestContext) -> list[PlacedField]:

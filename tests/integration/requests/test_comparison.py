@@ -309,7 +309,7 @@ def test_suppliers_are_on_pages_of_columns(signed_in: SignedIn, answered: SentRe
     second = compare(signed_in, answered, pageSize=2, page=2)
     assert [each["name"] for each in first["suppliers"]] == ["Bergmann", "Aurora"]
     assert [each["name"] for each in second["suppliers"]] == ["Calder", "Delta"]
-    # Differences and marks are those of all suppliers.
+    # Differences and marks count the suppliers of all pages.
     assert marks(second, "weeks") == {"Calder": "WORST"}
     assert question(first, "iso")["differs"]
     last = compare(signed_in, answered, pageSize=2, page=4)

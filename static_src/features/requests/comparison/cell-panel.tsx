@@ -3,9 +3,8 @@ import { fieldId } from "../../../domain/questionnaire/field-ids";
 import { acceptAnswers } from "../../../domain/rfx/review-calls";
 import { useQuery } from "../../../lib/state/queries";
 import { useSave } from "../../../lib/state/use-save";
-import { formatBytes } from "../../../lib/text/bytes";
+import { AttachmentList } from "../../../ui/attachment-list";
 import { Button, IconButton } from "../../../ui/button";
-import { FileText } from "../../../ui/file-text";
 import { Icon } from "../../../ui/icon";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { followUpsText, RankMark } from "./cell-content";
@@ -90,15 +89,7 @@ export function CellPanel({
             <Icon name="warning" /> {cell.issue}
           </p>
         )}
-        {cell?.files && (
-          <ul className="file-list" aria-label="Files">
-            {cell.files.map(({ id, filename, size }) => (
-              <li key={id} className="file-row">
-                <FileText name={filename} meta={formatBytes(size)} href={`/files/${id}`} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {cell?.files && <AttachmentList attachments={cell.files} />}
         <p className="comparison-panel-facts">
           {cell?.mark && <RankMark mark={cell.mark} />}
           {cell?.points && (

@@ -197,7 +197,7 @@ function HeadRow({ comparison }: { comparison: Comparison }) {
 }
 
 /** The logo and the name of a supplier, linked to its RFx. */
-export function SupplierName({ supplier, tabIndex }: { supplier: Supplier; tabIndex?: number }) {
+function SupplierName({ supplier, tabIndex }: { supplier: Supplier; tabIndex?: number }) {
   const { rfxId, name, logoUrl } = supplier;
   return (
     <span className="comparison-supplier">

@@ -18,8 +18,8 @@ type View = {
   unfolded: ReadonlySet<string>;
 };
 
-/** Return true if at least two suppliers have the same answer and nobody has another one. */
-export function isSame({ differs, sameCount }: Question): boolean {
+/** Return true if at least two suppliers have the same answer and no supplier has another one. */
+function isSame({ differs, sameCount }: Question): boolean {
   return !differs && sameCount > 1;
 }
 

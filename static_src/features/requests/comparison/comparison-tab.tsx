@@ -1,5 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ApiError, errorText } from "../../../api/errors";
+import { useIdle } from "../../../lib/browser/use-idle";
+import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { keepPreviousData, useQuery } from "../../../lib/state/queries";
 import { useQueryParam, useQueryParams } from "../../../lib/state/use-query-param";
@@ -12,15 +14,15 @@ import { OfflineAlert } from "../../../ui/offline-alert";
 import { Segmented } from "../../../ui/segmented";
 import { Skeleton } from "../../../ui/skeleton";
 import type { RfxRequest } from "../types";
-import { AskDialog } from "./ask-dialog";
 import { downloadWorkbook, loadComparison, saveDirection } from "./comparison-calls";
 import { ComparisonGrid } from "./comparison-grid";
 import { linesOf, type Show, shownQuestions } from "./comparison-lines";
 import { OneQuestion } from "./one-question";
 import { RatesLine } from "./rates-line";
-import { RatesModal } from "./rates-modal";
 import type { Comparison, Direction, OpenCell } from "./types";
 import "./comparison.scss";
+
+const loadModals = () => import("./comparison-modals");
 
 const filters = { show: "all", section: "", suppliers: "all" };
 const columns = 12;
@@ -90,6 +92,7 @@ function Loaded(props: LoadedProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [hasRates, setHasRates] = useState(false);
   const [asked, setAsked] = useState<OpenCell | null>(null);
+  const modals = useLoaded(loadModals, useIdle() || hasRates || asked !== null);
   const lines = useMemo(
     () => linesOf(comparison, { show, section, closed, unfolded }),
     [comparison, show, section, closed, unfolded],
@@ -131,8 +134,8 @@ function Loaded(props: LoadedProps) {
           onUnfold={(id) => setUnfolded(toggled(unfolded, id))}
         />
       )}
-      {hasRates && (
-        <RatesModal
+      {modals && hasRates && (
+        <modals.RatesModal
           requestId={request.id}
           rates={comparison.rates}
           currencies={comparison.currencies}
@@ -140,8 +143,13 @@ function Loaded(props: LoadedProps) {
           onClose={() => setHasRates(false)}
         />
       )}
-      {asked && (
-        <AskDialog comparison={comparison} cell={asked} onSent={reload} onClose={() => setAsked(null)} />
+      {modals && asked && (
+        <modals.AskDialog
+          comparison={comparison}
+          cell={asked}
+          onSent={reload}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   );

@@ -92,7 +92,7 @@ const comparison = (changes = {}) => ({
   ...changes,
 });
 
-/** Answer the requests of the tab; `responses` replaces those of single endpoints. */
+/** Answer the requests of the tab; `responses` replaces the response of single endpoints. */
 function serve(body: unknown, responses: Record<string, { status?: number; body: unknown }> = {}): Call[] {
   return answerCalls(({ method, url }) => {
     const response = responses[`${method} ${url.pathname}`];
@@ -111,9 +111,9 @@ const show = async () => {
 };
 
 const cell = (text: string) => {
-  const found = screen.getByText(text).closest<HTMLElement>("[role=gridcell]");
-  if (!found) throw new Error(`no cell with ${text}`);
-  return found;
+  const gridCell = screen.getByText(text).closest<HTMLElement>("[role=gridcell]");
+  if (!gridCell) throw new Error(`no cell with ${text}`);
+  return gridCell;
 };
 
 beforeEach(() => {
