@@ -1,11 +1,11 @@
 """The names of forms that other features use."""
 
-from app.forms.document.answers import answered, canonical
+from app.forms.document.answers import answered, canonical, measure
 from app.forms.document.dates import parse_date
 from app.forms.document.export_text import table_rows, value_parts, value_text
 from app.forms.document.fields import Field, FieldType, WritableBy
 from app.forms.document.normalise import without_scoring
-from app.forms.document.numbers import parse_decimal
+from app.forms.document.numbers import canonical_decimal, grouped, parse_decimal
 from app.forms.document.rule_text import rule_text
 from app.forms.document.rules import Completion, completion, rule_errors, validity, visible, writable_keys
 from app.forms.document.scoring import (
@@ -55,14 +55,17 @@ __all__ = [
     "answered",
     "bundle_forms",
     "canonical",
+    "canonical_decimal",
     "completion",
     "custom_fields_form",
     "decimal_score",
     "fields_of_forms",
     "forms_in_use",
     "give_starters",
+    "grouped",
     "has_own_questionnaire",
     "is_scored",
+    "measure",
     "parse_date",
     "parse_decimal",
     "percentage",

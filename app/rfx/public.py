@@ -12,6 +12,13 @@ from app.rfx.operations.sending import create_rfx
 from app.rfx.operations.withdrawing import withdraw_rfx
 from app.rfx.policies.access import respondent_label, type_label
 from app.rfx.policies.states import status_now
+from app.rfx.queries.comparing import (
+    ComparedAnswer,
+    ComparedRfx,
+    compared_answers,
+    compared_rfxs,
+    open_follow_ups_of,
+)
 from app.rfx.queries.figures import (
     FollowUpCounts,
     OpenRequests,
@@ -26,14 +33,26 @@ from app.rfx.schemas.live import LiveRfxSchema
 from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
 from app.rfx.schemas.rfx import ExportIdSchema, RfxStatusSchema, StatusInfoSchema
 from app.rfx.serializers.live import serialize_live_rfx
-from app.rfx.types import STATUS_INFO, AssessmentRef, RequestState, RequestType, RfxMail, RfxStatus, RfxType
+from app.rfx.types import (
+    STATUS_INFO,
+    AssessmentRef,
+    FieldScoreJson,
+    RequestState,
+    RequestType,
+    RfxMail,
+    RfxStatus,
+    RfxType,
+)
 
 __all__ = [
     "STATUS_INFO",
     "AssessmentRef",
+    "ComparedAnswer",
+    "ComparedRfx",
     "DeadlineBody",
     "DeadlineSchema",
     "ExportIdSchema",
+    "FieldScoreJson",
     "FollowUpCounts",
     "LiveRfxSchema",
     "NothingSchema",
@@ -52,6 +71,8 @@ __all__ = [
     "RfxStatusSchema",
     "RfxType",
     "StatusInfoSchema",
+    "compared_answers",
+    "compared_rfxs",
     "contexts_of_assessment",
     "create_request",
     "create_rfx",
@@ -61,6 +82,7 @@ __all__ = [
     "mail_deadline_changed",
     "move_deadline",
     "open_answers",
+    "open_follow_ups_of",
     "open_requests",
     "received_requests",
     "report_open_rfx",

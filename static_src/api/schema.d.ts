@@ -4410,6 +4410,202 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfxRequest/{request_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Compare up to 12 suppliers; differences, best and worst count the suppliers of all pages.
+         * @description 409 with code `requestSealed` before the seal of the request opens.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    /** @description Suppliers side by side. */
+                    pageSize?: number;
+                    /** @description `id` of a section; by default all. */
+                    section?: string;
+                    /** @description Only questions with different answers. */
+                    differing?: boolean;
+                    /** @description Only scored questions. */
+                    scored?: boolean;
+                    /** @description Compare only suppliers that have submitted. */
+                    submitted?: boolean;
+                };
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Comparison"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/comparison/direction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose whether lower or higher numbers are better, for the whole organisation. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Direction"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChosenDirection"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/comparison/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the currency that amounts are converted into, and the rates, for the whole organisation. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RatesToSave"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rates"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request a workbook of the comparison; GET /api/export/{id} shows when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ComparisonExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/role": {
         parameters: {
             query?: never;
@@ -6511,6 +6707,11 @@ export interface components {
             tone: string;
             values: number[];
         };
+        ChosenDirection: {
+            /** @enum {string|null} */
+            direction: "LOWER" | "HIGHER" | null;
+            key: string;
+        };
         Column: {
             /** @default  */
             label: string;
@@ -6523,6 +6724,110 @@ export interface components {
              * @enum {string}
              */
             type: "TEXT" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE";
+        };
+        ComparedCell: {
+            /** @description The amount in the base currency, for display. */
+            converted?: string;
+            currency?: string;
+            files?: components["schemas"]["ComparedFile"][];
+            /** @description Number of follow-up tasks that are not closed. */
+            followUps?: number;
+            isAccepted?: boolean;
+            /** @description `text` is only the beginning of the answer. */
+            isClipped?: boolean;
+            /** @description Most suppliers have the same answer, and this one has another. */
+            isDifferent?: boolean;
+            /** @description A condition hides the question from this supplier. */
+            isHidden?: boolean;
+            /** @description The reason why an amount is not compared. */
+            issue?: string;
+            /** @description Version of the answer, to accept it. */
+            iteration?: number;
+            /** @enum {string} */
+            mark?: "BEST" | "WORST";
+            /** @description A number or an amount as a decimal. */
+            number?: string;
+            points?: components["schemas"]["ComparedPoints"];
+            text?: string;
+        };
+        ComparedFile: {
+            filename: string;
+            id: number;
+            size: number;
+        };
+        ComparedPoints: {
+            most: number;
+            percent: number;
+            points: number;
+        };
+        ComparedQuestion: {
+            /** @description True if a direction may be chosen. */
+            canRank: boolean;
+            cells: ((Record<string, never> | null) | components["schemas"]["ComparedCell"])[];
+            differs: boolean;
+            /** @enum {string|null} */
+            direction: "LOWER" | "HIGHER" | null;
+            hint: string;
+            isScored: boolean;
+            key: string;
+            label: string;
+            number: string;
+            /** @description Number of suppliers with the same answer, unless it differs. */
+            sameCount: number;
+            sameText: string | null;
+            sectionId: string;
+            /** @enum {string} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+        };
+        ComparedSection: {
+            id: string;
+            scores: ((Record<string, never> | null) | components["schemas"]["ComparedSectionScore"])[];
+            title: string;
+        };
+        ComparedSectionScore: {
+            /** @enum {string|null} */
+            mark: "BEST" | "WORST" | null;
+            percent: number;
+        };
+        ComparedSupplier: {
+            /** @description Whole percent. */
+            completion: number | null;
+            /** @description The reason of a decline or of a withdrawal. */
+            endedBecause: string | null;
+            isGuest: boolean;
+            isWithdrawn: boolean;
+            logoUrl: string | null;
+            /** @description True if the viewer may accept answers and ask follow-ups. */
+            mayReview: boolean;
+            name: string;
+            rfxId: number;
+            /** @description Whole percent. */
+            score: number | null;
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+        };
+        Comparison: {
+            /** @description Suppliers without the filter. */
+            allCount: number;
+            answeredCount: number;
+            /** @description Currencies of all amounts. */
+            currencies: string[];
+            differingCount: number;
+            page: number;
+            pageSize: number;
+            questionCount: number;
+            questions: components["schemas"]["ComparedQuestion"][];
+            rates: components["schemas"]["Rates"];
+            sections: components["schemas"]["ComparedSection"][];
+            submittedCount: number;
+            /** @description Suppliers on all pages. */
+            supplierCount: number;
+            suppliers: components["schemas"]["ComparedSupplier"][];
+        };
+        ComparisonExport: {
+            /** @enum {string} */
+            format: "xlsx";
         };
         Completion: {
             answered: number;
@@ -6611,6 +6916,16 @@ export interface components {
         DeadlineBasis: {
             /** Format: date-time */
             deadline: string | null;
+        };
+        Direction: {
+            /**
+             * @description The loaded direction; 409 with code `stale` if another user has chosen the other one meanwhile.
+             * @enum {unknown|null}
+             */
+            basedOn?: "LOWER" | "HIGHER" | null;
+            /** @enum {unknown|null} */
+            direction: "LOWER" | "HIGHER" | null;
+            key: string;
         };
         DocForm: {
             bundles: components["schemas"]["BundleRef"][];
@@ -6710,6 +7025,12 @@ export interface components {
             isGuest: boolean;
             name: string;
             safeName: string;
+        };
+        EnteredRate: {
+            currency: string;
+            /** Format: date */
+            date: string;
+            rate: string;
         };
         Error: {
             code: string;
@@ -7289,6 +7610,12 @@ export interface components {
         NewPassword: {
             password: string;
         };
+        NewRate: {
+            currency: string;
+            /** Format: date */
+            date: string;
+            rate: string;
+        };
         NewRelationship: {
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
@@ -7709,6 +8036,26 @@ export interface components {
             scores: (number | null)[];
             topic: string;
             weight: number;
+        };
+        Rates: {
+            baseCurrency: string | null;
+            enteredBy: string | null;
+            rates: components["schemas"]["EnteredRate"][];
+            /**
+             * Format: date-time
+             * @description The base of the next save.
+             */
+            updated: string;
+        };
+        RatesToSave: {
+            baseCurrency: string | null;
+            /**
+             * Format: date-time
+             * @description The loaded `updated`; 409 with code `stale`, and `now`, if another user has saved it meanwhile.
+             * @default null
+             */
+            basedOn: string | null;
+            rates: components["schemas"]["NewRate"][];
         };
         Read: {
             /** @default null */

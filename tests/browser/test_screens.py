@@ -81,6 +81,7 @@ MOST_SHIFT = 0.1
 TABS_LOADED_LATER: tuple[tuple[str, str], ...] = (
     ("/assessment/3?tab=scoring", "Scores by respondent"),
     ("/rfx/15?tab=scoring", "Overall"),
+    ("/rfx/request/17?tab=comparison", "Free capacity from January"),
     ("/rfx/15?tab=messages", "please answer the questionnaire"),
     ("/contacts/4?tab=journal", "Journal"),
     ("/organisations/5?tab=rfx", "Supplier qualification 2027"),

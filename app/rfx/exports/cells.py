@@ -1,6 +1,5 @@
 """Headings and cells shared by the workbook and the CSV file."""
 
-import re
 from datetime import UTC, datetime
 
 from app.rfx.exports.content import Line
@@ -8,9 +7,6 @@ from app.rfx.exports.content import Line
 HEADINGS = (
     "Form", "Section", "No.", "Question", "Answer", "Unit", "Answered by", "Organisation", "Answered at (UTC)",
 )  # fmt: skip
-
-
-DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
 
 
 def author_cells(line: Line) -> tuple[str, str, datetime | str]:

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { raiseFollowUp } from "../../../domain/rfx/review-calls";
 import { toasts, useToasts } from "../../../lib/toasts";
 import { fieldNode, formOf } from "../../../testing/form-documents";
 import { renderOnPage } from "../../../testing/page";
@@ -10,7 +11,7 @@ import { answerCalls } from "../../../testing/server";
 import type { Rfx } from "../types";
 import RfxDetail from "./detail";
 import { changeDeadline, declineRfx } from "./moves/move-calls";
-import { raiseFollowUp, replyToFollowUp } from "./review/review-calls";
+import { replyToFollowUp } from "./review/review-calls";
 
 const company = fieldNode("company", { label: "Company name" });
 const supplier = { organisation: { id: 9, name: "Bergmann", isTestOrganisation: false, logoUrl: null } };

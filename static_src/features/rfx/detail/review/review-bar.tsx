@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { fieldId, sectionId } from "../../../../domain/questionnaire/field-ids";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import { acceptAnswers } from "../../../../domain/rfx/review-calls";
 import { useSave } from "../../../../lib/state/use-save";
 import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
 import { OfflineAlert } from "../../../../ui/offline-alert";
 import type { OpenRfx } from "../open-rfx";
-import { acceptAnswers } from "./review-calls";
 import { nextToReview, reviewProgress } from "./review-progress";
 import "./review.scss";
 

@@ -1,13 +1,11 @@
 import { newIdempotencyKey, request } from "../../../../api/client";
 import { besides } from "../../../../api/field-errors";
-import type { ApiBody, ApiResponse } from "../../../../api/types";
-import type { RfxState } from "../../types";
+import type { ApiResponse } from "../../../../api/types";
 
 /** Requests for the review of answers. Each throws ApiError; the caller shows errors of fields. */
 export type AnswerChange = ApiResponse<"AnswerChange">;
 export type ScoringResults = ApiResponse<"ScoringResults">;
 export type ScoredSection = ApiResponse<"ScoredSection">;
-export type Assignee = ApiResponse<"Assignee">;
 type Tasks = ApiResponse<"Tasks">;
 
 const pathOf = (id: number) => ({ path: { rfx_id: id } });
@@ -21,21 +19,6 @@ export function loadHistory(id: number, key: string, signal: AbortSignal): Promi
     path: { rfx_id: id, field: key },
     signal,
     toast: false,
-  });
-}
-
-export function loadAssignees(id: number, signal: AbortSignal): Promise<Assignee[]> {
-  return request("GET", "/api/rfx/{rfx_id}/assignee", { ...pathOf(id), signal, toast: false });
-}
-
-export type NewFollowUp = ApiBody<"NewFollowUp">;
-
-export function raiseFollowUp(id: number, body: NewFollowUp, idempotencyKey: string): Promise<Tasks> {
-  return request("POST", "/api/rfx/{rfx_id}/task", {
-    ...pathOf(id),
-    body,
-    idempotencyKey,
-    toast: besides("field", "descriptionHtml", "assigneeUserId", "due"),
   });
 }
 
@@ -53,12 +36,4 @@ export function replyToFollowUp(id: number, taskId: number, html: string): Promi
     idempotencyKey: newIdempotencyKey(),
     toast: besides("html"),
   });
-}
-
-export function acceptAnswers(
-  id: number,
-  answers: ApiBody<"Acceptance">["answers"],
-  accepted: boolean,
-): Promise<RfxState> {
-  return request("PUT", "/api/rfx/{rfx_id}/acceptance", { ...pathOf(id), body: { answers, accepted } });
 }

@@ -1,5 +1,6 @@
 import { answered } from "../../../../domain/questionnaire/rules/answers";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import { acceptAnswers } from "../../../../domain/rfx/review-calls";
 import { useSave } from "../../../../lib/state/use-save";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
@@ -7,7 +8,6 @@ import { OfflineAlert } from "../../../../ui/offline-alert";
 import { Time } from "../../../../ui/time";
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
-import { acceptAnswers } from "./review-calls";
 import { isTheirs } from "./review-progress";
 import "../notes.scss";
 import "./review.scss";

@@ -1,6 +1,6 @@
+import { FollowUpModal } from "../../../../domain/rfx/follow-up-modal";
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
-import { FollowUpModal } from "./follow-up-modal";
 import { HistoryModal } from "./history-modal";
 import { TaskModal } from "./task-modal";
 
@@ -16,5 +16,17 @@ export function AskedModal({ open, asked, onClose }: Props) {
     return task ? <TaskModal key={task.id} open={open} task={task} onClose={onClose} /> : null;
   }
   if (asked.kind === "history") return <HistoryModal open={open} fieldKey={asked.key} onClose={onClose} />;
-  return <FollowUpModal open={open} fieldKey={asked.key} onClose={onClose} />;
+  const { rfx, answering, moved } = open;
+  const { withOrganisation } = rfx.relationship;
+  return (
+    <FollowUpModal
+      rfxId={rfx.id}
+      fieldKey={asked.key}
+      label={answering.field(asked.key)?.field.label ?? asked.key}
+      respondent={withOrganisation.safeName}
+      needsReopening={withOrganisation.isGuest && rfx.status === "COMPLETED"}
+      onSent={(tasks) => moved({ tasks })}
+      onClose={onClose}
+    />
+  );
 }

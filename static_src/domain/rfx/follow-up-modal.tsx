@@ -1,26 +1,41 @@
 import { useState } from "react";
-import { fieldErrors } from "../../../../api/field-errors";
-import { useQuery } from "../../../../lib/state/queries";
-import { useDraft } from "../../../../lib/state/use-draft";
-import { useSave } from "../../../../lib/state/use-save";
-import { dayOf, dayProblem, parseDay } from "../../../../lib/text/days";
-import { DateInput } from "../../../../ui/date-input";
-import { Field } from "../../../../ui/field";
-import { FormModal } from "../../../../ui/form-modal";
-import { Select } from "../../../../ui/inputs";
-import { isBlankHtml, RichEditor } from "../../../../ui/rich-editor";
-import type { OpenRfx } from "../open-rfx";
-import { loadAssignees, type NewFollowUp, raiseFollowUp } from "./review-calls";
-import "./review.scss";
+import { fieldErrors } from "../../api/field-errors";
+import { useQuery } from "../../lib/state/queries";
+import { useDraft } from "../../lib/state/use-draft";
+import { useSave } from "../../lib/state/use-save";
+import { dayOf, dayProblem, parseDay } from "../../lib/text/days";
+import { DateInput } from "../../ui/date-input";
+import { Field } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
+import { Select } from "../../ui/inputs";
+import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
+import { type FollowUpTasks, loadAssignees, type NewFollowUp, raiseFollowUp } from "./review-calls";
+import "./follow-up-modal.scss";
 
-type Props = { open: OpenRfx; fieldKey: string; onClose: () => void };
+type Props = {
+  rfxId: number;
+  fieldKey: string;
+  /** The question. */
+  label: string;
+  /** The name of the respondent for screens. */
+  respondent: string;
+  /** The answers are submitted by a guest, who can change them only after a reopening. */
+  needsReopening: boolean;
+  onSent: (tasks: FollowUpTasks["tasks"]) => void;
+  onClose: () => void;
+};
 type Errors = Readonly<Record<string, readonly string[]>>;
 
 /** Dialog that asks a question about an answer, with an assignee and a deadline. */
-export function FollowUpModal({ open, fieldKey, onClose }: Props) {
-  const { rfx, answering, moved } = open;
-  const { withOrganisation } = rfx.relationship;
-  const label = answering.field(fieldKey)?.field.label ?? fieldKey;
+export function FollowUpModal({
+  rfxId,
+  fieldKey,
+  label,
+  respondent,
+  needsReopening,
+  onSent,
+  onClose,
+}: Props) {
   const [html, setHtml] = useState("");
   const [assignee, setAssignee] = useState("");
   // The text of the input, which may be an incomplete date.
@@ -28,7 +43,7 @@ export function FollowUpModal({ open, fieldKey, onClose }: Props) {
   const due = parseDay(dueText);
   const [errors, setErrors] = useState<Errors>({});
   const draftState = useDraft(
-    `followUp.${rfx.id}.${fieldKey}`,
+    `followUp.${rfxId}.${fieldKey}`,
     () => ({ html, assignee, dueText }),
     (entries) => {
       setHtml(entries.html);
@@ -37,15 +52,15 @@ export function FollowUpModal({ open, fieldKey, onClose }: Props) {
     },
   );
   const people = useQuery({
-    queryKey: ["rfx-assignees", rfx.id],
-    queryFn: ({ signal }) => loadAssignees(rfx.id, signal),
+    queryKey: ["rfx-assignees", rfxId],
+    queryFn: ({ signal }) => loadAssignees(rfxId, signal),
   });
   const changed = () => setErrors({});
   const { save, busy, failure } = useSave({
-    send: (body: NewFollowUp, key) => raiseFollowUp(rfx.id, body, key),
+    send: (body: NewFollowUp, key) => raiseFollowUp(rfxId, body, key),
     success: "Follow-up sent.",
     onSaved: ({ tasks }) => {
-      moved({ tasks });
+      onSent(tasks);
       onClose();
     },
     onError: (error) => setErrors(fieldErrors(error)),
@@ -74,7 +89,7 @@ export function FollowUpModal({ open, fieldKey, onClose }: Props) {
       failure={failure}
       draftState={draftState}
     >
-      {withOrganisation.isGuest && rfx.status === "COMPLETED" && (
+      {needsReopening && (
         <p>Guests answer by changing what they have answered: reopen this RFx for that, too.</p>
       )}
       <p className="follow-up-about">
@@ -96,7 +111,7 @@ export function FollowUpModal({ open, fieldKey, onClose }: Props) {
           <Select
             value={assignee}
             options={[
-              { value: "", label: `Anyone at ${withOrganisation.safeName}` },
+              { value: "", label: `Anyone at ${respondent}` },
               ...(people.data ?? []).map(({ id, name, jobTitle }) => ({
                 value: String(id),
                 label: jobTitle ? `${name}, ${jobTitle}` : name,

@@ -1,0 +1,28 @@
+"""Builder of the workbook of a comparison (kind `rfxRequestComparison`), called by the worker."""
+
+import re
+from typing import Any
+
+from app.kernel.auth import Actor
+from app.kernel.exports import ExportFile
+from app.requests.queries.comparison import comparison_of
+
+KIND = "rfxRequestComparison"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
+
+
+def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
+    """Build the workbook with all suppliers and questions that `actor` may read now.
+
+    The import is local, so that only the worker loads openpyxl.
+    """
+    from app.requests.exports.workbook import workbook
+
+    comparison = comparison_of(actor=actor, request_id=int(args["request_id"]))
+    title = " ".join(UNSAFE_IN_NAMES.sub(" ", comparison.context.request.title).split())[:80]
+    return ExportFile(
+        filename=f"Comparison {title}".strip() + f".{format}",
+        content_type=XLSX,
+        content=workbook(comparison, actor=actor),
+    )

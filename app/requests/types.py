@@ -1,0 +1,25 @@
+"""Values of requests: the direction and the mark of a compared question."""
+
+from enum import StrEnum
+from typing import TypedDict
+
+
+class Direction(StrEnum):
+    """The better end of a compared number, chosen for each question."""
+
+    LOWER = "LOWER"
+    HIGHER = "HIGHER"
+
+
+class Mark(StrEnum):
+    """The rank of an answer among the answers of all suppliers."""
+
+    BEST = "BEST"
+    WORST = "WORST"
+
+
+class RateJson(TypedDict):
+    """Stored exchange rate: the value of one unit in the base currency as a decimal string, and its day (ISO)."""
+
+    rate: str
+    date: str

@@ -1,0 +1,174 @@
+import { type CSSProperties, type KeyboardEvent, type Ref, useState } from "react";
+import { fieldId } from "../../../domain/questionnaire/field-ids";
+import { acceptAnswers } from "../../../domain/rfx/review-calls";
+import { useQuery } from "../../../lib/state/queries";
+import { useSave } from "../../../lib/state/use-save";
+import { AttachmentList } from "../../../ui/attachment-list";
+import { Button, IconButton } from "../../../ui/button";
+import { Icon } from "../../../ui/icon";
+import { OfflineAlert } from "../../../ui/offline-alert";
+import { followUpsText, RankMark } from "./cell-content";
+import { loadAnswer } from "./comparison-calls";
+import type { Cell, Question, Supplier } from "./types";
+
+type Props = {
+  cell: Cell;
+  question: Question;
+  supplier: Supplier;
+  /** Called after the answer was accepted, or the acceptance withdrawn. */
+  onAccepted: () => void;
+  onAsk: () => void;
+  onClose: () => void;
+  style?: CSSProperties;
+  className: string;
+  ref?: Ref<HTMLElement>;
+};
+
+/** Letters after which an answer is cut off until the viewer asks for all of it. */
+const longText = 500;
+
+/** The opened cell: the whole answer with its files, and the buttons to accept it or to ask about it. */
+export function CellPanel({
+  cell,
+  question,
+  supplier,
+  onAccepted,
+  onAsk,
+  onClose,
+  style,
+  className,
+  ref,
+}: Props) {
+  const { key, number, label } = question;
+  const { save, busy, failure } = useSave({
+    send: ({ iteration, accepted }: { iteration: number; accepted: boolean }) =>
+      acceptAnswers(supplier.rfxId, [{ field: key, iteration }], accepted),
+    onSaved: onAccepted,
+    onError: onAccepted,
+  });
+  const accept = () => cell?.iteration && save({ iteration: cell.iteration, accepted: !cell.isAccepted });
+  const mayAccept = supplier.mayReview && Boolean(cell?.iteration);
+  const mayAsk = supplier.mayReview && !cell?.isHidden;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      onClose();
+      return;
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    const letter = event.key.toUpperCase();
+    if (letter === "A" && mayAccept && !busy) accept();
+    else if (letter === "Q" && mayAsk) onAsk();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section
+      ref={ref}
+      role="dialog"
+      aria-label={`${supplier.name}, question ${number}`}
+      tabIndex={-1}
+      className={className}
+      style={style}
+      onKeyDown={onKey}
+    >
+      <header className="comparison-panel-head">
+        <span className="comparison-panel-name" title={supplier.name}>
+          {supplier.name}
+        </span>
+        <span className="text-secondary">Question {number}</span>
+        <IconButton icon="close" size="sm" label="Close" onClick={onClose} />
+      </header>
+      <div className="comparison-panel-body">
+        <p className="comparison-hint">{label}</p>
+        {/* A key, so that another answer begins clipped. */}
+        <WholeAnswer key={`${supplier.rfxId} ${key} ${cell?.iteration}`} {...{ cell, question, supplier }} />
+        {cell?.converted && <p className="comparison-hint">Entered as {cell.text}</p>}
+        {cell?.issue && (
+          <p className="comparison-issue">
+            <Icon name="warning" /> {cell.issue}
+          </p>
+        )}
+        {cell?.files && <AttachmentList attachments={cell.files} />}
+        <p className="comparison-panel-facts">
+          {cell?.mark && <RankMark mark={cell.mark} />}
+          {cell?.points && (
+            <span>
+              {cell.points.points} of {cell.points.most} points
+            </span>
+          )}
+          {cell?.isAccepted && (
+            <span className="comparison-ok">
+              <Icon name="success" /> Accepted
+            </span>
+          )}
+          {cell?.followUps ? (
+            <span className="comparison-wait">
+              <Icon name="follow-up" /> {followUpsText(cell.followUps)}
+            </span>
+          ) : null}
+          <a href={`/rfx/${supplier.rfxId}?tab=rfi#${fieldId(key)}`}>Open in the RFx</a>
+        </p>
+        <OfflineAlert error={failure} />
+      </div>
+      {(mayAccept || mayAsk) && (
+        <footer className="comparison-panel-actions">
+          {mayAccept && (
+            <Button
+              size="sm"
+              variant={cell?.isAccepted ? "default" : "primary"}
+              icon={cell?.isAccepted ? "restore" : "check"}
+              busy={busy}
+              aria-keyshortcuts="A"
+              onClick={accept}
+            >
+              {cell?.isAccepted ? "Undo" : "Accept"} <kbd>A</kbd>
+            </Button>
+          )}
+          {mayAsk && (
+            <Button size="sm" icon="follow-up" aria-keyshortcuts="Q" onClick={onAsk}>
+              Ask follow-up <kbd>Q</kbd>
+            </Button>
+          )}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+/** The answer; a long one is cut off and shown completely on request. */
+function WholeAnswer({ cell, question, supplier }: { cell: Cell; question: Question; supplier: Supplier }) {
+  const [isWhole, setWhole] = useState(false);
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["whole-answer", supplier.rfxId, question.key, cell?.iteration],
+    queryFn: ({ signal }) => loadAnswer(supplier.rfxId, question.key, signal),
+    enabled: isWhole && Boolean(cell?.isClipped),
+  });
+  if (cell?.isHidden) {
+    return <p className="comparison-none">A condition of the form hides this question from this supplier.</p>;
+  }
+  if (!cell?.text) return <p className="comparison-none">There is no answer.</p>;
+  if (cell.files) return null;
+  const text = cell.converted ?? data ?? cell.text;
+  const isLong = cell.text.length > longText;
+  return (
+    <>
+      <p className="comparison-panel-text">
+        <bdi>{isLong && !isWhole ? `${cell.text.slice(0, longText).trimEnd()}...` : text}</bdi>
+      </p>
+      {isLong && !isWhole && (
+        <Button variant="link" size="sm" onClick={() => setWhole(true)}>
+          Show all
+        </Button>
+      )}
+      {isError && (
+        <p className="comparison-issue">
+          The rest could not be loaded.{" "}
+          <Button variant="link" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { AskDialog } from "./ask-dialog";
+export { RatesModal } from "./rates-modal";
