@@ -1,8 +1,8 @@
 """Headings and cells shared by the workbook and the CSV file."""
 
-import re
-from datetime import UTC, datetime
+from datetime import datetime
 
+from app.kernel.cells import utc_seconds
 from app.rfx.exports.content import Line
 
 HEADINGS = (
@@ -10,14 +10,6 @@ HEADINGS = (
 )  # fmt: skip
 
 
-DANGEROUS = re.compile(r"^[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]")
-
-
 def author_cells(line: Line) -> tuple[str, str, datetime | str]:
     """Return the cells for the author of an answer: name, organisation, time."""
     return line.answered_by, line.organisation, utc_seconds(line.answered_at) if line.answered_at else ""
-
-
-def utc_seconds(moment: datetime) -> datetime:
-    """Return the UTC time without microseconds and time zone, which spreadsheets do not support."""
-    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None)
