@@ -1,5 +1,5 @@
-import { classNames } from "./class-names";
 import type { Tone } from "./badge";
+import { classNames } from "./class-names";
 import "./meter.scss";
 
 export type MeterPart = { value: number; tone: Tone };

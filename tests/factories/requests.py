@@ -35,7 +35,14 @@ def make_request(
         is_sealed=is_sealed,
     )
     sent = [
-        send_rfx(buyer, supplier or make_guest(), forms=[form], title=title, deadline=deadline, guest=supplier is None)
+        send_rfx(
+            buyer,
+            supplier or make_guest(),
+            forms=[form],
+            title=title,
+            deadline=deadline,
+            guest=supplier is None,
+        )
         for supplier in (*suppliers, *(None for _ in range(guests)))
     ]
     for each in sent:
@@ -45,6 +52,20 @@ def make_request(
     return request, sent
 
 
+def request_of(sent: SentRfx) -> RfxRequest:
+    """Create a request for an RFx that was sent without one."""
+    request = create_request(
+        actor=actor_of(sent.sender),
+        type=RequestType.RFI,
+        title=sent.rfx.title,
+        message_html="<p>Please answer.</p>",
+        forms=sent.forms,
+    )
+    db.session.get_one(Rfx, sent.id).request_id = request.id
+    db.session.flush()
+    return request
+
+
 def make_suppliers(number: int) -> list[User]:
     """Create users of as many organisations."""
     return [UserFactory() for _ in range(number)]
@@ -52,6 +73,8 @@ def make_suppliers(number: int) -> list[User]:
 
 def add_unsent(request: RfxRequest, name: str, failure: str | None = None) -> None:
     """Add a recipient without an RFx."""
-    recipient = RfxRequestRecipient(request_id=request.id, name=name, email="jo@elsewhere.example", failure=failure)
+    recipient = RfxRequestRecipient(
+        request_id=request.id, name=name, email="jo@elsewhere.example", failure=failure
+    )
     db.session.add(recipient)
     db.session.flush()

@@ -20,6 +20,7 @@ from tests.factories.forms import make_bundle, make_question
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
 from tests.factories.network import RelationshipFactory
+from tests.factories.requests import request_of
 from tests.factories.rfx import send_rfx
 
 SECRET = "Zanzibar Secret Works"
@@ -56,6 +57,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     db.session.add(export)
     db.session.flush()
     sent = send_rfx(owner, invited, title=f"{secret} Questions")
+    request = request_of(sent)
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
     ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(
@@ -95,6 +97,8 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "uuid": "no-such-link",
         "token": "no-such-link",
         "rfx_id": sent.id,
+        "rfxIds": sent.id,
+        "request_id": request.id,
         "form_id": form.id,
         "copyOf": form.id,
         "docFormIds": form.id,

@@ -35,7 +35,9 @@ def preview(client: CheckedClient, kind: str, sent: Sent, **args: Any) -> Any:
     return client.post("/api/bulk/preview", json=body)
 
 
-def run(client: CheckedClient, run_jobs: RunJobs, kind: str, sent: Sent, **args: Any) -> list[tuple[str, str]]:
+def run(
+    client: CheckedClient, run_jobs: RunJobs, kind: str, sent: Sent, **args: Any
+) -> list[tuple[str, str]]:
     """Run an action on all RFxs; return outcome and sentence of each."""
     body = {"kind": kind, "ids": [each.id for each in sent], "args": args, "total": len(sent)}
     started = client.post("/api/bulk", json=body)
@@ -109,9 +111,7 @@ def _latest_job(session: Session) -> int:
     return session.execute(select(BulkJob.id).order_by(BulkJob.id.desc()).limit(1)).scalar_one()
 
 
-def test_sealed_rfxs_keep_their_common_deadline(
-    buyer: User, signed_in: SignedIn, run_jobs: RunJobs
-) -> None:
+def test_sealed_rfxs_keep_their_common_deadline(buyer: User, signed_in: SignedIn, run_jobs: RunJobs) -> None:
     _, sent = make_request(buyer, *make_suppliers(1), is_sealed=True, deadline=now() + timedelta(days=2))
     client, later = signed_in(buyer), moment_text(now() + timedelta(days=5))
     shown = preview(client, "rfx.changeDeadline", sent, deadline=later).json

@@ -1,5 +1,6 @@
 """The list of requests, and the suppliers of one request with their progress."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -18,14 +19,14 @@ from app.rfx.operations.withdrawing import withdraw_rfx
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.requests import TITLE, add_unsent, make_request, make_suppliers
 from tests.factories.rfx import SentRfx, answers_json, field
-from tests.fixtures.client import CheckedClient
+from tests.fixtures.client import CheckedClient, counted_statements
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
 
 BLOCKS = (
     field("name", required=True),
     field("site"),
-    field("scored", "NUMBER", weight=1, scoring=[{"operator": "greaterThan", "operand": 0, "points": 10}]),
+    field("scored", "NUMBER", weight=1, scoring=[{"operator": "between", "operand": [1, 5], "points": 10}]),
 )
 
 
@@ -140,9 +141,7 @@ def test_mail_states_are_those_of_the_mail_server(
     client = signed_in(buyer)
 
     def states() -> list[tuple[str, str | None]]:
-        return [
-            (row["mail"]["state"], row["mail"]["reply"]) for row in progress(client, request.id)["rows"]
-        ]
+        return [(row["mail"]["state"], row["mail"]["reply"]) for row in progress(client, request.id)["rows"]]
 
     assert states() == [("WAITING", None)] * 3 + [("NOT_SENT", None)]
     run_jobs()
@@ -155,17 +154,15 @@ def test_mail_states_are_those_of_the_mail_server(
     assert progress(client, request.id)["totals"]["refused"] == 1
 
 
-def test_number_of_statements_does_not_depend_on_the_suppliers(
-    buyer: User, signed_in: SignedIn, statements: Any
-) -> None:
+def test_number_of_statements_does_not_depend_on_the_suppliers(buyer: User, signed_in: SignedIn) -> None:
     client = signed_in(buyer)
     counts = []
     for suppliers in (1, 6):
         request, _sent = make_request(buyer, *make_suppliers(suppliers))
         progress(client, request.id)
-        with statements() as recorded:
+        with counted_statements() as recorded:
             progress(client, request.id)
-        counts.append(len(recorded))
+        counts.append(len(recorded.statements))
     assert counts[0] == counts[1] <= 7
 
 
@@ -182,11 +179,14 @@ def test_list_counts_the_suppliers_of_each_request(
     add_unsent(second, "Harbour Mills")
     client = signed_in(colleague_of(buyer))
     rows = client.get("/api/rfxRequest").json
-    assert [(row["title"], row["suppliers"], row["unsent"], row["submitted"], row["late"]) for row in rows] == [
+    assert [
+        (row["title"], row["suppliers"], row["unsent"], row["submitted"], row["late"]) for row in rows
+    ] == [
         ("Conflict minerals", 2, 1, 0, 0),
         (TITLE, 3, 0, 1, 1),
     ]
-    assert rows[1]["nextDeadline"] is not None and rows[0]["nextDeadline"] is None
+    assert rows[1]["nextDeadline"] is not None
+    assert rows[0]["nextDeadline"] is None
     assert rows[0]["createdBy"]["name"] == "Rosa Meyer"
 
     def titles(**query: Any) -> list[str]:
@@ -199,9 +199,9 @@ def test_list_counts_the_suppliers_of_each_request(
     assert titles(sort="deadline") == [TITLE, "Conflict minerals"]
     page = client.get("/api/rfxRequest", query_string={"pageSize": 1, "sort": "deadline"})
     cursor = page.headers["X-Pagination"]
-    import json
-
-    assert titles(pageSize=1, sort="deadline", cursor=json.loads(cursor)["nextCursor"]) == ["Conflict minerals"]
+    assert titles(pageSize=1, sort="deadline", cursor=json.loads(cursor)["nextCursor"]) == [
+        "Conflict minerals"
+    ]
     assert client.get("/api/rfxRequest", query_string={"sort": "state"}).status_code == 422
     assert first.id != second.id
 
@@ -221,6 +221,8 @@ def test_respondents_and_guests_see_nothing_of_requests(buyer: User, signed_in: 
 def test_pages_are_rendered_with_their_rows(buyer: User, signed_in: SignedIn) -> None:
     request, sent = make_request(buyer, UserFactory(), *make_suppliers(1))
     client = signed_in(buyer)
+    # The build of the scripts is older than the island in a fresh tree, so only the props are sure to be there.
     assert TITLE in client.get("/rfx?tab=requests").text
     page = client.get(f"/rfx/request/{request.id}").text
-    assert sent[0].rfx.title in page and "Not opened" in page
+    assert sent[0].rfx.title in page
+    assert "Not opened" in page

@@ -94,7 +94,9 @@ export function ProgressTab({ request, first }: Props) {
             <EmptyState
               icon="rfx"
               title={
-                filters.active > 0 ? "No suppliers for the current search filter." : "No supplier was reached."
+                filters.active > 0
+                  ? "No suppliers for the current search filter."
+                  : "No supplier was reached."
               }
               action={filters.active > 0 && <ClearFilters onClear={filters.clear} />}
             />

@@ -80,9 +80,7 @@ export default function RequestList({ rows, pagination }: Props) {
           icon: "rfx",
           things: "requests",
           text: "Everything that you send to suppliers appears here: one request, whether it goes to one supplier or to hundreds.",
-          ...(maySend && filters.active === 0
-            ? { action: <Button onClick={write}>New RFx...</Button> }
-            : {}),
+          ...(maySend && filters.active === 0 ? { action: <Button onClick={write}>New RFx...</Button> } : {}),
         }}
       />
     </ListPage>

@@ -65,10 +65,7 @@ export default function RfxList({ rows, pagination }: Props) {
         )
       }
       notes={
-        <RfxTabs
-          current={filters.values.direction}
-          onDirection={(direction) => filters.set({ direction })}
-        />
+        <RfxTabs current={filters.values.direction} onDirection={(direction) => filters.set({ direction })} />
       }
       fields={
         <>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { BulkBar } from "../../../../domain/bulk/bulk-bar";
 import { BulkDialog } from "../../../../domain/bulk/bulk-dialog";
 import type { Selection } from "../../../../domain/bulk/use-selection";
-import { toasts } from "../../../../lib/toasts";
 import { dayOf, dayProblem, endOfDay } from "../../../../lib/text/days";
+import { toasts } from "../../../../lib/toasts";
 import { DateInput } from "../../../../ui/date-input";
 import { Field } from "../../../../ui/field";
 import { TextArea } from "../../../../ui/inputs";
@@ -38,9 +38,7 @@ export function BulkActions({ request, rows, selection, onChanged }: Props) {
     onClose: () => setAction(null),
   };
   const download = () =>
-    isSealed
-      ? toasts.info("The answers are sealed until the deadline.")
-      : downloadAnswers(request.id, ids);
+    isSealed ? toasts.info("The answers are sealed until the deadline.") : downloadAnswers(request.id, ids);
   return (
     <>
       <BulkBar
@@ -58,12 +56,7 @@ export function BulkActions({ request, rows, selection, onChanged }: Props) {
         ]}
       />
       {action === "remind" && (
-        <BulkDialog
-          {...shared}
-          kind="rfx.remind"
-          title={`Remind ${whom}`}
-          confirmLabel="Send reminders"
-        />
+        <BulkDialog {...shared} kind="rfx.remind" title={`Remind ${whom}`} confirmLabel="Send reminders" />
       )}
       {action === "deadline" && <DeadlineDialog shared={shared} whom={whom} />}
       {action === "message" && <MessageDialog shared={shared} whom={whom} />}
@@ -155,8 +148,8 @@ function WithdrawDialog({ shared, whom }: DialogProps) {
       {(errors) => (
         <>
           <p>
-            They can no longer answer, and a new deadline won't change that. We'll e-mail them the reason. Answers
-            given so far are kept.
+            They can no longer answer, and a new deadline won't change that. We'll e-mail them the reason.
+            Answers given so far are kept.
           </p>
           <Field label="Reason" error={errors.reason ?? null} required>
             <TextArea

@@ -23,7 +23,11 @@ export function Totals({ progress: { totals } }: { progress: RequestProgress }) 
           ]}
         />
       </Cell>
-      <Cell label="In progress" tone="info" note={totals.answering > 0 && `${totals.answering} answering now`}>
+      <Cell
+        label="In progress"
+        tone="info"
+        note={totals.answering > 0 && `${totals.answering} answering now`}
+      >
         <strong className="num">{inProgress}</strong>
       </Cell>
       <Cell
