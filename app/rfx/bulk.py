@@ -45,7 +45,7 @@ ENDED: Mapping[RfxStatus, str] = {
 WITHDRAWN = "Withdrawn."
 CLOSED = "The assessment is completed."
 SEALED = "The request is sealed: change its deadline for all suppliers."
-NOBODY = "There is nobody left to write to."
+NO_PEOPLE = "There is nobody left to write to."
 NO_THREAD = "It has no conversation."
 SAME_DEADLINE = "It has this deadline already."
 EMPTY = "Write a message first."
@@ -96,7 +96,7 @@ def _preview(actor: Actor, targets: Sequence[Target], forecast: Callable[[BulkRf
     for row in rows:
         if by_id[row.id].effect is Effect.CHANGES:
             if not people[row.id]:
-                by_id[row.id] = Forecast(Effect.IMPOSSIBLE, NOBODY)
+                by_id[row.id] = Forecast(Effect.IMPOSSIBLE, NO_PEOPLE)
             mailed |= people[row.id]
     return Preview([by_id[target.subject_id or 0] for target in targets], mails=len(mailed))
 

@@ -1,4 +1,4 @@
-"""The RFxs of a bulk action, with the people whom it concerns."""
+"""The RFxs of a bulk action, with the people that it concerns."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ class BulkRfxRow(RfxFacts, Protocol):
 
 
 def sent_rfxs(*, actor: Actor, ids: Collection[int]) -> Sequence[BulkRfxRow]:
-    """Return those of `ids` that the actor's organisation has sent, in the order of sending."""
+    """Return the RFxs among `ids` that the actor's organisation has sent, in the order of sending."""
     rows: Sequence[BulkRfxRow] = db.session.execute(
         select(
             Rfx.id, Rfx.title, Rfx.status, Rfx.type, Rfx.organisation_id, Rfx.with_organisation_id,
@@ -59,7 +59,7 @@ def sent_rfxs(*, actor: Actor, ids: Collection[int]) -> Sequence[BulkRfxRow]:
 
 
 def respondents_of(rfxs: Sequence[BulkRfxRow]) -> dict[int, set[int]]:
-    """Return the ids of the respondent's users whom a mail about each RFx goes to, in two statements.
+    """Return the ids of the respondent's users who get a mail about each RFx, in two statements.
 
     They are the same as in `people.people_of`: the addressed users, the participants of the thread, or else the Super
     Users of the organisation.

@@ -25,7 +25,7 @@ export function RequestStateBadge({ state }: { state: State }) {
   );
 }
 
-/** The mark of a request whose answers nobody can read yet. */
+/** The mark of a request whose answers are not readable yet. */
 export function SealedBadge({ until }: { until: string | null }) {
   return (
     <Badge tone="wait" icon="locked">

@@ -127,8 +127,16 @@ test("a reminder goes to the ticked suppliers", async () => {
     url.pathname === "/api/bulk/preview"
       ? {
           body: {
-            total: 2, ids: [1, 3], willChange: 2, unchanged: 0, unchangedReasons: [], cannotTotal: 0,
-            cannotReasons: [], cannot: [], mails: 2, sampleMail: null,
+            total: 2,
+            ids: [1, 3],
+            willChange: 2,
+            unchanged: 0,
+            unchangedReasons: [],
+            cannotTotal: 0,
+            cannotReasons: [],
+            cannot: [],
+            mails: 2,
+            sampleMail: null,
           },
         }
       : { status: 204 },

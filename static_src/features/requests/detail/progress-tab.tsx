@@ -34,7 +34,7 @@ const states = [
   { value: "WITHDRAWN", label: "Withdrawn" },
 ];
 
-/** The suppliers of a request with their state. The list follows changes by itself. */
+/** The suppliers of a request with their state. The list follows changes automatically. */
 export function ProgressTab({ request, first }: Props) {
   const { progress, hasFailed, refetch } = useProgress(request.id, first);
   const filters = useListFilters(defaults, filtersOff);
@@ -80,6 +80,7 @@ export function ProgressTab({ request, first }: Props) {
       {hasFailed && progress && <NoConnection />}
       <Card flush className="request-suppliers">
         <DataTable
+          dense
           label="Suppliers"
           columns={columns}
           rows={rows}

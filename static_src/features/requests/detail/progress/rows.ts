@@ -28,7 +28,7 @@ export function filterRows(rows: readonly SupplierRow[], filters: ProgressFilter
   );
 }
 
-/** True for suppliers whom the request may not have reached; withdrawn and declined ones no longer matter. */
+/** True for suppliers that have not opened the request; withdrawn and declined ones no longer matter. */
 export const isUnopened = (row: SupplierRow) =>
   !row.isOpened && row.withdrawnReason === null && row.status !== "DECLINED";
 
