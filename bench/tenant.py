@@ -7,6 +7,7 @@ from bench.data import grow_directory
 from bench.lists import steady
 from bench.measure import ask, in_turns, statements
 from bench.records import COMMON, FREQUENT, grow_records
+from bench.requests import measure_request
 from bench.table import Row
 from bench.world import Person, World, user_of
 
@@ -42,6 +43,7 @@ def run(world: World) -> Iterator[Row]:
     yield _notifications(world, person)
     yield _summary(world, person, tenant_id)
     yield from _home(world, person)
+    yield from measure_request(world, person, tenant_id=tenant_id, user_id=user_id)
 
 
 def _list(world: World, person: Person, name: str, path: str) -> Iterator[Row]:

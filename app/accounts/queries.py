@@ -1,7 +1,7 @@
 """Queries of accounts."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -366,9 +366,20 @@ def super_users_of(organisation_id: int) -> Sequence[User]:
     ).scalars().all()  # fmt: skip
 
 
-def _super_user_of(organisation_id: int | BindParameter[int]) -> Iterator[ColumnElement[bool]]:
+def super_user_ids(organisation_ids: Collection[int]) -> Sequence[tuple[int, int]]:
+    """Return the active Super Users of several organisations as (organisation id, user id)."""
+    stmt = select(User.organisation_id, User.id).where(*_super_user_of(organisation_ids)).order_by(User.id)
+    return [(organisation_id, user_id) for organisation_id, user_id in db.session.execute(stmt)]
+
+
+def _super_user_of(
+    organisations: int | BindParameter[int] | Collection[int],
+) -> Iterator[ColumnElement[bool]]:
     role = aliased(Role)
-    yield User.organisation_id == organisation_id
+    if isinstance(organisations, int | BindParameter):
+        yield User.organisation_id == organisations
+    else:
+        yield User.organisation_id.in_(organisations)
     yield User.type == UserType.USER
     yield User.status == UserStatus.ACTIVE
     yield exists().where(role.id == User.role_id, role.name == SUPER_USER)

@@ -63,6 +63,19 @@ def _assessment(args: Args) -> Part:
     )
 
 
+def _request(args: Args) -> Part:
+    request_id = args.get("requestId")
+    return Part(
+        str(args.get("requestTitle", "a request")), f"/rfx/request/{request_id}" if request_id else None
+    )
+
+
+def _exported(args: Args) -> Part:
+    if args.get("rfxId"):
+        return _rfx(args)
+    return _request(args) if args.get("requestId") else _assessment(args)
+
+
 def _ncr(args: Args) -> Part:
     ncr_id = args.get("ncrId")
     return Part(str(args.get("ncrTitle", "a non-conformance")), f"/ncr/{ncr_id}" if ncr_id else None)
@@ -158,7 +171,7 @@ SENTENCES: dict[str, Writer] = {
     "assessment.closed": _by("closed", _assessment),
     "assessment.deadlineChanged": _by("changed the deadline of", _assessment),
     "export.created": lambda a: [
-        *_author(a), " exported ", _rfx(a) if a.get("rfxId") else _assessment(a), f" as {a.get('format', '').upper()}",
+        *_author(a), " exported ", _exported(a), f" as {a.get('format', '').upper()}",
     ],
 }  # fmt: skip
 """The sentence of each event type of the product."""

@@ -52,7 +52,11 @@ class OutboxMail(Base):
     __table_args__ = (
         Index("uq_outbox_mail_dedupe_key", "dedupe_key", unique=True),
         Index("ix_outbox_mail_status", "status", "id"),
-    )
+        Index(
+            "ix_outbox_mail_subject", "subject_type", "subject_id", "id",
+            postgresql_where=sql("subject_id is not null"),
+        ),
+    )  # fmt: skip
 
     id: Mapped[int] = mapped_column(primary_key=True)
     dedupe_key: Mapped[str]
@@ -67,6 +71,9 @@ class OutboxMail(Base):
     message_id: Mapped[str]
     unsubscribe_url: Mapped[str | None]
     """The address where the recipient can end mails of this kind; None for mails that a user waits for."""
+    subject_type: Mapped[str | None]
+    """With `subject_id`, the record whose pages show the state of this mail; the feature above chooses the name."""
+    subject_id: Mapped[int | None]
     status: Mapped[MailStatus] = enum_column(MailStatus, default=MailStatus.QUEUED)
     attempts: Mapped[int] = mapped_column(server_default=sql("0"))
     last_error: Mapped[str | None]
@@ -151,6 +158,7 @@ def queue_mail(
     sender: MailSender | None = None,
     organisation_id: int | None = None,
     optional: bool = False,
+    subject: tuple[str, int] | None = None,
 ) -> bool:
     """Render a mail and write it to the outbox; it is sent after the commit, once for each `dedupe_key`.
 
@@ -160,6 +168,8 @@ def queue_mail(
 
     `optional` mails report something that the product also shows (messages, alerts); users can unsubscribe from them
     (List-Unsubscribe). Other mails (invitations, requests, password links) are always sent.
+
+    `subject` is the type and id of the record whose pages show the state of the mail.
 
     `context` contains the variables of templates/email/base.html: `heading`, `lines` (sentences), `button_label`,
     `button_url`, and optionally `subject` (default: the heading), `facts` (pairs of label and value), `message_html`
@@ -180,6 +190,7 @@ def queue_mail(
             to_name=to.name, to_email=to.email, subject=rendered.subject, html=rendered.html, text=rendered.text,
             message_id=make_msgid(domain=urlsplit(current_registry().settings.BASE_URL).hostname or "localhost"),
             unsubscribe_url=unsubscribe_url,
+            subject_type=subject[0] if subject else None, subject_id=subject[1] if subject else None,
             status=MailStatus.KEPT if outbox is Outbox.KEEPS else MailStatus.QUEUED, created=now(),
         )
         .on_conflict_do_nothing(index_elements=["dedupe_key"])

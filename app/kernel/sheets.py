@@ -15,7 +15,7 @@ from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from app.kernel.formulas import DANGEROUS
+from app.kernel.cells import DANGEROUS
 
 MAX_TEXT_LENGTH = 32_000
 """Characters per cell; a cell can hold 32,767."""

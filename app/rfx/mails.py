@@ -127,12 +127,13 @@ def mail_declined(context: RfxContext, *, by_user_id: int, notified: Collection[
         )  # fmt: skip
 
 
-def mail_withdrawn(context: RfxContext, *, by_user_id: int) -> None:
+def mail_withdrawn(context: RfxContext, *, by_user_id: int, bulk_job_id: int | None = None) -> None:
     """Notify the respondent's users that the requester has withdrawn the RFx, with the reason (GENERAL)."""
     rfx = context.rfx
     for user in people_of(context).respondent:
         _mail(
             AccountMail.GENERAL, context, user, key=f"withdrawn:{_stamp(rfx.closed)}", by=by_user_id,
+            bulk_job_id=bulk_job_id,
             subject=subject_line(rfx.title, "withdrawn, no answer needed", context.requester_name),
             heading=f"{context.requester_name} has withdrawn a request",
             lines=[
@@ -163,7 +164,7 @@ def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
         )  # fmt: skip
 
 
-def mail_reminder(context: RfxContext) -> int:
+def mail_reminder(context: RfxContext, *, bulk_job_id: int | None = None) -> int:
     """Remind the respondent's users of an open RFx (RFIREMINDER); return the number of mails."""
     rfx, people = context.rfx, people_of(context).respondent
     answers = answers_of(context)
@@ -171,7 +172,7 @@ def mail_reminder(context: RfxContext) -> int:
     for user, zone in _with_zones(context, people):
         _mail(
             RfxMail.RFIREMINDER, context, user, key=f"reminded:{_stamp(rfx.reminder_sent_date)}",
-            by=rfx.created_by_user_id,
+            by=rfx.created_by_user_id, bulk_job_id=bulk_job_id,
             subject=subject_line(
                 rfx.title, f"reminder, please answer{_by(rfx.deadline, zone)}", context.requester_name
             ),
@@ -186,7 +187,9 @@ def mail_reminder(context: RfxContext) -> int:
     return len(people)
 
 
-def mail_deadline_changed(context: RfxContext, *, by_user_id: int, deadline: datetime | None) -> None:
+def mail_deadline_changed(
+    context: RfxContext, *, by_user_id: int, deadline: datetime | None, bulk_job_id: int | None = None
+) -> None:
     """Notify the respondent's users of the new `deadline` (DEADLINECHANGED).
 
     `deadline` is a parameter because a submitted or declined RFx keeps its own when the deadline of its assessment
@@ -202,6 +205,7 @@ def mail_deadline_changed(context: RfxContext, *, by_user_id: int, deadline: dat
             text = f"deadline now {day}" if nothing_to_do else f"new deadline, please answer by {day}"
         _mail(
             RfxMail.DEADLINECHANGED, context, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
+            bulk_job_id=bulk_job_id,
             subject=subject_line(rfx.title, text, context.requester_name),
             heading="The deadline has changed" if deadline else "The deadline has been removed",
             lines=[
@@ -284,20 +288,28 @@ def _mail(
     facts: Facts | None = None,
     message_html: str | None = None,
     task_id: int | None = None,
+    bulk_job_id: int | None = None,
 ) -> None:
     """Queue one mail. Its button links to the page or, for a guest, contains a new guest link.
+
+    With `bulk_job_id` a person who is concerned by several RFxs of a request gets one mail of the job about them.
 
     A guest whose access was revoked gets no mail.
     """
     path = _path(context, user, task_id)
     if path is None:
         return
+    dedupe_key = f"rfx:{context.rfx.id}:{key}:{user.id}"
+    if bulk_job_id is not None and context.rfx.request_id is not None:
+        dedupe_key = f"rfxRequest:{context.rfx.request_id}:bulk:{bulk_job_id}:{template}:{user.id}"
     queue_mail(
         template,
         to=recipient(user),
-        dedupe_key=f"rfx:{context.rfx.id}:{key}:{user.id}",
+        dedupe_key=dedupe_key,
         organisation_id=context.rfx.organisation_id,
         sender=_sender(by),
+        # The requester's pages show whether a mail has reached the respondent.
+        subject=None if _is_requester(context, user) else (RFX, context.rfx.id),
         context={
             "subject": subject,
             "heading": heading,

@@ -12,8 +12,10 @@ from app.kernel.errors import LINK_GONE, NotFoundError
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_link_gone, render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.registry import current_registry
 from app.rfx.api.rfxs import PAGE_SIZE
 from app.rfx.operations import recording
+from app.rfx.policies.hooks import RfxPageHooks
 from app.rfx.queries import lists, people, rfxs
 from app.rfx.schemas import requests
 from app.rfx.schemas.requests import rfx_filter
@@ -32,7 +34,11 @@ FIRST_VIEW = ("rwMap", "tasks", "reuse")
 @blueprint.get("/rfx")
 @page_requires(SIGNED_IN)
 def rfx_list() -> ResponseReturnValue:
-    """Render the list of RFxs with the filters of the address."""
+    """Render the list of RFxs with the filters of the address, or the tab of a feature above."""
+    tab = current_registry().hooks(RfxPageHooks).tabs.get(request.args.get("tab", ""))
+    if tab is not None:
+        rendered: ResponseReturnValue = tab()
+        return rendered
     query = address_query(requests.RfxQuerySchema())
     actor = current_actor()
     page = lists.list_rfxs(

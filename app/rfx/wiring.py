@@ -9,6 +9,7 @@ from app.kernel.registry import Rank, Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.rfx import jobs, pages
 from app.rfx.api import review, rfxs
+from app.rfx.bulk import BULK_ACTIONS
 from app.rfx.exports.builder import KIND, build
 from app.rfx.operations.guest_messages import forward_to_guests
 from app.rfx.operations.progress import COUNT_JOB, count_answers
@@ -21,7 +22,7 @@ from app.tasks.public import RFX_SUBJECT, TaskHooks
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, menus, grants, mails, jobs and the export, file access and the threads of RFxs."""
+    """Register endpoints, pages, menus, grants, mails, jobs, bulk actions and the export, file access and the threads of RFxs."""
     registry.add_api(rfxs.blueprint, review.blueprint)
     registry.add_pages(pages.blueprint)
     registry.pages.nav.append(MenuEntry("RFx", "rfx", 50, href="/rfx"))
@@ -31,6 +32,8 @@ def register(registry: Registry) -> None:
     registry.add_job("rfx.remind", jobs.remind_by_schedule, every=timedelta(hours=1))
     registry.add_job(COUNT_JOB, count_answers, rank=Rank.LOW_PRIORITY)
     registry.add_export(KIND, build)
+    for action in BULK_ACTIONS:
+        registry.add_bulk(action)
     files = registry.hooks(FileHooks)
     files.add_access(DOC_FORM_FILE, may_read_pictures)
     files.add_access(RFX_FILE, may_read_files)

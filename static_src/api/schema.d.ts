@@ -4369,6 +4369,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfxRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List requests, newest first, with the numbers of their suppliers. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    state?: "SCHEDULED" | "OPEN" | "EVALUATING" | "AWARDED" | "CANCELLED" | null;
+                    /** @description late: open and past the due date; week: due within seven days. */
+                    due?: "late" | "week" | null;
+                    /** @description A leading minus sorts descending. */
+                    sort?: "date" | "-date" | "title" | "-title" | "deadline" | "-deadline";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RequestRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfxRequest/{request_id}": {
         parameters: {
             query?: never;
@@ -4514,6 +4565,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfxRequest/{request_id}/comparison/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request a workbook of the comparison; GET /api/export/{id} shows when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ComparisonExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfxRequest/{request_id}/comparison/rates": {
         parameters: {
             query?: never;
@@ -4571,7 +4668,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request a workbook of the comparison; GET /api/export/{id} shows when it is ready. */
+        /** Request a workbook with the answers of all suppliers, or of some; GET /api/export/{id} shows when it is ready. */
         post: {
             parameters: {
                 query?: never;
@@ -4583,7 +4680,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["ComparisonExport"];
+                    "application/json": components["schemas"]["RequestExport"];
                 };
             };
             responses: {
@@ -4600,6 +4697,57 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/rfx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return all suppliers of a request with their progress; 204 if nothing has changed since `stamp`. */
+        get: {
+            parameters: {
+                query?: {
+                    stamp?: string;
+                };
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RequestProgress"];
+                    };
+                };
+                /** @description Nothing has changed since `stamp`. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7916,6 +8064,21 @@ export interface components {
             score: number | null;
             topic: string;
         };
+        ProgressTotals: {
+            answering: number;
+            averageScore: number | null;
+            declined: number;
+            inProgress: number;
+            late: number;
+            notOpened: number;
+            /** @description Suppliers with a refused mail. */
+            refused: number;
+            scored: number;
+            submitted: number;
+            suppliers: number;
+            unsent: number;
+            withdrawn: number;
+        };
         Publish: {
             /** @default null */
             version: number | null;
@@ -8192,12 +8355,49 @@ export interface components {
             id: number;
             name: string;
         };
+        RequestExport: {
+            /** @default null */
+            rfxIds: number[] | null;
+        };
         RequestForm: {
             id: number;
             revision: number;
             title: string;
             /** @enum {string} */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
+        };
+        RequestProgress: {
+            rows: components["schemas"]["SupplierProgress"][];
+            stamp: string;
+            totals: components["schemas"]["ProgressTotals"];
+            unsent: components["schemas"]["UnsentSupplier"][];
+        };
+        RequestRow: {
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["RequestCreator"];
+            id: number;
+            /** @description True while its answers are sealed. */
+            isSealed: boolean;
+            late: number;
+            /**
+             * Format: date-time
+             * @description The earliest deadline of the RFxs that can still be answered.
+             */
+            nextDeadline: string | null;
+            /** Format: date-time */
+            sendAt: string | null;
+            /** Format: date-time */
+            sentDate: string | null;
+            /** @enum {string} */
+            state: "SCHEDULED" | "OPEN" | "EVALUATING" | "AWARDED" | "CANCELLED";
+            submitted: number;
+            suppliers: number;
+            title: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA";
+            /** @description Suppliers without an RFx. */
+            unsent: number;
         };
         Reset: {
             email: string;
@@ -8259,6 +8459,8 @@ export interface components {
             reminderSentDate: string | null;
             /** @description The request that it was sent with; for the requester's users only. */
             requestId: number | null;
+            /** @description The title of that request; for the requester's users only. */
+            requestTitle: string | null;
             reuse?: {
                 [key: string]: components["schemas"]["EarlierAnswer"];
             };
@@ -8660,6 +8862,42 @@ export interface components {
             /** @default false */
             testSupplier: boolean;
         };
+        SupplierMail: {
+            people: number;
+            refused: number;
+            /** @description The reply of the mail server that refused it. */
+            reply: string | null;
+            /** @enum {string} */
+            state: "SENT" | "WAITING" | "REFUSED" | "NOT_SENT";
+        };
+        SupplierProgress: {
+            completion: (Record<string, never> | null) | components["schemas"]["Completion"];
+            /** Format: date-time */
+            deadline: string | null;
+            declineReason: string | null;
+            /** @description Open follow-ups. */
+            followUps: number;
+            id: number;
+            isGuest: boolean;
+            isLate: boolean;
+            isOpened: boolean;
+            isSealed: boolean;
+            /** Format: date-time */
+            lastActivity: string | null;
+            mail: components["schemas"]["SupplierMail"];
+            name: string;
+            organisationId: number | null;
+            /** @description Who has the RFx open now; without a section while the answers are sealed. */
+            people: components["schemas"]["PresentPerson"][];
+            /** Format: date-time */
+            reminderSentDate: string | null;
+            /** @description Percent; null before the submission and while the answers are sealed. */
+            score: number | null;
+            /** @enum {string} */
+            status: "NEW" | "PENDING" | "INPROGRESS" | "COMPLETED" | "DECLINED" | "EXPIRED";
+            statusInfo: components["schemas"]["StatusInfo"];
+            withdrawnReason: string | null;
+        };
         SupplierScore: {
             points: components["schemas"]["ScorePoint"][];
             scoreName: string;
@@ -8888,6 +9126,12 @@ export interface components {
         TypeInfo: {
             label: string;
             scoreName: string;
+        };
+        UnsentSupplier: {
+            failure: string | null;
+            id: number;
+            isGuest: boolean;
+            name: string;
         };
         UpdateEvent: {
             id: number;

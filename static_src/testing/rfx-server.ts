@@ -112,6 +112,7 @@ export class RfxServer {
       declineReason: null,
       withdrawnReason: null,
       requestId: null,
+      requestTitle: null,
       isSealed: false,
       attachments: [],
       tasks: asked.map(({ id, fieldKey, text, isOpen = true }) => ({

@@ -1,45 +1,29 @@
-"""Requests to several suppliers for tests."""
+"""Requests for tests."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
 from app.accounts.models import User
-from app.rfx.models import Rfx, RfxRequest
+from app.extensions import db
+from app.rfx.models import Rfx, RfxRequest, RfxRequestRecipient
 from app.rfx.operations.requesting import create_request
 from app.rfx.types import RequestType
-from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
-from tests.factories.rfx import Node, SentRfx, answers_json, make_form, send_rfx
-from tests.fixtures.people import SignedIn
+from tests.factories.accounts import UserFactory, actor_of, make_guest
+from tests.factories.rfx import Node, SentRfx, make_form, send_rfx
+
+TITLE = "Supplier qualification 2027"
 
 
-@dataclass(frozen=True)
-class SentRequest:
-    """A request with its RFxs, in the order of the suppliers."""
-
-    request: RfxRequest
-    sender: User
-    rfxs: Sequence[SentRfx]
-
-    @property
-    def id(self) -> int:
-        return self.request.id
-
-    @property
-    def path(self) -> str:
-        return f"/api/rfxRequest/{self.id}"
-
-
-def send_request(
-    *suppliers: str,
-    blocks: Sequence[Node],
-    sender: User | None = None,
+def make_request(
+    buyer: User,
+    *suppliers: User,
     guests: int = 0,
-    title: str = "Housing 4711",
+    blocks: Sequence[Node] = (),
+    title: str = TITLE,
+    deadline: datetime | None = None,
     is_sealed: bool = False,
-) -> SentRequest:
-    """Send a request with one form to new organisations with these names, then to `guests` guests."""
-    buyer = sender or UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
+) -> tuple[RfxRequest, list[SentRfx]]:
+    """Send a request to suppliers and guests; return it with its RFxs in this order."""
     form = make_form(buyer, *blocks)
     request = create_request(
         actor=actor_of(buyer),
@@ -47,27 +31,50 @@ def send_request(
         title=title,
         message_html="<p>Please answer.</p>",
         forms=[form],
+        deadline=deadline,
         is_sealed=is_sealed,
     )
-    users = [UserFactory(in_organisation=OrganisationFactory(name=name)) for name in suppliers]
-    rfxs = [send_rfx(buyer, user, forms=[form], title=title) for user in users]
-    rfxs += [send_rfx(buyer, forms=[form], title=title, guest=True) for _ in range(guests)]
-    for sent in rfxs:
-        _group(sent.rfx, request)
-    return SentRequest(request, buyer, rfxs)
+    sent = [
+        send_rfx(
+            buyer,
+            supplier or make_guest(),
+            forms=[form],
+            title=title,
+            deadline=deadline,
+            guest=supplier is None,
+        )
+        for supplier in (*suppliers, *(None for _ in range(guests)))
+    ]
+    for each in sent:
+        rfx = db.session.get_one(Rfx, each.id)
+        rfx.request_id, rfx.is_sealed = request.id, is_sealed
+    db.session.flush()
+    return request, sent
 
 
-def _group(rfx: Rfx, request: RfxRequest) -> None:
-    rfx.request_id = request.id
-    rfx.is_sealed = request.is_sealed
+def request_of(sent: SentRfx) -> RfxRequest:
+    """Create a request for an RFx that was sent without one."""
+    request = create_request(
+        actor=actor_of(sent.sender),
+        type=RequestType.RFI,
+        title=sent.rfx.title,
+        message_html="<p>Please answer.</p>",
+        forms=sent.forms,
+    )
+    db.session.get_one(Rfx, sent.id).request_id = request.id
+    db.session.flush()
+    return request
 
 
-def answer(signed_in: SignedIn, sent: SentRfx, *, submit: bool = True, **values: Any) -> None:
-    """Save the first answers of a respondent and, by default, submit them."""
-    client = signed_in(sent.respondent)
-    saved = client.put(f"{sent.path}/value", json=answers_json(**values))
-    assert saved.status_code == 200, saved.text
-    assert saved.json["refused"] == {}
-    if submit:
-        done = client.post(f"{sent.path}/submission", json={})
-        assert done.status_code == 200, done.text
+def make_suppliers(number: int) -> list[User]:
+    """Create users of as many organisations."""
+    return [UserFactory() for _ in range(number)]
+
+
+def add_unsent(request: RfxRequest, name: str, failure: str | None = None) -> None:
+    """Add a recipient without an RFx."""
+    recipient = RfxRequestRecipient(
+        request_id=request.id, name=name, email="jo@elsewhere.example", failure=failure
+    )
+    db.session.add(recipient)
+    db.session.flush()

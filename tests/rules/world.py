@@ -14,14 +14,13 @@ from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
 from app.rfx.operations.follow_ups import raise_follow_up
-from app.rfx.operations.requesting import create_request
-from app.rfx.types import RequestType
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.forms import make_bundle, make_question
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
 from tests.factories.network import RelationshipFactory
+from tests.factories.requests import request_of
 from tests.factories.rfx import send_rfx
 
 SECRET = "Zanzibar Secret Works"
@@ -58,14 +57,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     db.session.add(export)
     db.session.flush()
     sent = send_rfx(owner, invited, title=f"{secret} Questions")
-    request = create_request(
-        actor=actor_of(owner),
-        type=RequestType.RFI,
-        title=f"{secret} Questions",
-        message_html=f"<p>{secret}</p>",
-        forms=sent.forms,
-    )
-    sent.rfx.request_id = request.id
+    request = request_of(sent)
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
     ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(
@@ -105,6 +97,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "uuid": "no-such-link",
         "token": "no-such-link",
         "rfx_id": sent.id,
+        "rfxIds": sent.id,
         "request_id": request.id,
         "form_id": form.id,
         "copyOf": form.id,

@@ -91,7 +91,7 @@ TALKS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 def plan_conversations(network: Network) -> Iterator[Story]:
     """Plan the threads and RFxs of the first buyer."""
-    forms = {form.title: form for form in _forms(network)}
+    forms = {form.title: form for form in forms_of(network)}
     for index, request in enumerate(REQUESTS):
         yield _ask(network, request, forms, index)
     yield _ask_guest(network, forms)
@@ -123,7 +123,7 @@ def _ask(network: Network, request: Request, forms: Mapping[str, DocForm], index
         open_rfx(actor=supplier, rfx_id=rfx_id)
     if request.share:
         yield ago(request.days_ago - 2)
-        _answer(supplier, rfx_id, form, request, index)
+        answer_share(supplier, rfx_id, form, company=request.supplier, share=request.share, index=index)
     if request.end == "expire":
         yield ago(0)
     else:
@@ -190,8 +190,11 @@ def _end(request: Request, buyer: Actor, supplier: Actor, rfx_id: int) -> None:
         expire(rfx_id=rfx_id)
 
 
-def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index: int) -> None:
-    company = BY_NAME[request.supplier]
+def answer_share(
+    supplier: Actor, rfx_id: int, form: DocForm, *, company: str, share: float, index: int
+) -> None:
+    """Save the supplier's answers to the first `share` of the visible questions."""
+    of = BY_NAME[company]
     placed = fields_of_forms([(form.id, form.series_id)])
 
     def make_file(title: str) -> dict[str, object]:
@@ -199,7 +202,7 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
             organisation_id=supplier.organisation_id,
             user_id=supplier.user_id,
             filename="document.pdf",
-            content=certificate(title, company.name),
+            content=certificate(title, of.name),
             kind=AttachmentKind.RFXANSWER,
         )
         return {
@@ -214,15 +217,15 @@ def _answer(supplier: Actor, rfx_id: int, form: DocForm, request: Request, index
         value = answer(
             place.field,
             index=at + index,
-            company=company.name,
+            company=of.name,
             person=supplier.name,
-            domain=company.domain,
+            domain=of.domain,
             make_file=make_file,
         )
         values[place.key] = value
     visible_keys = visible(placed, values)
     keys = [field.key for field in placed if field.key in visible_keys]
-    chosen = keys[: max(1, round(len(keys) * request.share))]
+    chosen = keys[: max(1, round(len(keys) * share))]
     save_values(actor=supplier, rfx_id=rfx_id, new_values={key: NewValue(values[key], 0) for key in chosen})
 
 
@@ -252,7 +255,8 @@ def _send(actor: Actor, message: NewMessage) -> Sent:
     return sent
 
 
-def _forms(network: Network) -> Sequence[DocForm]:
+def forms_of(network: Network) -> Sequence[DocForm]:
+    """Return the published forms of the first buyer."""
     return (
         db.session.query(DocForm)
         .filter_by(organisation_id=network.meridian.organisation_id, is_in_use=True)
@@ -261,4 +265,9 @@ def _forms(network: Network) -> Sequence[DocForm]:
 
 
 def _form(forms: Mapping[str, DocForm], title: str) -> DocForm:
-    return next(form for name, form in forms.items() if name.startswith(title))
+    return form_titled(list(forms.values()), title)
+
+
+def form_titled(forms: Sequence[DocForm], title: str) -> DocForm:
+    """Return the form whose title begins with `title`."""
+    return next(form for form in forms if form.title.startswith(title))

@@ -85,7 +85,7 @@ class ComparisonDirectionView(MethodView):
         return jsonify({"key": body["key"], "direction": direction})
 
 
-@blueprint.route("/rfxRequest/<int:request_id>/export")
+@blueprint.route("/rfxRequest/<int:request_id>/comparison/export")
 class ComparisonExportView(MethodView):
     """Downloads of a request."""
 

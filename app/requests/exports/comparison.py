@@ -17,7 +17,7 @@ def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
 
     The import is local, so that only the worker loads openpyxl.
     """
-    from app.requests.exports.workbook import workbook
+    from app.requests.exports.comparison_workbook import workbook
 
     comparison = comparison_of(actor=actor, request_id=int(args["request_id"]))
     title = " ".join(UNSAFE_IN_NAMES.sub(" ", comparison.context.request.title).split())[:80]

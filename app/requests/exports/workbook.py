@@ -1,142 +1,134 @@
-"""The comparison of a request as XLSX: a summary with the rates, then questions down and suppliers across."""
+"""The workbook of a request: one sheet to analyse, and one sheet for each form with the authors of the answers."""
 
-from collections.abc import Iterator
-from decimal import Decimal
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from typing import IO
 
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
-from app.forms.public import FieldType, parse_date, percentage, value_text
-from app.kernel.auth import Actor
-from app.kernel.clock import now
-from app.kernel.dates import day_text, time_text
-from app.kernel.sheets import FIRST_DAY, MAX_TEXT_LENGTH, CellValue, SheetWriter, book_bytes, fits_cell
-from app.requests.policies.comparing import Cell, ComparedQuestion
-from app.requests.queries.comparison import Comparison
-from app.requests.types import Direction, Mark
-from app.rfx.public import STATUS_INFO, ComparedRfx
+from app.forms.public import FieldType, PlacedField
+from app.kernel.cells import utc_seconds
+from app.kernel.sheets import FIRST_DAY, MAX_DIGITS, MAX_TEXT_LENGTH, SheetWriter
+from app.requests.exports.content import RequestContent, SupplierAnswer, SupplierAnswers
 
-FIRST_COLUMNS = (("Section", 26), ("No.", 8), ("Question", 60), ("Better", 10))
-ANSWER_WIDTH, NARROW_WIDTH = 34, 14
-BETTER = {Direction.LOWER: "lower", Direction.HIGHER: "higher", None: ""}
-MARKS = {Mark.BEST: "Best", Mark.WORST: "Worst", None: ""}
-HIDDEN = "(not shown to this supplier)"
+SUPPLIER_HEADINGS = ("Supplier", "Status", "Answered", "Questions", "Submitted (UTC)", "Score %")
+DETAIL_HEADINGS = (
+    "Supplier", "Section", "No.", "Question", "Answer", "Unit", "Answered by", "Answered at (UTC)",
+)  # fmt: skip
+DETAIL_WIDTHS = (30, 26, 6, 60, 60, 10, 24, 20)
+UNSAFE_IN_SHEETS = re.compile(r"[\[\]:*?/\\']")
+MAX_SHEET_NAME = 31
+Value = str | float | date
 
 
-def workbook(comparison: Comparison, *, actor: Actor) -> bytes:
-    """Return a workbook with the sheets Summary and Comparison."""
+def write_workbook(content: RequestContent, file: IO[bytes]) -> None:
+    """Write the sheet Answers, with suppliers as rows and questions as columns, and the details of each form."""
     book = Workbook(write_only=True)
-    _write_summary(book, comparison, actor)
-    _write_grid(book, comparison)
-    return book_bytes(book)
+    sheet = book.create_sheet("Answers")
+    sheet.freeze_panes = "B2"
+    headings = [*SUPPLIER_HEADINGS, *_question_headings(content.fields)]
+    for index in range(len(headings)):
+        width = 32 if index == 0 else 14 if index < len(SUPPLIER_HEADINGS) else 24
+        sheet.column_dimensions[get_column_letter(index + 1)].width = width
+    table = SheetWriter(sheet)
+    table.append(headings, headings=len(headings))
+    details: dict[int | None, SheetWriter] = {}
+    names: set[str] = {"answers"}
+    for form in content.forms:
+        form_sheet = book.create_sheet(_sheet_name(form.title, names))
+        form_sheet.freeze_panes = "A2"
+        for index, width in enumerate(DETAIL_WIDTHS):
+            form_sheet.column_dimensions[get_column_letter(index + 1)].width = width
+        details[form.id] = SheetWriter(form_sheet)
+        details[form.id].append(DETAIL_HEADINGS, headings=len(DETAIL_HEADINGS))
+    numbers = _numbers_in_forms(content.fields)
+    for supplier in content.suppliers():
+        table.append([*_supplier_cells(supplier), *_answer_cells(content.fields, supplier)])
+        for placed in content.fields:
+            if placed.key in supplier.visible_keys:
+                for row in _detail_rows(placed, numbers[placed.key], supplier):
+                    details[placed.form_id].append(row)
+    book.save(file)
 
 
-def _write_summary(book: Workbook, comparison: Comparison, actor: Actor) -> None:
-    sheet = book.create_sheet("Summary")
-    for letter, width in zip("ABCDE", (34, 40, 14, 14, 40), strict=True):
-        sheet.column_dimensions[letter].width = width
-    writer = SheetWriter(sheet)
-    request, rates = comparison.context.request, comparison.rates
-    facts: list[tuple[str, CellValue]] = [
-        ("Request", request.title),
-        ("From", f"{comparison.context.creator_name}, {actor.organisation_name}"),
-        ("Sent", time_text(request.sent_date, actor.zone)),
-        ("Deadline", time_text(request.deadline, actor.zone) or "none"),
-        ("Submitted", f"{comparison.submitted_count} of {comparison.all_count}"),
-        ("Downloaded", f"{time_text(now(), actor.zone)} by {actor.name}"),
-    ]
-    for fact in facts:
-        writer.append(fact, headings=1)
-    if rates.base:
-        writer.append([])
-        writer.append(("Amounts are converted into", rates.base), headings=1)
-        writer.append(
-            ("Rates entered", f"{time_text(rates.updated, actor.zone)} by {rates.entered_by}"), headings=1
-        )
-        writer.append(("Currency", f"One unit in {rates.base}", "Rate of"), headings=3)
-        for rate in rates.rates:
-            writer.append((rate.currency, _number(rate.rate), rate.day))
-    writer.append([])
-    writer.append(("Supplier", "Status", "Answered", "Score", "Reason"), headings=5)
-    for rfx in comparison.rfxs:
-        writer.append(_supplier_row(rfx))
+def _question_headings(fields: Sequence[PlacedField]) -> Iterator[str]:
+    for placed in fields:
+        field = placed.field
+        question = (field.label or field.name)[:MAX_TEXT_LENGTH]
+        unit = " ".join(part for part in (field.prefix, field.suffix) if part)
+        yield f"{question} ({unit})" if field.type is FieldType.NUMBER and unit else question
+        if field.type is FieldType.CURRENCY_AMOUNT:
+            yield f"{question} (currency)"
 
 
-def _supplier_row(rfx: ComparedRfx) -> list[CellValue]:
-    return [
-        rfx.name,
-        "Withdrawn" if rfx.is_withdrawn else STATUS_INFO[rfx.status]["label"],
-        f"{rfx.answered} of {rfx.answerable}" if rfx.answerable is not None else "",
-        f"{percentage(rfx.overall)}%" if rfx.overall is not None else "",
-        rfx.ended_because or "",
-    ]
+def _numbers_in_forms(fields: Sequence[PlacedField]) -> dict[str, int]:
+    """Return the number of each question in its form, counted from 1."""
+    counts: dict[int | None, int] = {}
+    numbers = {}
+    for placed in fields:
+        counts[placed.form_id] = counts.get(placed.form_id, 0) + 1
+        numbers[placed.key] = counts[placed.form_id]
+    return numbers
 
 
-def _write_grid(book: Workbook, comparison: Comparison) -> None:
-    """Write a supplier as up to four columns: answer, converted amount, points and rank."""
-    sheet = book.create_sheet("Comparison")
-    base = comparison.rates.base
-    has_scores = any(question.is_scored for question in comparison.questions)
-    columns = [("Answer", ANSWER_WIDTH)]
-    if base:
-        columns.append((f"In {base}", NARROW_WIDTH))
-    if has_scores:
-        columns.append(("Points", NARROW_WIDTH))
-    columns.append(("Rank", NARROW_WIDTH))
-    widths = [
-        *(width for _, width in FIRST_COLUMNS),
-        *([width for _, width in columns] * len(comparison.rfxs)),
-    ]
-    for index, width in enumerate(widths, start=1):
-        sheet.column_dimensions[get_column_letter(index)].width = width
-    # The headings and the columns up to the question stay while the rest scrolls.
-    sheet.freeze_panes = "E3"
-    writer = SheetWriter(sheet)
-    names = [name for rfx in comparison.rfxs for name in (rfx.name, *[""] * (len(columns) - 1))]
-    writer.append(["", "", "", "", *names], headings=len(widths))
-    headings = [heading for heading, _ in columns] * len(comparison.rfxs)
-    writer.append([*(name for name, _ in FIRST_COLUMNS), *headings], headings=len(widths))
-    titles = {section.id: section.title for section in comparison.sections}
-    for question in comparison.questions:
-        field = question.placed.field
-        row: list[CellValue] = [
-            titles[question.section_id],
-            question.number,
-            field.label or field.name,
-            BETTER[question.direction],
-        ]
-        for cell in question.cells:
-            row += _cell_values(question, cell, base=base, has_scores=has_scores)
-        writer.append(row)
+def _supplier_cells(supplier: SupplierAnswers) -> Sequence[Value]:
+    answered, total = supplier.completion
+    return (
+        supplier.name,
+        supplier.status,
+        answered,
+        total,
+        utc_seconds(supplier.submitted) if supplier.submitted else "",
+        "" if supplier.score is None else supplier.score,
+    )
 
 
-def _cell_values(
-    question: ComparedQuestion, cell: Cell, *, base: str | None, has_scores: bool
-) -> Iterator[CellValue]:
-    yield _answer(question, cell)
-    if base:
-        yield "" if cell.converted is None else _number(cell.converted)
-    if has_scores:
-        yield float(cell.score["points"]) if cell.score else ""
-    yield MARKS[cell.mark]
+def _answer_cells(fields: Sequence[PlacedField], supplier: SupplierAnswers) -> Iterator[Value]:
+    for placed in fields:
+        answer = supplier.answers.get(placed.key)
+        yield _shortened(_value(answer)) if answer else ""
+        if placed.field.type is FieldType.CURRENCY_AMOUNT:
+            yield answer.unit if answer else ""
 
 
-def _answer(question: ComparedQuestion, cell: Cell) -> CellValue:
-    """Return the answer as a number or a day if it is one; amounts are text, because they have a currency."""
-    if cell.is_hidden:
-        return HIDDEN
-    if cell.answer is None:
-        return ""
-    field, value = question.placed.field, cell.answer.value
-    if field.type is FieldType.NUMBER and cell.number is not None:
-        return _number(cell.number)
-    if field.type is FieldType.DATE:
-        day = parse_date(str(value))
-        if day is not None and day >= FIRST_DAY:
-            return day
-        return day_text(day) if day else str(value)
-    return value_text(field, value)[:MAX_TEXT_LENGTH]
+def _detail_rows(
+    placed: PlacedField, number: int, supplier: SupplierAnswers
+) -> Iterator[Sequence[Value | datetime]]:
+    """Yield the row of an answer; a text that is too long for one cell continues in the next row."""
+    answer = supplier.answers.get(placed.key)
+    head = (supplier.name, placed.section_title, number, placed.field.label or placed.field.name)
+    if answer is None:
+        yield (*head, "", "", "", "")
+        return
+    value = _value(answer)
+    parts: Sequence[Value] = [value]
+    if isinstance(value, str):
+        parts = [value[i : i + MAX_TEXT_LENGTH] for i in range(0, len(value), MAX_TEXT_LENGTH)] or [""]
+    for part in parts:
+        yield (*head, part, answer.unit, answer.by, utc_seconds(answer.moment))
 
 
-def _number(number: Decimal) -> CellValue:
-    return float(number) if fits_cell(number) else format(number, "f")
+def _value(answer: SupplierAnswer) -> Value:
+    if answer.number is not None and len(answer.number.as_tuple().digits) <= MAX_DIGITS:
+        return float(answer.number)
+    if answer.day is not None and answer.day >= FIRST_DAY:
+        return answer.day
+    return answer.text
+
+
+def _shortened(value: Value) -> Value:
+    return value[:MAX_TEXT_LENGTH] if isinstance(value, str) else value
+
+
+def _sheet_name(title: str, names: set[str]) -> str:
+    """Return a valid name of a sheet that no other sheet has."""
+    plain = UNSAFE_IN_SHEETS.sub(" ", title).strip() or "Form"
+    name = plain[:MAX_SHEET_NAME]
+    for number in range(2, 100):
+        if name.lower() not in names:
+            break
+        name = f"{plain[: MAX_SHEET_NAME - 3]} {number}"
+    names.add(name.lower())
+    return name

@@ -1,7 +1,8 @@
 """Headings and cells shared by the workbook and the CSV file."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
+from app.kernel.cells import utc_seconds
 from app.rfx.exports.content import Line
 
 HEADINGS = (
@@ -12,8 +13,3 @@ HEADINGS = (
 def author_cells(line: Line) -> tuple[str, str, datetime | str]:
     """Return the cells for the author of an answer: name, organisation, time."""
     return line.answered_by, line.organisation, utc_seconds(line.answered_at) if line.answered_at else ""
-
-
-def utc_seconds(moment: datetime) -> datetime:
-    """Return the UTC time without microseconds and time zone, which spreadsheets do not support."""
-    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None)

@@ -184,7 +184,7 @@ def _line(
 ) -> Line:
     field, value = placed.field, row.value if row else None
     is_answered = answered(field, value)
-    number_value, unit = _measured(placed, value) if is_answered else (None, "")
+    number_value, unit = measured(placed, value) if is_answered else (None, "")
     answered_by, organisation = _answered_by(context, row) if row and is_answered else ("", "")
     return Line(
         placed=placed,
@@ -208,7 +208,8 @@ def _answered_by(context: RfxContext, row: NamedAnswerRow) -> tuple[str, str]:
     return row.by_name, row.organisation_name
 
 
-def _measured(placed: PlacedField, value: object) -> tuple[Decimal | None, str]:
+def measured(placed: PlacedField, value: object) -> tuple[Decimal | None, str]:
+    """Return the number of an answer, or None, and its unit or currency."""
     field = placed.field
     if field.type is FieldType.NUMBER and isinstance(value, str):
         return parse_decimal(value.strip()), " ".join(part for part in (field.prefix, field.suffix) if part)

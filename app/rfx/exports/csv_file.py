@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from io import BytesIO, TextIOWrapper
 
 from app.forms.public import parse_decimal, percentage
-from app.kernel.formulas import DANGEROUS
+from app.kernel.cells import DANGEROUS
 from app.rfx.exports.cells import HEADINGS, author_cells
 from app.rfx.exports.content import Content, Line
 

@@ -1,12 +1,14 @@
-"""Answers of an RFx as XLSX. Answers that are too long for a cell continue in the next row."""
+"""Answers of an RFx as XLSX."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from io import BytesIO
 
 from openpyxl import Workbook
 
-from app.kernel.sheets import FIRST_DAY, MAX_TEXT_LENGTH, SheetWriter, book_bytes, fits_cell
-from app.rfx.exports.cells import HEADINGS, author_cells, utc_seconds
+from app.kernel.cells import utc_seconds
+from app.kernel.sheets import FIRST_DAY, MAX_DIGITS, MAX_TEXT_LENGTH, SheetWriter
+from app.rfx.exports.cells import HEADINGS, author_cells
 from app.rfx.exports.content import Content, Line
 
 SCORE_HEADINGS = ("Topic", "Question", "Answer", "Rule", "Points", "Of", "Weight", "Score")
@@ -42,7 +44,9 @@ def xlsx(content: Content) -> bytes:
         _table(book, "Scores", SCORE_HEADINGS, _score_rows(content))
     if content.follow_ups:
         _table(book, "Follow-up tasks", TASK_HEADINGS, _task_rows(content))
-    return book_bytes(book)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
 
 
 def _table(
@@ -78,7 +82,7 @@ def _task_rows(content: Content) -> Iterator[Sequence[str | float | date]]:
 def _rows(line: Line) -> Iterator[Sequence[str | float | date]]:
     head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
     number = line.number
-    if number is not None and fits_cell(number):
+    if number is not None and len(number.as_tuple().digits) <= MAX_DIGITS:
         yield (*head, float(number), line.unit, *author_cells(line))
         return
     if line.day is not None and line.day >= FIRST_DAY:

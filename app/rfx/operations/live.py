@@ -1,7 +1,7 @@
 """The live state of an RFx for an open page: its version, and the users with an open page of it."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.kernel.auth import Actor
@@ -59,6 +59,32 @@ def report_open_rfx(*, actor: Actor, rfx_id: int, page: str | None, section: int
         version=_version(row),
         people=_people(actor, role, pages, shows_sections=not is_sealed),
     )
+
+
+def answering_now(rfxs: Mapping[int, bool]) -> dict[int, list[PresentUser]]:
+    """Return the respondents with an open page of each RFx, for its requester, in one request to Redis.
+
+    `rfxs` has True for each RFx whose answers are sealed: its sections are left out. RFxs without anyone are left out.
+    """
+    ids = list(rfxs)
+    pages = current_registry().presence.present_in([f"rfx:{rfx_id}" for rfx_id in ids])
+    people = {
+        rfx_id: _respondents(present, shows_sections=not rfxs[rfx_id])
+        for rfx_id, present in zip(ids, pages, strict=True)
+    }
+    return {rfx_id: users for rfx_id, users in people.items() if users}
+
+
+def _respondents(pages: Sequence[Presence], *, shows_sections: bool) -> list[PresentUser]:
+    """Return the respondent's users on `pages`, each once with its latest section."""
+    people: dict[int, PresentUser] = {}
+    for each in sorted(pages, key=lambda page: page.seen):
+        role_name, _, section = each.detail.partition(" ")
+        if ViewerRole(role_name) is not ViewerRole.REQUESTER:
+            people[each.user_id] = PresentUser(
+                each.user_id, (int(section) or None) if shows_sections else None
+            )
+    return sorted(people.values(), key=lambda user: (user.section is None, user.id))
 
 
 def _answered_section(actor: Actor, role: ViewerRole, row: LiveRow, section: int | None) -> int | None:

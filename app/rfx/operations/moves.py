@@ -245,11 +245,17 @@ def _fields_to_reopen(context: RfxContext, fields: Sequence[str] | None) -> list
 
 
 def change_deadline(
-    *, actor: Actor, rfx_id: int, deadline: datetime | None, seen: SeenDeadline | None = None
+    *,
+    actor: Actor,
+    rfx_id: int,
+    deadline: datetime | None,
+    seen: SeenDeadline | None = None,
+    bulk_job_id: int | None = None,
 ) -> RfxContext:
     """Set or remove the deadline, for the requester; an expired RFx returns to its previous status.
 
-    The respondent's users get a mail if the deadline changes.
+    The respondent's users get a mail if the deadline changes. `bulk_job_id` is the bulk job that this is a part of; it
+    mails each person once.
 
     Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and
     ConflictError with code `stale` if the stored deadline differs from the `seen` one.
@@ -258,7 +264,9 @@ def change_deadline(
     demand_sender(actor, context.role)
     demand_seen(deadline=deadline, stored=context.rfx.deadline, seen=seen, zone=actor.zone)
     if move_deadline(actor=actor, context=context, deadline=deadline):
-        mails.mail_deadline_changed(context, by_user_id=actor.user_id, deadline=deadline)
+        mails.mail_deadline_changed(
+            context, by_user_id=actor.user_id, deadline=deadline, bulk_job_id=bulk_job_id
+        )
     return context
 
 

@@ -29,20 +29,22 @@ class Reminder:
     sent: int
 
 
-def remind(*, actor: Actor, rfx_id: int) -> Reminder:
+def remind(*, actor: Actor, rfx_id: int, bulk_job_id: int | None = None) -> Reminder:
     """Remind the respondent of an open RFx by mail, for the requester.
+
+    `bulk_job_id` is the bulk job that this is a part of; it mails each person once.
 
     Raises ConflictError if it is not open, or if all recipients are suspended.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
-    sent = send_reminder(actor=actor, context=context)
+    sent = send_reminder(actor=actor, context=context, bulk_job_id=bulk_job_id)
     if not sent:
         raise ConflictError(NO_RECIPIENTS.format(name=context.respondent_label))
     return Reminder(context, sent)
 
 
-def send_reminder(*, actor: Actor, context: RfxContext) -> int:
+def send_reminder(*, actor: Actor, context: RfxContext, bulk_job_id: int | None = None) -> int:
     """Remind the respondent of an open RFx, whose row is locked; returns the number of mails, 0 without recipients."""
     demand_open(context.rfx)
     if not people_of(context).respondent:
@@ -50,7 +52,7 @@ def send_reminder(*, actor: Actor, context: RfxContext) -> int:
     context.rfx.reminder_sent_date = now()
     record_event(context, "rfx.reminded", actor=actor)
     db.session.flush()
-    return mails.mail_reminder(context)
+    return mails.mail_reminder(context, bulk_job_id=bulk_job_id)
 
 
 def remind_by_schedule(*, rfx_id: int) -> bool:

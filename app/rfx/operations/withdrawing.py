@@ -14,8 +14,10 @@ from app.rfx.types import RfxMove
 NO_REASON = "Please say why you withdraw the request."
 
 
-def withdraw_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
+def withdraw_rfx(*, actor: Actor, rfx_id: int, reason: str, bulk_job_id: int | None = None) -> RfxContext:
     """Withdraw an open RFx, for the requester: it is EXPIRED with a reason, its tasks close, the respondent gets a mail.
+
+    `bulk_job_id` is the bulk job that this is a part of; it mails each person once.
 
     Raises ConflictError with a sentence if it is not open, InvalidError without a reason.
     """
@@ -31,5 +33,5 @@ def withdraw_rfx(*, actor: Actor, rfx_id: int, reason: str) -> RfxContext:
     close_rfx(context, None, actor=actor)
     record_event(context, "rfx.withdrawn", actor=actor, reason=context.rfx.withdrawn_reason)
     db.session.flush()
-    mails.mail_withdrawn(context, by_user_id=actor.user_id)
+    mails.mail_withdrawn(context, by_user_id=actor.user_id, bulk_job_id=bulk_job_id)
     return context

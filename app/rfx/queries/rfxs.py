@@ -32,7 +32,7 @@ from app.kernel.errors import NotFoundError
 from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
-from app.rfx.models import Rfx, RfxDocForm, RfxResponse, RfxScore
+from app.rfx.models import Rfx, RfxDocForm, RfxRequest, RfxResponse, RfxScore
 from app.rfx.policies.access import granted_rfx_id, is_sealed_for, respondent_label, role_of, safe_name
 from app.rfx.policies.states import GUEST_LINK_LIFE
 from app.rfx.queries.rows import ContextRow, DocumentRow, ResponseRow
@@ -77,6 +77,8 @@ class RfxContext:
     """The guest, or the recipient of an internal survey."""
     asked_email: str | None
     creator_name: str
+    request_title: str | None
+    """The title of its request, which only the requester's users may see."""
     thread_subject: str | None
     thread_creator_id: int | None
     thread_creator_name: str | None
@@ -210,6 +212,7 @@ def _head_stmt() -> Select[*tuple[object, ...]]:
             _single_value(Asked.name, Asked.id == asked_id).label("asked_name"),
             _single_value(Asked.email, Asked.id == asked_id).label("asked_email"),
             _single_value(Creator.name, Creator.id == Rfx.created_by_user_id).label("creator_name"),
+            _single_value(RfxRequest.title, RfxRequest.id == Rfx.request_id).label("request_title"),
             MessageThread.subject.label("thread_subject"),
             ThreadCreator.id.label("thread_creator_id"),
             ThreadCreator.name.label("thread_creator_name"),
@@ -250,6 +253,7 @@ def _context(row: ContextRow, role: ViewerRole, *, for_system: bool = False) -> 
         asked_name=row.asked_name,
         asked_email=row.asked_email,
         creator_name=row.creator_name,
+        request_title=row.request_title,
         thread_subject=row.thread_subject,
         thread_creator_id=row.thread_creator_id,
         thread_creator_name=row.thread_creator_name,

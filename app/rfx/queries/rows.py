@@ -9,7 +9,16 @@ from app.rfx import models
 from app.rfx.policies.states import RfxFacts
 
 
-class RfxSummary(RfxFacts, Protocol):
+class StoredProgress(Protocol):
+    """The stored progress of an RFx; None until an older one was counted."""
+
+    @property
+    def answered(self) -> int: ...
+    @property
+    def answerable(self) -> int | None: ...
+
+
+class RfxSummary(StoredProgress, RfxFacts, Protocol):
     """Columns that the list and the details share: a row of the list, or an `Rfx`."""
 
     @property
@@ -28,10 +37,6 @@ class RfxSummary(RfxFacts, Protocol):
     def ignored(self) -> bool: ...
     @property
     def request_id(self) -> int | None: ...
-    @property
-    def answered(self) -> int: ...
-    @property
-    def answerable(self) -> int | None: ...
 
 
 class RfxListRow(RfxSummary, Protocol):
@@ -78,6 +83,8 @@ class ContextRow(Protocol):
     def asked_email(self) -> str | None: ...
     @property
     def creator_name(self) -> str: ...
+    @property
+    def request_title(self) -> str | None: ...
     @property
     def thread_subject(self) -> str | None: ...
     @property

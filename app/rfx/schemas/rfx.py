@@ -277,6 +277,11 @@ class RfxSchema(RfxBaseSchema):
     decline_reason = fields.String(required=True, allow_none=True)
     withdrawn_reason = fields.String(required=True, allow_none=True)
     request_id = request_id()
+    request_title = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The title of that request; for the requester's users only."},
+    )
     is_sealed = fields.Boolean(
         required=True,
         metadata={"description": "True if the viewer may not read the answers before the deadline."},

@@ -14,11 +14,12 @@ def serialize_live_rfx(live: LiveRfx) -> dict[str, object]:
         "id": live.id,
         "save_count": live.save_count,
         "version": live.version,
-        "people": [_serialize_present(user, sections[user.id]) for user in people],
+        "people": [serialize_present(user, sections[user.id]) for user in people],
     }
 
 
-def _serialize_present(user: User, section: int | None) -> dict[str, object]:
+def serialize_present(user: User, section: int | None) -> dict[str, object]:
+    """Serialize a user with an open page of an RFx for `PresentPersonSchema`."""
     person = serialize_person(user)
     if is_nameless(user):
         person["name"] = f"{GUEST_SAFE_NAME} ({user.email})"

@@ -31,7 +31,14 @@ from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import NamedAnswers, save_count
 from app.rfx.queries.history import EarlierAnswer
 from app.rfx.queries.rfxs import RfxContext
-from app.rfx.queries.rows import DocumentRow, NamedAnswerRow, ResponseRow, RfxListRow, RfxSummary
+from app.rfx.queries.rows import (
+    DocumentRow,
+    NamedAnswerRow,
+    ResponseRow,
+    RfxListRow,
+    RfxSummary,
+    StoredProgress,
+)
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
 
 Json = dict[str, object]
@@ -94,6 +101,7 @@ def serialize_loaded_rfx(
         "declineReason": rfx.decline_reason,
         "withdrawnReason": rfx.withdrawn_reason,
         "requestId": rfx.request_id if is_requester else None,
+        "requestTitle": context.request_title if is_requester else None,
         "isSealed": rfx.is_sealed and is_requester,
         "assessment": context.assessment,
         "about": None if context.about is None else _party(*context.about),
@@ -335,7 +343,7 @@ def _form_progress(progress: FormProgress) -> Json:
     return {**_completion(progress.completion), "valid": progress.valid, "faultCount": progress.fault_count}
 
 
-def stored_completion(row: RfxSummary) -> Json | None:
+def stored_completion(row: StoredProgress) -> Json | None:
     """Serialize the progress as of the last save; None for an older RFx that is not counted yet."""
     if row.answerable is None:
         return None

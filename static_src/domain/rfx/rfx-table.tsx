@@ -8,6 +8,7 @@ import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
+import { Icon } from "../../ui/icon";
 import { Time } from "../../ui/time";
 import type { RfxRow } from "./rfx";
 import { OrganisationName, RfxStatusBadge } from "./rfx-status";
@@ -102,8 +103,23 @@ const columns: readonly Column<RfxRow>[] = [
   },
 ];
 
+/** The link of a sent RFx to its request. */
+const requestColumn: Column<RfxRow> = {
+  key: "request",
+  title: "Request",
+  className: "rfx-request",
+  render: ({ requestId, title }) =>
+    requestId !== null && (
+      <a href={`/rfx/request/${requestId}`} aria-label={`Request ${title}`} title="Show the request">
+        <Icon name="bundle" />
+      </a>
+    ),
+};
+
 type TableProps = {
   list: InfiniteList<RfxRow>;
+  /** Show the link of sent RFxs to their request. */
+  withRequest?: boolean;
   /** Show the supplier column; false for a list of one relationship. */
   withSupplier?: boolean;
   sort?: Sort;
@@ -113,13 +129,15 @@ type TableProps = {
 };
 
 /** The table of RFxs (specification, section 2, RFXs). A click on a row opens /rfx/{ref}. */
-export function RfxTable({ list, withSupplier = true, sort, onSort, action }: TableProps) {
+export function RfxTable(props: TableProps) {
+  const { list, withSupplier = true, withRequest = false, sort, onSort, action } = props;
+  const shown = columns.filter(({ key }) => withSupplier || key !== "supplier");
   return (
     <Card flush className="rfx-table">
       <DataTable
         dense
         label="RFxs"
-        columns={columns.filter(({ key }) => withSupplier || key !== "supplier")}
+        columns={withRequest ? [...shown, requestColumn] : shown}
         rows={list.rows}
         rowKey={({ id }) => id}
         rowHref={({ ref }) => `/rfx/${ref}`}

@@ -50,6 +50,8 @@ export type Reader = {
   age: (iso: string | null | undefined) => string;
   /** A due date: '2 days late', 'Today', 'Tomorrow', 'Fri 27 Nov', and later '8 Dec'. A day ends with its last second. */
   due: (iso: string | null | undefined) => DueText | null;
+  /** The calendar days until a moment, negative after its day; null without one. */
+  daysLeft: (iso: string | null | undefined) => number | null;
 };
 
 /** Return the number of a day since 1970, in UTC or in the local time zone. */
@@ -82,6 +84,14 @@ function guardDue(describe: (iso: string, date: Date) => DueText) {
     if (!iso) return null;
     const date = new Date(iso);
     return Number.isNaN(date.getTime()) ? null : describe(iso, date);
+  };
+}
+
+function daysUntil(now: Date, utc: boolean) {
+  return (iso: string | null | undefined): number | null => {
+    if (!iso) return null;
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? null : dayNumber(date, utc || isDayOnly(iso)) - dayNumber(now, utc);
   };
 }
 
@@ -123,6 +133,7 @@ export function serverReader(now: Date, monthFirst = false): Reader {
         short: shortDate(d),
       }),
     ),
+    daysLeft: daysUntil(now, true),
   };
 }
 
@@ -153,6 +164,7 @@ export function localReader(now: Date, locale?: string): Reader {
         short: shortDate(iso, d),
       }),
     ),
+    daysLeft: daysUntil(now, false),
   };
 }
 

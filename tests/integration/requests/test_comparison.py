@@ -15,7 +15,7 @@ from app.kernel.clock import now
 from app.requests.exports.comparison import build
 from app.rfx.models import RfxRequest
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
-from tests.factories.requests import SentRequest, answer, send_request
+from tests.factories.compared import SentRequest, answer, send_request
 from tests.factories.rfx import field, heading
 from tests.fixtures.people import SignedIn
 
@@ -368,7 +368,7 @@ def test_sealed_requests_show_no_answers_before_the_seal_opens(session: Session,
     sentence = "This request is sealed: its answers can be read after the deadline."
     for response in (
         buyer.get(f"{request.path}/comparison"),
-        buyer.post(f"{request.path}/export", json={"format": "xlsx"}),
+        buyer.post(f"{request.path}/comparison/export", json={"format": "xlsx"}),
         put_rates(signed_in, request, "EUR"),
         put_direction(signed_in, request, "price", "LOWER"),
     ):
@@ -384,7 +384,7 @@ def test_only_the_requesters_users_compare(signed_in: SignedIn, answered: SentRe
     for user in (respondent, UserFactory()):
         client = signed_in(user)
         assert client.get(f"{answered.path}/comparison").status_code == 404
-        assert client.post(f"{answered.path}/export", json={"format": "xlsx"}).status_code == 404
+        assert client.post(f"{answered.path}/comparison/export", json={"format": "xlsx"}).status_code == 404
         direction = {"key": "capacity", "direction": "LOWER"}
         assert client.put(f"{answered.path}/comparison/direction", json=direction).status_code == 404
         rates = {"baseCurrency": "EUR", "rates": []}
@@ -409,7 +409,7 @@ def test_statements_do_not_grow_with_the_suppliers(signed_in: SignedIn, answered
 def test_the_workbook_has_rates_first_then_the_grid(signed_in: SignedIn, answered: SentRequest) -> None:
     put_rates(signed_in, answered, "EUR", rate("SEK", "0.0898"), rate("GBP", "1.17"))
     put_direction(signed_in, answered, "price", "LOWER")
-    response = signed_in(answered.sender).post(f"{answered.path}/export", json={"format": "xlsx"})
+    response = signed_in(answered.sender).post(f"{answered.path}/comparison/export", json={"format": "xlsx"})
     assert response.status_code == 202, response.text
     file = build(actor_of(answered.sender), "xlsx", {"request_id": answered.id})
     assert file.filename == "Comparison Housing 4711.xlsx"

@@ -43,7 +43,7 @@ export function saveRates(id: number, body: NewRates): Promise<Rates> {
 
 /** Let the worker create the workbook, then save it. */
 export async function downloadWorkbook(id: number, wanted: () => boolean): Promise<void> {
-  const { id: exportId } = await request("POST", "/api/rfxRequest/{request_id}/export", {
+  const { id: exportId } = await request("POST", "/api/rfxRequest/{request_id}/comparison/export", {
     ...pathOf(id),
     body: { format: "xlsx" },
     idempotencyKey: newIdempotencyKey(),

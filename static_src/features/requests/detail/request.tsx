@@ -1,25 +1,51 @@
+import type { ReactNode } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
+import { useDates } from "../../../lib/text/dates";
+import { Facts } from "../../../ui/card";
 import { Crumbs, PageHeader } from "../../../ui/page-header";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
-import type { RfxRequest } from "../types";
+import { Time } from "../../../ui/time";
+import { RequestStateBadge, SealedBadge } from "../request-state";
+import type { RequestProgress, RfxRequest } from "../types";
+import { DownloadAnswers } from "./download-answers";
 import { ProgressTab } from "./progress-tab";
+import "../requests.scss";
+
+type Props = {
+  request: RfxRequest;
+  /** The suppliers, if the page opens on their tab. */
+  progress: RequestProgress | null;
+};
 
 const loadComparison = () => import("../comparison/comparison-tab");
 
 /** Screen /rfx/request/{id}: one request to any number of suppliers. */
-export default function RequestDetail({ request }: { request: RfxRequest }) {
+export default function RequestDetail({ request, progress }: Props) {
   const tabs: Tab[] = [
-    { key: "progress", label: "Progress", content: () => <ProgressTab request={request} /> },
+    {
+      key: "progress",
+      label: "Progress",
+      content: () => <ProgressTab request={request} first={progress} />,
+    },
     { key: "comparison", label: "Comparison", content: () => <LazyComparison request={request} /> },
   ];
+  const isSealed = request.isSealed && request.sealOpened === null;
   return (
     <>
       <PageHeader
         above={
           <Crumbs items={[{ label: "Requests", href: "/rfx?tab=requests" }, { label: request.title }]} />
         }
-        title={request.title}
+        title={<bdi>{request.title}</bdi>}
+        badges={
+          <>
+            <RequestStateBadge state={request.state} />
+            {isSealed && <SealedBadge until={request.deadline} />}
+          </>
+        }
+        sub={<RequestFacts request={request} />}
+        actions={request.sentDate && <DownloadAnswers requestId={request.id} isSealed={isSealed} />}
       />
       <Tabs label="Request" tabs={tabs} />
     </>
@@ -29,4 +55,42 @@ export default function RequestDetail({ request }: { request: RfxRequest }) {
 function LazyComparison({ request }: { request: RfxRequest }) {
   const module = useLoaded(loadComparison);
   return module ? <module.ComparisonTab request={request} /> : <Skeleton lines={12} long />;
+}
+
+function RequestFacts({ request }: { request: RfxRequest }) {
+  const { createdBy, sentDate, sendAt, created, deadline, docForms, bundleName } = request;
+  const items: [string, ReactNode][] = [
+    ["From", <bdi key="from">{createdBy.name}</bdi>],
+    sendAt && !sentDate
+      ? ["Sent on", <Time key="sent" value={sendAt} as="dateTime" />]
+      : ["Sent", <Time key="sent" value={sentDate ?? created} />],
+    ["Deadline", deadline ? <Deadline key="deadline" deadline={deadline} /> : "none"],
+    [
+      docForms.length === 1 ? "Form" : "Forms",
+      <span key="forms" className="request-forms">
+        {docForms.map(({ id, title }) => (
+          <a key={id} href={`/forms/${id}`}>
+            <bdi>{title}</bdi>
+          </a>
+        ))}
+      </span>,
+    ],
+  ];
+  if (bundleName) items.push(["Bundle", <bdi key="bundle">{bundleName}</bdi>]);
+  return (
+    <div className="request-facts">
+      <Facts items={items} />
+    </div>
+  );
+}
+
+function Deadline({ deadline }: { deadline: string }) {
+  const { daysLeft } = useDates();
+  const left = daysLeft(deadline) ?? 0;
+  return (
+    <span className={left >= 0 && left <= 14 ? "request-deadline-near" : undefined}>
+      <Time value={deadline} />
+      {left >= 0 && `, ${left === 0 ? "today" : left === 1 ? "1 day left" : `${left} days left`}`}
+    </span>
+  );
 }

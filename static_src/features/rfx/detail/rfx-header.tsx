@@ -79,6 +79,14 @@ function RfxFacts({ rfx }: { rfx: Rfx }) {
     const isGuest = viewerRole === "GUEST";
     items.push(["About", isGuest ? about.safeName : <OrganisationName key="about" organisation={about} />]);
   }
+  if (rfx.requestId !== null && rfx.requestTitle !== null) {
+    items.push([
+      "Part of request",
+      <a key="request" href={`/rfx/request/${rfx.requestId}`}>
+        <bdi>{rfx.requestTitle}</bdi>
+      </a>,
+    ]);
+  }
   if (assessment) {
     items.push([
       "Assessment",

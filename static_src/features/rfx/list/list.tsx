@@ -4,12 +4,12 @@ import type { ListFilters } from "../../../api/types";
 import { DueFilter } from "../../../domain/due-filter";
 import type { RfxRow } from "../../../domain/rfx/rfx";
 import { RfxTable, useRfxList } from "../../../domain/rfx/rfx-table";
+import { RfxTabs } from "../../../domain/rfx/rfx-tabs";
 import { usePermission } from "../../../lib/browser/page-context";
 import { emit } from "../../../lib/events";
 import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
 import { Button } from "../../../ui/button";
 import { Field, FieldGroup } from "../../../ui/field";
-import { FilterTabs } from "../../../ui/filter-tabs";
 import { SearchInput, Switch } from "../../../ui/inputs";
 import { ListPage } from "../../../ui/list-page";
 
@@ -65,12 +65,7 @@ export default function RfxList({ rows, pagination }: Props) {
         )
       }
       notes={
-        <FilterTabs
-          label="Direction"
-          tabs={directions}
-          current={filters.values.direction}
-          onChange={(direction) => filters.set({ direction })}
-        />
+        <RfxTabs current={filters.values.direction} onDirection={(direction) => filters.set({ direction })} />
       }
       fields={
         <>
@@ -90,14 +85,9 @@ export default function RfxList({ rows, pagination }: Props) {
         list={list}
         sort={sort}
         onSort={filters.setSort}
+        withRequest
         action={maySend && active === 0 && <Button onClick={write}>New RFx...</Button>}
       />
     </ListPage>
   );
 }
-
-const directions = [
-  { value: "", label: "All", href: "/rfx" },
-  { value: "sent", label: "Sent", href: "/rfx?direction=sent" },
-  { value: "received", label: "Received", href: "/rfx?direction=received" },
-];

@@ -1,0 +1,122 @@
+"""The list of requests of an organisation."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    SQLColumnExpression,
+    Subquery,
+    and_,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+)
+
+from app.accounts.public import User
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.deadlines import DueFilter, is_due_moment
+from app.kernel.pagination import ListQuery, Page, fetch_merged_page
+from app.kernel.search import contains_text
+from app.rfx.public import OPEN_STATUSES, RequestState, Rfx, RfxRequest, RfxRequestRecipient, RfxStatus
+
+SORTS = ("date", "title", "deadline")
+"""Sort keys of the list; a minus prefix means descending."""
+NEVER = datetime(9999, 12, 31, tzinfo=UTC)
+"""The sort value of requests without a deadline."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestFilter:
+    """Filters of the list of requests."""
+
+    search: str = ""
+    state: RequestState | None = None
+    due: DueFilter | None = None
+
+
+def list_requests(
+    *, actor: Actor, filters: RequestFilter, query: ListQuery, sort: str = "-date"
+) -> Page[Any]:
+    """Return a page of the requests of the actor's organisation with the numbers of their suppliers.
+
+    `date` is the order of creation. A guest, whose organisation is a placeholder, sees none.
+    """
+    name, descending = sort.removeprefix("-"), sort.startswith("-")
+    expressions: dict[str, list[SQLColumnExpression[Any]]] = {
+        "date": [],
+        "title": [func.lower(RfxRequest.title)],
+        "deadline": [func.coalesce(RfxRequest.deadline, literal(NEVER))],
+    }
+    return fetch_merged_page(
+        [select(RfxRequest.id).where(*_conditions(actor, filters))],
+        key=RfxRequest.id,
+        rows=_rows_of,
+        query=query,
+        sort=expressions[name],
+        descending=descending,
+    )
+
+
+def _conditions(actor: Actor, filters: RequestFilter) -> Iterator[ColumnElement[bool]]:
+    yield RfxRequest.organisation_id == actor.organisation_id
+    if actor.is_guest:
+        yield literal(value=False)
+    if filters.search:
+        yield contains_text(RfxRequest.title, filters.search)
+    if filters.state is not None:
+        yield RfxRequest.state == filters.state
+    if filters.due is not None:
+        is_due = and_(Rfx.status.in_(OPEN_STATUSES), is_due_moment(Rfx.deadline, filters.due, now()))
+        if filters.due is DueFilter.LATE:
+            is_due = or_(is_due, _has_expired())
+        yield exists().where(Rfx.request_id == RfxRequest.id, is_due)
+
+
+def _has_expired() -> ColumnElement[bool]:
+    """Return the condition for RFxs that expired after their deadline; withdrawn ones have the same status."""
+    return and_(Rfx.status == RfxStatus.EXPIRED, Rfx.withdrawn_reason.is_(None))
+
+
+def _rows_of(ids: Subquery) -> Select[*tuple[object, ...]]:
+    """Select the columns of the list for the requests with these ids."""
+    present = now()
+    is_open = and_(Rfx.status.in_(OPEN_STATUSES), or_(Rfx.deadline.is_(None), Rfx.deadline > present))
+    is_late = or_(and_(Rfx.status.in_(OPEN_STATUSES), Rfx.deadline <= present), _has_expired())
+    counts = (
+        select(
+            func.count().label("suppliers"),
+            func.count().filter(Rfx.status == RfxStatus.COMPLETED).label("submitted"),
+            func.count().filter(is_late).label("late"),
+            func.min(Rfx.deadline).filter(is_open).label("next_deadline"),
+        )
+        .where(Rfx.request_id == RfxRequest.id)
+        .correlate(RfxRequest)
+        .lateral("counts")
+    )
+    unsent = (
+        select(func.count(type_=BigInteger))
+        .select_from(RfxRequestRecipient)
+        .where(RfxRequestRecipient.request_id == RfxRequest.id, RfxRequestRecipient.rfx_id.is_(None))
+        .correlate(RfxRequest)
+        .scalar_subquery()
+    )
+    return (
+        select(
+            RfxRequest.id, RfxRequest.type, RfxRequest.title, RfxRequest.state, RfxRequest.created,
+            RfxRequest.sent_date, RfxRequest.send_at, RfxRequest.deadline, RfxRequest.is_sealed,
+            RfxRequest.seal_opened, RfxRequest.created_by_user_id, User.name.label("creator_name"),
+            counts.c.suppliers, counts.c.submitted, counts.c.late, counts.c.next_deadline, unsent.label("unsent"),
+        )
+        .select_from(ids)
+        .join(RfxRequest, RfxRequest.id == ids.c.id)
+        .join(User, User.id == RfxRequest.created_by_user_id)
+        .join(counts, literal(value=True))
+    )  # fmt: skip

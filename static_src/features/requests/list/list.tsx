@@ -1,0 +1,166 @@
+import { useId } from "react";
+import type { Pagination } from "../../../api/client";
+import type { ListFilters } from "../../../api/types";
+import { DueFilter } from "../../../domain/due-filter";
+import { RfxTabs } from "../../../domain/rfx/rfx-tabs";
+import { usePermission } from "../../../lib/browser/page-context";
+import { emit, useBrowserEvent } from "../../../lib/events";
+import { useInfiniteList } from "../../../lib/state/use-infinite-list";
+import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
+import { Badge } from "../../../ui/badge";
+import { Button } from "../../../ui/button";
+import type { Column } from "../../../ui/data-table";
+import { Due } from "../../../ui/due";
+import { Field } from "../../../ui/field";
+import { SearchInput, Select } from "../../../ui/inputs";
+import { ListPage, ListTable } from "../../../ui/list-page";
+import { Meter } from "../../../ui/meter";
+import { Time } from "../../../ui/time";
+import { RequestStateBadge, requestStates, SealedBadge } from "../request-state";
+import type { RequestRow } from "../types";
+import "../requests.scss";
+
+type Props = { rows: RequestRow[]; pagination: Pagination };
+
+const filtersOff = { search: "", state: "", due: "" };
+const defaults = { ...filtersOff, sort: "-date" };
+const pageSize = 20;
+const states = [{ value: "", label: "Any state" }, ...requestStates];
+
+/** /rfx?tab=requests: the requests of the viewer's organisation, each with the numbers of its suppliers. */
+export default function RequestList({ rows, pagination }: Props) {
+  const filters = useListFilters(defaults, filtersOff);
+  const list = useInfiniteList({
+    queryKey: ["rfxRequest"],
+    path: "/api/rfxRequest",
+    params: withoutOff(filters.params) as ListFilters<"/api/rfxRequest">,
+    pageSize,
+    first: { rows, pagination },
+    inAddress: true,
+  });
+  useBrowserEvent("RFX_CHANGED", () => list.refetch());
+  const maySend = usePermission("SEND_RFX");
+  const stateId = useId();
+  const searchId = useId();
+  const write = () => emit("OPEN_NEW_MESSAGE", { type: "RFI" });
+  return (
+    <ListPage
+      list={list}
+      filters={filters}
+      title="RFXs"
+      noun={["request", "requests"]}
+      actions={
+        maySend && (
+          <Button variant="primary" icon="add" onClick={write}>
+            New RFx...
+          </Button>
+        )
+      }
+      notes={<RfxTabs current="requests" />}
+      fields={
+        <>
+          <Field label="Title" id={searchId}>
+            <SearchInput {...filters.text("search")} placeholder="Title" maxLength={200} />
+          </Field>
+          <Field label="State" id={stateId}>
+            <Select {...filters.text("state")} options={states} />
+          </Field>
+          <DueFilter {...filters.text("due")} />
+        </>
+      }
+    >
+      <ListTable
+        list={list}
+        filters={filters}
+        label="Requests"
+        className="request-list"
+        columns={columns}
+        rowHref={({ id }) => `/rfx/request/${id}`}
+        empty={{
+          icon: "rfx",
+          things: "requests",
+          text: "Everything that you send to suppliers appears here: one request, whether it goes to one supplier or to hundreds.",
+          ...(maySend && filters.active === 0 ? { action: <Button onClick={write}>New RFx...</Button> } : {}),
+        }}
+      />
+    </ListPage>
+  );
+}
+
+const columns: readonly Column<RequestRow>[] = [
+  {
+    key: "title",
+    title: "Title",
+    sort: "title",
+    primary: true,
+    className: "request-title",
+    render: ({ title }) => (
+      <span className="cell-title" title={title}>
+        {title}
+      </span>
+    ),
+  },
+  {
+    key: "state",
+    title: "State",
+    className: "status-cell",
+    render: ({ state, isSealed }) => (
+      <span className="badges">
+        <RequestStateBadge state={state} />
+        {isSealed && <SealedBadge until={null} />}
+      </span>
+    ),
+  },
+  {
+    key: "submitted",
+    title: "Submitted",
+    className: "request-submitted",
+    render: ({ submitted, suppliers }) => (
+      <span className="meter-cell">
+        <Meter total={suppliers} parts={[{ value: submitted, tone: "ok" }]} />
+        <span className="num">
+          {submitted} of {suppliers}
+        </span>
+        <span className="visually-hidden"> {suppliers === 1 ? "supplier" : "suppliers"} submitted</span>
+      </span>
+    ),
+  },
+  {
+    key: "deadline",
+    title: "Next deadline",
+    sort: "deadline",
+    render: ({ nextDeadline }) => (nextDeadline ? <Due value={nextDeadline} /> : <None />),
+  },
+  {
+    key: "late",
+    title: "Late",
+    render: ({ late, unsent, state }) => (
+      <span className="badges">
+        {late > 0 ? <Badge tone="bad">{late} late</Badge> : unsent === 0 && <None />}
+        {unsent > 0 && state !== "SCHEDULED" && <Badge tone="wait">{unsent} not sent</Badge>}
+      </span>
+    ),
+  },
+  { key: "creator", title: "Created by", render: ({ createdBy }) => <bdi>{createdBy.name}</bdi> },
+  {
+    key: "date",
+    title: "Sent",
+    sort: "date",
+    render: ({ sentDate, sendAt, created }) =>
+      sendAt && !sentDate ? (
+        <>
+          on <Time value={sendAt} as="dateTime" />
+        </>
+      ) : (
+        <Time value={sentDate ?? created} as="shortDate" />
+      ),
+  },
+];
+
+function None() {
+  return (
+    <span className="text-secondary" aria-hidden="true">
+      -
+    </span>
+  );
+}
