@@ -20,15 +20,25 @@ from app.rfx.queries.figures import (
     received_requests,
 )
 from app.rfx.queries.lists import status_counts
-from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment
+from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment, contexts_of_request
 from app.rfx.queries.scores import RfxResult, rfx_results
 from app.rfx.schemas.live import LiveRfxSchema
 from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
 from app.rfx.schemas.rfx import ExportIdSchema, RfxStatusSchema, StatusInfoSchema
 from app.rfx.serializers.live import serialize_live_rfx
-from app.rfx.types import STATUS_INFO, AssessmentRef, RequestState, RequestType, RfxMail, RfxStatus, RfxType
+from app.rfx.types import (
+    OPEN_STATUSES,
+    STATUS_INFO,
+    AssessmentRef,
+    RequestState,
+    RequestType,
+    RfxMail,
+    RfxStatus,
+    RfxType,
+)
 
 __all__ = [
+    "OPEN_STATUSES",
     "STATUS_INFO",
     "AssessmentRef",
     "DeadlineBody",
@@ -53,6 +63,7 @@ __all__ = [
     "RfxType",
     "StatusInfoSchema",
     "contexts_of_assessment",
+    "contexts_of_request",
     "create_request",
     "create_rfx",
     "end_with_assessment",
