@@ -33,6 +33,7 @@ def load() -> None:
     from app.devtools.demo.network import hide_first_steps, load_network
     from app.devtools.demo.records import plan_records
     from app.devtools.demo.reports import plan_reports
+    from app.devtools.demo.requests import plan_requests
     from app.devtools.demo.timeline import read_old_notifications, run_stories
 
     with unit_of_work():
@@ -42,7 +43,7 @@ def load() -> None:
         with discard_mails():
             network = load_network()
             load_library(network)
-            plans = (plan_conversations, plan_reports, plan_assessments, plan_records)
+            plans = (plan_conversations, plan_reports, plan_assessments, plan_records, plan_requests)
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()
             hide_first_steps(network)

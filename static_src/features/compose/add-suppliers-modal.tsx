@@ -42,7 +42,7 @@ export default function AddSuppliersModal({ detail, show, onClose }: OverlayProp
       onClose();
     },
     offlineNote: "What you chose is still here.",
-    onError: (error) => setErrors(serverErrors(fieldErrors(error)) ?? {}),
+    onError: (error) => setErrors(serverErrors(fieldErrors(error), draft) ?? {}),
   });
   const submit = () => {
     const recipients = recipientsOf(draft);

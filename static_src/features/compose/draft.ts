@@ -164,13 +164,23 @@ const fieldOf: Readonly<Record<string, keyof DraftErrors>> = {
   type: "type",
 };
 
-/** Map the server's errors to the fields of the form. Returns null if an error belongs to no field. */
-export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftErrors | null {
+/**
+ * Map the server's errors to the fields of the form. Returns null if an error belongs to no field. Without a pasted list
+ * its errors belong to the guests, who have no lines.
+ */
+export function serverErrors(
+  fields: Readonly<Record<string, string[]>>,
+  draft?: Pick<Draft, "pasted">,
+): DraftErrors | null {
   const errors: DraftErrors = {};
   for (const [name, sentences] of Object.entries(fields)) {
     const field = fieldOf[name] ?? fieldOf[name.split(".")[0] ?? name];
     if (!field) return null;
     errors[field] = [...(errors[field] ?? []), ...sentences];
+  }
+  const { pasted, ...others } = errors;
+  if (pasted && draft && !draft.pasted.trim()) {
+    return { ...others, guests: pasted.map((sentence) => sentence.replace(/^Line \d+: /, "")) };
   }
   return errors;
 }

@@ -25,7 +25,7 @@ type Props = {
 export function MoreRecipients({ id, draft, error, onChange, requestId = null }: Props) {
   const [isOpen, setOpen] = useState(() => hasGroups(draft));
   const { preview, failed } = usePreview(draft, requestId);
-  if (!isOpen) {
+  if (!isOpen && !error) {
     return (
       <div className="field">
         <Button variant="link" icon="add" onClick={() => setOpen(true)}>

@@ -152,7 +152,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       return isOffline(error) ? `${errorText(error)} What you wrote is still here.` : "";
     },
     onError: (error) => {
-      const refused = serverErrors(fieldErrors(error)) ?? {};
+      const refused = serverErrors(fieldErrors(error), draft) ?? {};
       setErrors(refused);
       setSummary(refused);
       setAttempts(attempts + 2);
