@@ -28,7 +28,7 @@ class TaskRfxSchema(CamelSchema):
 
 
 class TaskRequestSchema(CamelSchema):
-    """The request of a task: what is sent to several suppliers."""
+    """The request of a task, which goes to several suppliers."""
 
     id = Id(required=True)
     title = fields.String(required=True)

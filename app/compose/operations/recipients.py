@@ -53,7 +53,7 @@ class Recipient:
     people: int = 1
     """Number of people who get a mail."""
     failure: str | None = None
-    """The sentence why nobody can be written to, for an organisation that was not chosen by name."""
+    """The sentence why no one can be written to, for an organisation that was not chosen by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Problem:
 
 @dataclass(slots=True)
 class Resolution:
-    """The recipients of a choice, and what is wrong with it."""
+    """The recipients of a choice, and its problems."""
 
     organisations: dict[int, Recipient] = field(default_factory=dict)
     guests: dict[str, Recipient] = field(default_factory=dict)
@@ -245,11 +245,13 @@ def _users_with_address(actor: Actor, addresses: Collection[str]) -> Mapping[str
         .where(User.type == UserType.USER, func.lower(User.email).in_(addresses))
     ).all()
     ids = {row.User.organisation_id for row in rows}
-    known = {actor.organisation_id, *message_partners(actor=actor, ids=list(ids))} if ids else set()
+    own_and_partners = (
+        {actor.organisation_id, *message_partners(actor=actor, ids=list(ids))} if ids else set()
+    )
     return {
         known_as(row.User.email): (row.User, row.organisation_name)
         for row in rows
-        if row.User.organisation_id in known
+        if row.User.organisation_id in own_and_partners
     }
 
 

@@ -63,7 +63,7 @@ def send_to_recipient(
     forms: Sequence[DocForm],
     attachment_ids: Sequence[int],
 ) -> RfxContext:
-    """Send a stored recipient its RFx. Raises InvalidError with a sentence if nobody can be written to any more."""
+    """Send a stored recipient its RFx. Raises InvalidError with a sentence if no one can be written to any more."""
     if recipient.email is not None:
         organisation_id = guest_organisation().id
         users: Sequence[User] = [create_guest(name=recipient.name, email=recipient.email)]

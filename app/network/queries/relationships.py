@@ -150,7 +150,7 @@ def is_message_partner(actor: Actor) -> ColumnElement[bool]:
 
 
 def message_partners(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:
-    """Return the names of those of these organisations that the actor may write to, by id."""
+    """Return the names of the organisations with these `ids` that the actor may write to, by id."""
     stmt = select(Organisation.id, Organisation.name).where(
         Organisation.id.in_(ids), is_message_partner(actor)
     )

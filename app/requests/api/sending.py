@@ -41,7 +41,7 @@ class RecipientPreviewView(MethodView):
     @blueprint.arguments(schemas.PreviewRecipientsSchema)
     @blueprint.response(200, schemas.RecipientPreviewSchema)
     def post(self, body: schemas.PreviewRecipientsBody) -> dict[str, object]:
-        """Count the recipients and list what is wrong with them; sends nothing."""
+        """Count the recipients and list their problems; sends nothing."""
         actor = current_actor()
         if body["request_id"] is not None:
             request_context(actor=actor, request_id=body["request_id"])

@@ -1,4 +1,4 @@
-"""What happens to requests at a time: the sending of scheduled ones, and the opening of sealed answers."""
+"""The sending of scheduled requests at their time, and the opening of sealed answers at the deadline."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def requests_to_send() -> Sequence[int]:
 def send_at_its_time(*, request_id: int) -> None:
     """Send a scheduled request in the name of its sender; of two workers only one does it.
 
-    If the sender cannot send it any more, or it cannot be sent, nothing is sent: somebody gets a task, and the request
+    If the sender cannot send it any more, or it cannot be sent, nothing is sent: a user gets a task, and the request
     stays scheduled without a time. While another bulk job of the sender runs it waits for the next call.
     """
     request = db.session.execute(

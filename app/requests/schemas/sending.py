@@ -81,7 +81,7 @@ class RecipientProblemSchema(CamelSchema):
 
 
 class RecipientPreviewSchema(CamelSchema):
-    """Who a request would go to. Nothing has been sent."""
+    """The recipients that a request would go to. Nothing has been sent."""
 
     total = fields.Integer(required=True, metadata={"description": "The number of RFxs."})
     organisations = fields.Integer(required=True)

@@ -14,7 +14,7 @@ import { type Recipients, recipientsOf } from "./request-draft";
 import { clearUsers } from "./searches";
 import { usePreview } from "./use-preview";
 
-/** Dialog that sends a request to more suppliers. Those that have it already are left out. */
+/** Dialog that sends a request to more suppliers. Suppliers that have it already are left out. */
 export default function AddSuppliersModal({ detail, show, onClose }: OverlayProps<"OPEN_ADD_SUPPLIERS">) {
   const { requestId } = detail;
   const id = useId();

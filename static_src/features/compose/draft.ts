@@ -33,7 +33,7 @@ export type Draft = {
   tags: readonly Option<string>[];
   levels: readonly Level[];
   networkFilter: NetworkFilter | null;
-  /** A list of names and addresses, as it was pasted. */
+  /** The unchanged text of a pasted list of names and addresses. */
   pasted: string;
   documents: readonly Option<number>[];
   /** The bundle that equals the documents; null after the documents were changed. */
@@ -142,7 +142,8 @@ function hasOtherRecipients({ guests, tags, levels, networkFilter, pasted }: Dra
 
 function sendDayProblem({ sendDayText, sendTime, deadline }: Draft, today: string): string | null {
   const day = parseDay(sendDayText);
-  if (!day) return dayProblem(sendDayText) ?? "Choose the day of sending.";
+  if (!sendDayText.trim()) return "Choose the day of sending.";
+  if (!day) return dayProblem(sendDayText);
   if (!sendTime) return "Choose the time of sending.";
   if (day < today) return "Choose a time in the future.";
   return deadline && deadline < day ? "The deadline must be after the request is sent." : null;

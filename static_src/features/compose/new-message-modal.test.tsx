@@ -291,10 +291,8 @@ test("bundles are offered next to documents", async () => {
 test("only message types that the user can send are offered", async () => {
   open({}, ["SEND_RFX"]);
   await screen.findByRole("button", { name: "Send Message" });
-  expect(screen.getAllByRole("radio").map((radio) => (radio as HTMLInputElement).value)).toEqual([
-    "RFI",
-    "NDA",
-  ]);
+  const offered = within(screen.getByRole("group", { name: "Message type" })).getAllByRole("radio");
+  expect(offered.map((radio) => (radio as HTMLInputElement).value)).toEqual(["RFI", "NDA"]);
 });
 
 test("server errors are shown at their fields and all values stay", async () => {
@@ -372,8 +370,7 @@ test("the request of an RFI contains documents and deadline", () => {
   };
   expect(requestBody(draft)).toMatchObject({
     type: "NDA",
-    rfxType: "RFI",
-    toEmails: ["Jo Park <jo@example.org>"],
+    recipients: { pasted: "Jo Park <jo@example.org>" },
     docFormIds: [5],
     deadline: new Date(2026, 11, 1, 23, 59, 59).toISOString(),
   });

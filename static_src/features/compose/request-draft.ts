@@ -6,7 +6,7 @@ import { contentOf } from "./draft";
 /** The recipients as the API takes them: guests and the pasted list are one list of addresses. */
 export type Recipients = ApiBody<"NewRequest">["recipients"];
 
-/** The recipients of a draft besides organisations by name: tags, levels, the Network filter and the pasted list. */
+/** The recipients of a draft that are not chosen by name: tags, levels, the Network filter and the pasted list. */
 export type Groups = Pick<Draft, "tags" | "levels" | "networkFilter" | "pasted">;
 
 /** Return true if recipients are chosen in a way that only the server can count. */
@@ -14,7 +14,7 @@ export function hasGroups({ tags, levels, networkFilter, pasted }: Groups): bool
   return tags.length > 0 || levels.length > 0 || networkFilter !== null || pasted.trim() !== "";
 }
 
-/** Return the chosen recipients. The pasted list comes first, so that its line numbers are those of the field. */
+/** Return the chosen recipients. The pasted list comes first, so that its line numbers equal the lines of the field. */
 export function recipientsOf(draft: Draft): Recipients {
   return {
     organisationIds: draft.organisations.map(({ value }) => value),

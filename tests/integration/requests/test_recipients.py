@@ -46,11 +46,11 @@ def preview(signed_in: SignedIn, buyer: User, **recipients: Any) -> Any:
     ],
 )  # fmt: skip
 def test_a_pasted_list_is_split_into_addresses(pasted: str, entries: list[Any]) -> None:
-    found = [
+    guests = [
         (row.line, row.guest.name, row.guest.email) if row.guest else (row.line, None, row.text)
         for row in addresses_of(pasted)
     ]
-    assert found == entries
+    assert guests == entries
 
 
 def test_a_pasted_list_shows_what_is_wrong_line_by_line(
@@ -115,7 +115,7 @@ def test_tags_levels_and_filters_are_resolved_once_for_each_supplier(
     UserFactory(in_organisation__name="Dogwood Steel")
     for tag, supplier in (("steel", first), ("steel", preferred), ("critical", preferred)):
         row = client.get(f"/api/organisation/{supplier.organisation_id}").json["relationship"]
-        names = [tag, *(known["name"] for known in row["tags"])]
+        names = [tag, *(earlier["name"] for earlier in row["tags"])]
         response = client.put(f"/api/relationship/{row['id']}/tags", json={"tags": names})
         assert response.status_code == 200, response.text
     assert preview(signed_in, buyer, tags=["Steel"])["organisations"] == 2

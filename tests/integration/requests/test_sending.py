@@ -235,8 +235,8 @@ def test_suppliers_are_added_once(session: Session, buyer: User, client: Checked
     pasted = {"recipients": {"pasted": f"{first.email}, jo@x.example, {second.email}"}}
     assert post(client, pasted, path)["sending"]["sent"] == 3
     assert len(rfxs_of(session, request_id)) == 3
-    nobody = client.post(path, json=pasted)
-    assert nobody.json["fields"] == {"recipients": ["All of these suppliers have this request already."]}
+    again = client.post(path, json=pasted)
+    assert again.json["fields"] == {"recipients": ["All of these suppliers have this request already."]}
     preview = post(client, pasted | {"requestId": request_id}, f"{SEND}/preview")
     assert (preview["total"], preview["present"], preview["canSend"]) == (0, 3, False)
 
@@ -259,7 +259,9 @@ def test_added_suppliers_get_the_revision_of_the_request(
     )
 
 
-def test_nobody_is_added_after_the_deadline(session: Session, buyer: User, client: CheckedClient) -> None:
+def test_no_supplier_is_added_after_the_deadline(
+    session: Session, buyer: User, client: CheckedClient
+) -> None:
     request_id = post(client, request_json(buyer, supplier_of(buyer), deadline=later(days=1)))["id"]
     session.execute(update(RfxRequest).values(deadline=later(days=-1)))
     response = client.post(f"{SEND}/{request_id}/recipient", json={"recipients": {"pasted": "jo@x.example"}})
@@ -292,15 +294,15 @@ def test_a_supplier_that_could_not_be_reached_is_tried_again(
 def test_a_copy_has_the_newest_revisions_and_no_past_deadline(
     session: Session, buyer: User, client: CheckedClient
 ) -> None:
-    form, gone = make_form(buyer, field("name")), make_form(buyer, field("site"), title="Site audit")
-    body = request_json(buyer, supplier_of(buyer), docFormIds=[form.id, gone.id], deadline=later(days=3))
+    form, archived = make_form(buyer, field("name")), make_form(buyer, field("site"), title="Site audit")
+    body = request_json(buyer, supplier_of(buyer), docFormIds=[form.id, archived.id], deadline=later(days=3))
     request_id = post(client, body)["id"]
     copy = client.get(f"{SEND}/{request_id}/copy").json
     assert (copy["title"], copy["messageHtml"], copy["missing"]) == (
         "Pump supplier check", "<p>Please answer.</p>", [],
     )  # fmt: skip
     assert copy["deadline"] is not None
-    gone.is_archived = True
+    archived.is_archived = True
     session.execute(update(RfxRequest).values(deadline=later(days=-1)))
     session.flush()
     copy = client.get(f"{SEND}/{request_id}/copy").json

@@ -65,7 +65,7 @@ export const allOff: Record<string, null> = Object.fromEntries(
   ]),
 );
 
-/** Return the query of the list as it is now, without empty filters. */
+/** Return the current query of the list, without empty filters. */
 export function queryOf(
   { sort: _sort, ...filters }: DirectoryFilters,
   tags: readonly string[],

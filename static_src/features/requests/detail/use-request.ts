@@ -5,7 +5,7 @@ import type { RfxRequest } from "../types";
 
 const interval = 2_000;
 
-/** Return the request of the page as it is now: loaded again after changes, and every 2 seconds while it is sent. */
+/** Return the current request of the page, loaded again after changes, and every 2 seconds while it is sent. */
 export function useRequest(first: RfxRequest): { request: RfxRequest; reload: () => void } {
   const query = useQuery({
     queryKey: ["rfxRequest", first.id],
