@@ -70,11 +70,7 @@ def _schedule(network: Network) -> Story:
 
 
 def _form(network: Network, title: str) -> DocForm:
-    form: DocForm = (
-        db.session.query(DocForm)
-        .filter_by(organisation_id=network.meridian.lead.organisation_id, is_in_use=True, is_archived=False)
-        .filter(DocForm.title.startswith(title))
-        .order_by(DocForm.id)
-        .first()
+    forms = db.session.query(DocForm).filter_by(
+        organisation_id=network.meridian.organisation_id, is_in_use=True, is_archived=False
     )
-    return form
+    return forms.filter(DocForm.title.startswith(title)).order_by(DocForm.id).limit(1).one()

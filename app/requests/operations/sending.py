@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 
@@ -283,7 +284,7 @@ def _file_ids(request_id: int) -> list[int]:
     return [info.id for info in attachments_of(REQUEST_FILE, [request_id])[request_id]]
 
 
-def _record(type: str, actor: Actor, request: RfxRequest, **args: object) -> None:
+def _record(type: str, actor: Actor, request: RfxRequest, **args: Any) -> None:
     record(
         type,
         actor=actor,

@@ -20,7 +20,7 @@ export type DocumentOption = Option<number> & { bundle?: Bundle };
 type Bundle = { id: number; name: string; documents: readonly Option<number>[] };
 
 /** The query of the Network list whose organisations are addressed, with a text that describes it. */
-export type NetworkFilter = NonNullable<BrowserEvents["OPEN_NEW_MESSAGE"]["networkFilter"]>;
+type NetworkFilter = NonNullable<BrowserEvents["OPEN_NEW_MESSAGE"]["networkFilter"]>;
 
 /** Values of the New Message form. */
 export type Draft = {
