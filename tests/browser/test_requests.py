@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
-from tests.fixtures.browser import Axe, go, sign_in
+from tests.fixtures.browser import Axe, Console, go, sign_in
 
 BUYER = DEMO_EMAILS[0]
 LINES = (
@@ -18,7 +18,8 @@ LINES = (
 )
 
 
-def test_a_pasted_list_is_corrected_and_sent(page: Page, axe: Axe) -> None:
+def test_a_pasted_list_is_corrected_and_sent(page: Page, axe: Axe, console: Console) -> None:
+    console.allow(r"status of 422")
     sign_in(page, BUYER)
     go(page, "/rfx")
     page.get_by_role("button", name="New RFx...").first.click()
