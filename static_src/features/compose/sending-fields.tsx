@@ -40,7 +40,7 @@ export function SendingFields({ id, draft, errors, onChange }: Props) {
               onChange={(_, sendDayText) => onChange({ sendDayText })}
             />
           </Field>
-          <Field label="Time" required hint="In your time zone.">
+          <Field label="Time, in your time zone" required>
             <TextInput
               type="time"
               value={draft.sendTime}
