@@ -80,7 +80,7 @@ export function MoreRecipients({ id, draft, error, onChange, requestId = null }:
         hint="Names and e-mail addresses, one per line or separated by commas, semicolons or tabs; up to 500."
       >
         <TextArea
-          rows={4}
+          rows={6}
           value={draft.pasted}
           spellCheck={false}
           autoComplete="off"
