@@ -4,7 +4,8 @@ from typing import Any
 
 from flask.views import MethodView
 
-from app.compose import operations, schemas
+from app.compose import schemas
+from app.compose.operations import messages
 from app.compose.serializers import serialize_sent
 from app.compose.types import NewMessageType
 from app.kernel.auth import SIGNED_IN, current_actor, requires
@@ -26,9 +27,9 @@ class NewThreadView(MethodView):
     def post(self, body: dict[str, Any]) -> dict[str, Any]:
         """Write to organisations, or send them or guests an RFI or an NDA: a thread for each."""
         actor = current_actor()
-        sent = operations.send_new_message(
+        sent = messages.send_new_message(
             actor=actor,
-            message=operations.NewMessage(
+            message=messages.NewMessage(
                 type=NewMessageType(body["type"]),
                 subject=body["subject"],
                 html=body["html"],

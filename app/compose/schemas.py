@@ -1,20 +1,40 @@
 """Schemas of new messages."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields, post_load, validate
 
+from app.compose.operations.recipients import RecipientChoice
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
 from app.kernel.sanitise import plain_text
-from app.kernel.schemas import SUBJECT_LIMIT, CamelSchema, Html, Id, Line, Moment, named_address
+from app.kernel.schemas import (
+    SUBJECT_LIMIT,
+    TAG_LIMIT,
+    CamelSchema,
+    Html,
+    Id,
+    Line,
+    Moment,
+    enum_list,
+    named_address,
+)
 from app.messages.public import ThreadSchema
+from app.network.public import (
+    OrganisationQuerySchema,
+    RelationshipLevel,
+    organisation_filter,
+)
 
 NO_BODY = "Please enter a message."
 NO_SUBJECT = "A subject is required."
 NO_TYPE = "Choose a type of message."
 BAD_EMAIL = "This is not a valid e-mail address."
 MAX_IDS = 200
+MAX_CHOSEN = 1_000
+"""Above the number of suppliers of a request, so that a repeated one is no error of its own."""
+MAX_PASTED = 100_000
 
 
 class Body(Html):
@@ -54,22 +74,13 @@ class Subject(Line):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-class NewThreadSchema(CamelSchema):
-    """The request of the New Message form (specification section 3, New thread payload fields)."""
+class ContentSchema(CamelSchema):
+    """The content of a message or request: subject, text, documents, files and deadline."""
 
-    type = fields.String(
-        required=True,
-        validate=validate.OneOf(list(NewMessageType), error=NO_TYPE),
-        error_messages={"required": NO_TYPE, "null": NO_TYPE},
-    )
-    rfx_type = fields.String(load_default=None, allow_none=True, validate=validate.OneOf(["RFI"]))
     subject = Subject(
         required=True, limit=SUBJECT_LIMIT, error_messages={"required": NO_SUBJECT, "null": NO_SUBJECT}
     )
     html = Body(required=True, error_messages={"required": NO_BODY, "null": NO_BODY})
-    to_organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
-    to_user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
-    to_emails = fields.List(GuestAddress(), load_default=list, validate=validate.Length(max=MAX_IDS))
     doc_form_ids = fields.List(
         Id(),
         load_default=list,
@@ -90,9 +101,54 @@ class NewThreadSchema(CamelSchema):
     deadline = Moment(load_default=None, allow_none=True)
 
 
+class NewThreadSchema(ContentSchema):
+    """The request of the New Message form (specification section 3, New thread payload fields)."""
+
+    type = fields.String(
+        required=True,
+        validate=validate.OneOf(list(NewMessageType), error=NO_TYPE),
+        error_messages={"required": NO_TYPE, "null": NO_TYPE},
+    )
+    rfx_type = fields.String(load_default=None, allow_none=True, validate=validate.OneOf(["RFI"]))
+    to_organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
+    to_user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_IDS))
+    to_emails = fields.List(GuestAddress(), load_default=list, validate=validate.Length(max=MAX_IDS))
+
+
 class NewThreadResultSchema(ThreadSchema):
     """The first started thread, with the ids of all threads and, for RFI and NDA, of the RFxs and their request."""
 
     request_id = Id(required=True, allow_none=True)
     thread_ids = fields.List(Id(), required=True)
     rfx_ids = fields.List(Id(), required=True)
+
+
+class RecipientsSchema(CamelSchema):
+    """The recipients of a request. Each supplier gets one RFx, in however many ways it was chosen."""
+
+    organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_CHOSEN))
+    user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_CHOSEN))
+    tags = fields.List(
+        Line(limit=TAG_LIMIT), load_default=list, validate=validate.Length(max=100),
+        metadata={"description": "Suppliers with one of these tags."},
+    )  # fmt: skip
+    levels = enum_list(RelationshipLevel)
+    filter = fields.Nested(
+        OrganisationQuerySchema,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "All that match this query of the organisations list."},
+    )
+    pasted = fields.String(
+        load_default="",
+        validate=validate.Length(max=MAX_PASTED, error="This list is too long."),
+        metadata={
+            "description": "Names and addresses, `Jo Park <jo@x.example>`, separated by line breaks, commas, "
+            "semicolons or tabs; at most 500."
+        },
+    )
+
+    @post_load
+    def _choice(self, loaded: dict[str, Any], **_kwargs: object) -> RecipientChoice:
+        query = loaded.pop("filter")
+        return RecipientChoice(**loaded, filter=organisation_filter(query) if query is not None else None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.compose.operations import Sent
+from app.compose.operations.messages import Sent
 
 
 def serialize_sent(sent: Sent, first: Mapping[str, object]) -> dict[str, object]:

@@ -18,3 +18,21 @@ class NewGuest:
 
     name: str
     email: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastedAddress:
+    """One entry of a pasted list with the number of its line; None instead of the guest if it is no address."""
+
+    line: int
+    text: str
+    guest: NewGuest | None
+
+
+MAX_SUPPLIERS = 500
+"""The maximum number of suppliers of one request."""
+
+NO_RECIPIENTS = "Choose at least one recipient."
+TOO_MANY_SUPPLIERS = f"A request can go to at most {MAX_SUPPLIERS} suppliers. Choose fewer."
+NO_USERS = "There is nobody at {name} who could be written to."
+UNKNOWN_ORGANISATION = "Messages need a relationship above None with this organisation."

@@ -81,6 +81,11 @@ def _ncr(args: Args) -> Part:
     return Part(str(args.get("ncrTitle", "a non-conformance")), f"/ncr/{ncr_id}" if ncr_id else None)
 
 
+def _suppliers(args: Args) -> str:
+    count = args.get("suppliers", 0)
+    return "1 supplier" if count == 1 else f"{count} suppliers"
+
+
 def _form(args: Args) -> Part:
     form_id = args.get("formId")
     return Part(str(args.get("formTitle", "a form")), f"/forms/{form_id}" if form_id else None)
@@ -167,6 +172,10 @@ SENTENCES: dict[str, Writer] = {
     "rfx.deadlineChanged": _by("changed the deadline of", _rfx),
     "rfx.ignored": _by("removed", _rfx, " from its assessment"),
     "rfx.restored": _by("restored", _rfx, " to its assessment"),
+    "rfxRequest.created": lambda a: [*_author(a), " sent the request ", _request(a), f" to {_suppliers(a)}"],
+    "rfxRequest.scheduled": lambda a: [*_author(a), " scheduled the request ", _request(a), f" to {_suppliers(a)}"],
+    "rfxRequest.cancelled": _by("cancelled the scheduled request", _request),
+    "rfxRequest.sealOpened": lambda a: ["The answers to ", _request(a), " were unsealed at the deadline"],
     "assessment.created": _by("created the assessment", _assessment),
     "assessment.closed": _by("closed", _assessment),
     "assessment.deadlineChanged": _by("changed the deadline of", _assessment),

@@ -6,6 +6,7 @@ from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
 from app.network.policies import OrganisationHooks
+from app.network.queries.directory import OrganisationFilter, matching_partners
 from app.network.queries.logos import logos_of
 from app.network.queries.relationships import (
     first_inviter,
@@ -13,15 +14,19 @@ from app.network.queries.relationships import (
     keeps_any_relationship,
     level_counts,
     may_message,
+    message_partners,
     relationship_for,
     relationship_with,
 )
+from app.network.schemas.organisations import OrganisationQuerySchema, organisation_filter
 from app.network.types import LEVELS_ABOVE_NONE, NetworkMail, RelationshipLevel
 
 __all__ = [
     "LEVELS_ABOVE_NONE",
     "NetworkMail",
+    "OrganisationFilter",
     "OrganisationHooks",
+    "OrganisationQuerySchema",
     "Relationship",
     "RelationshipLevel",
     "add_user",
@@ -34,7 +39,10 @@ __all__ = [
     "level_counts",
     "logos_of",
     "mark_as_known",
+    "matching_partners",
     "may_message",
+    "message_partners",
+    "organisation_filter",
     "relationship_for",
     "relationship_with",
     "save_notes",

@@ -1,7 +1,16 @@
-"""Values of requests: the direction and the mark of a compared question."""
+"""Values of requests: constants of sending, and the direction and the mark of a compared question."""
 
 from enum import StrEnum
 from typing import TypedDict
+
+REQUEST_FILE = "rfxRequest"
+"""Subject type of the files that a request is sent with."""
+
+SEND_ACTION = "rfxRequest.send"
+"""The bulk action that sends a request to many suppliers."""
+
+SENT_AT_ONCE = 20
+"""A request to more suppliers is sent by a bulk job."""
 
 
 class Direction(StrEnum):

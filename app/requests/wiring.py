@@ -1,17 +1,26 @@
-"""Registrations of requests: endpoints, pages, the tab of the page of RFxs, and the exports."""
+"""Registrations of requests: endpoints, pages, the tab of the page of RFxs, jobs, bulk action, exports, file access."""
 
+from datetime import timedelta
+
+from app.files.public import FileHooks
 from app.kernel.registry import Registry
-from app.requests import pages
-from app.requests.api import comparison, progress, requests
+from app.requests import bulk, jobs, pages
+from app.requests.api import comparison, progress, requests, sending
 from app.requests.exports import builder
 from app.requests.exports import comparison as comparison_export
+from app.requests.queries.files import may_read_files
+from app.requests.types import REQUEST_FILE
 from app.rfx.public import RfxPageHooks
 
 
 def register(registry: Registry) -> None:
-    """Register the endpoints, pages and exports of requests."""
-    registry.add_api(requests.blueprint, progress.blueprint, comparison.blueprint)
+    """Register the endpoints, pages, jobs, exports and the bulk action of requests, and access to their files."""
+    registry.add_api(requests.blueprint, progress.blueprint, comparison.blueprint, sending.blueprint)
     registry.add_pages(pages.blueprint)
+    registry.add_bulk(bulk.SEND)
+    registry.add_job("rfxRequest.sendScheduled", jobs.send_scheduled, every=timedelta(minutes=1))
+    registry.add_job("rfxRequest.openSeals", jobs.open_seals, every=timedelta(minutes=1))
     registry.add_export(builder.KIND, builder.build)
     registry.add_export(comparison_export.KIND, comparison_export.build)
+    registry.hooks(FileHooks).add_access(REQUEST_FILE, may_read_files)
     registry.hooks(RfxPageHooks).tabs["requests"] = pages.request_list

@@ -40,7 +40,7 @@ from app.rfx.queries.figures import (
 )
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
-from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment
+from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment, contexts_of_request
 from app.rfx.queries.scores import RfxResult, rfx_results
 from app.rfx.schemas.live import LiveRfxSchema, PresentPersonSchema
 from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
@@ -101,6 +101,7 @@ __all__ = [
     "compared_answers",
     "compared_rfxs",
     "contexts_of_assessment",
+    "contexts_of_request",
     "create_request",
     "create_rfx",
     "end_with_assessment",

@@ -35,7 +35,7 @@ from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import Message
 from app.notifications.public import DueTask
 from app.tasks.models import UserTask
-from app.tasks.types import NCR_SUBJECT, RFX_SUBJECT, TaskStatus, TaskSubject, TaskType
+from app.tasks.types import NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskStatus, TaskSubject, TaskType
 
 NO_DUE = datetime(9999, 1, 1, tzinfo=UTC)
 """Sort value of tasks without a due date: after all others."""
@@ -221,6 +221,8 @@ def _path_of(task: UserTask) -> str:
     """Return the path of the page where a task is done."""
     if task.subject_type == NCR_SUBJECT:
         return f"/ncr/{task.subject_id}"
+    if task.subject_type == REQUEST_SUBJECT:
+        return f"/rfx/request/{task.subject_id}"
     rfx = f"/rfx/{task.subject_id}"
     return rfx if task.type == TaskType.REVIEW else f"{rfx}/task/{task.id}"
 

@@ -27,6 +27,13 @@ class TaskRfxSchema(CamelSchema):
     title = fields.String(required=True)
 
 
+class TaskRequestSchema(CamelSchema):
+    """The request of a task, which goes to several suppliers."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+
+
 class TaskNonConformanceSchema(CamelSchema):
     """The non-conformance of a task."""
 
@@ -69,6 +76,7 @@ class TaskRowSchema(CamelSchema):
     )
     non_conformance = fields.Nested(TaskNonConformanceSchema, required=True, allow_none=True)
     rfx = fields.Nested(TaskRfxSchema, required=True, allow_none=True)
+    request = fields.Nested(TaskRequestSchema, required=True, allow_none=True)
     form_value = fields.Nested(TaskFieldSchema, required=True, allow_none=True)
     question = fields.String(
         required=True,

@@ -7,7 +7,8 @@ class TaskType(StrEnum):
     """The kind of a task.
 
     RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
-    party has completed, the submitted response of an RFx or the requested resolution of a non-conformance.
+    party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; or review
+    what the product could not send, of a request to suppliers.
     """
 
     RFX = "RFX"
@@ -49,10 +50,12 @@ class TaskSubject(StrEnum):
 
     RFX = "rfx"
     NCR = "ncr"
+    REQUEST = "rfxRequest"
 
 
 RFX_SUBJECT = TaskSubject.RFX
 NCR_SUBJECT = TaskSubject.NCR
+REQUEST_SUBJECT = TaskSubject.REQUEST
 
 
 class TaskMail(StrEnum):

@@ -137,10 +137,19 @@ def upgrade() -> None:
     op.add_column("rfx", sa.Column("withdrawn_reason", sa.Text(), nullable=True))
     op.add_column("rfx", sa.Column("answered", sa.BigInteger(), server_default=sa.text("0"), nullable=False))
     op.add_column("rfx", sa.Column("answerable", sa.BigInteger(), nullable=True))
+    _allow_task_subjects("rfx", "ncr", "rfxRequest")
     _group_existing()
     op.create_foreign_key(op.f("fk_rfx_request_id"), "rfx", "rfx_request", ["request_id"], ["id"])
     op.create_index(
         "ix_rfx_request", "rfx", ["request_id", "id"], postgresql_where=sa.text("request_id is not null")
+    )
+
+
+def _allow_task_subjects(*subjects: str) -> None:
+    listed = ", ".join(f"'{subject}'" for subject in subjects)
+    op.execute("ALTER TABLE user_task DROP CONSTRAINT ck_user_task_subject_type")
+    op.execute(
+        f"ALTER TABLE user_task ADD CONSTRAINT ck_user_task_subject_type CHECK (subject_type IN ({listed}))"
     )
 
 
@@ -170,6 +179,8 @@ def _group_existing() -> None:
 
 def downgrade() -> None:
     op.execute("DELETE FROM job WHERE name = 'rfx.countAnswers'")
+    op.execute("DELETE FROM user_task WHERE subject_type = 'rfxRequest'")
+    _allow_task_subjects("rfx", "ncr")
     op.drop_index("ix_rfx_request", table_name="rfx")
     op.drop_constraint(op.f("fk_rfx_request_id"), "rfx", type_="foreignkey")
     for column in ("answerable", "answered", "withdrawn_reason", "is_sealed", "request_id"):

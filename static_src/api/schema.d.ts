@@ -1330,8 +1330,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -4413,7 +4413,75 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /** Send a questionnaire to suppliers, now or at a time: one RFx for each of them. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StartedRequest"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count the recipients and list their problems; sends nothing. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewRecipients"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecipientPreview"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4455,6 +4523,52 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a scheduled request: nothing is sent. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Request"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4657,6 +4771,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfxRequest/{request_id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the content of a request with its forms at their newest published revision. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RequestCopy"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/deadline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set or remove the deadline of a request and of all its RFxs that can still be answered. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Deadline"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Request"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfxRequest/{request_id}/export": {
         parameters: {
             query?: never;
@@ -4691,6 +4892,52 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a request to more suppliers. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AddSuppliers"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StartedRequest"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -4748,6 +4995,52 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a scheduled request now. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StartedRequest"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6540,6 +6833,9 @@ export interface components {
             submit: boolean;
             withdraw: boolean;
         };
+        AddSuppliers: {
+            recipients: components["schemas"]["Recipients"];
+        };
         Address: {
             city?: string | null;
             /** @description ISO 3166 alpha3 */
@@ -7771,6 +8067,36 @@ export interface components {
             message: string;
             organisationId: number;
         };
+        NewRequest: {
+            attachmentIds?: number[];
+            /**
+             * Format: date-time
+             * @default null
+             */
+            deadline: string | null;
+            /**
+             * @description The bundle to send as a whole; docFormIds are then its forms, or omitted.
+             * @default null
+             */
+            docFormBundleId: number | null;
+            docFormIds?: number[];
+            html: string;
+            /**
+             * @description Answers are readable only after the deadline, which is required then.
+             * @default false
+             */
+            isSealed: boolean;
+            recipients: components["schemas"]["Recipients"];
+            /**
+             * Format: date-time
+             * @description The time of sending; without it the request is sent now.
+             * @default null
+             */
+            sendAt: string | null;
+            subject: string;
+            /** @enum {unknown} */
+            type: "RFI" | "NDA";
+        };
         NewThread: {
             attachmentIds?: number[];
             /**
@@ -7954,6 +8280,45 @@ export interface components {
             id: number;
             name: string;
         };
+        OrganisationQuery: {
+            /** @default false */
+            allOrganisations: boolean;
+            /** @default false */
+            approvedSuppliers: boolean;
+            /** @default  */
+            city: string;
+            /** @default false */
+            contractedSuppliers: boolean;
+            /** @default  */
+            country: string;
+            /**
+             * @description `nextCursor` of the previous page; replaces `page`.
+             * @default null
+             */
+            cursor: string | null;
+            /** @default false */
+            evaluationSuppliers: boolean;
+            /** @default  */
+            name: string;
+            /**
+             * @description From 1.
+             * @default 1
+             */
+            page: number;
+            /** @default null */
+            pageSize: number | null;
+            /** @default false */
+            preferredSuppliers: boolean;
+            /** @default  */
+            search: string;
+            /**
+             * @description A leading minus sorts descending.
+             * @default name
+             * @enum {string}
+             */
+            sort: "name" | "-name" | "relationship" | "-relationship" | "city" | "-city" | "country" | "-country";
+            tags?: string[];
+        };
         OrganisationRow: {
             address?: (Record<string, never> | null) | components["schemas"]["Address"];
             briefDescription?: string | null;
@@ -8045,6 +8410,11 @@ export interface components {
             };
         };
         PreviewPdf: Record<string, never>;
+        PreviewRecipients: {
+            recipients: components["schemas"]["Recipients"];
+            /** @default null */
+            requestId: number | null;
+        };
         PreviousAssessment: {
             /** Format: date-time */
             completedDate: string;
@@ -8231,6 +8601,47 @@ export interface components {
         Reason: {
             reason: string;
         };
+        RecipientPreview: {
+            /** @description False while a line or a chosen organisation has a problem. */
+            canSend: boolean;
+            /** @description Entries that repeat another one. They are sent once. */
+            duplicates: number;
+            errors: string[];
+            guests: number;
+            /** @description True if the sending goes on after the answer. */
+            inBackground: boolean;
+            organisations: number;
+            /** @description Addressed users of the organisations. */
+            people: number;
+            /** @description Entries that have the request already. They are left out. */
+            present: number;
+            problems: components["schemas"]["RecipientProblem"][];
+            /** @description The number of RFxs. */
+            total: number;
+        };
+        RecipientProblem: {
+            /** @description The line of the pasted list, from 1; null for an organisation. */
+            line: number | null;
+            sentence: string;
+            text: string;
+        };
+        Recipients: {
+            /**
+             * @description All that match this query of the organisations list.
+             * @default null
+             */
+            filter: components["schemas"]["OrganisationQuery"] | (Record<string, never> | null);
+            levels?: ("None" | "Evaluation" | "Approved" | "Contracted" | "Preferred")[];
+            organisationIds?: number[];
+            /**
+             * @description Names and addresses, `Jo Park <jo@x.example>`, separated by line breaks, commas, semicolons or tabs; at most 500.
+             * @default
+             */
+            pasted: string;
+            /** @description Suppliers with one of these tags. */
+            tags?: string[];
+            userIds?: number[];
+        };
         Relationship: {
             id: number;
             /** @enum {unknown} */
@@ -8343,10 +8754,28 @@ export interface components {
             sealOpened: string | null;
             /** Format: date-time */
             sendAt: string | null;
+            sending: components["schemas"]["RequestSending"];
             /** Format: date-time */
             sentDate: string | null;
             /** @enum {string} */
             state: "SCHEDULED" | "OPEN" | "EVALUATING" | "AWARDED" | "CANCELLED";
+            title: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA";
+        };
+        RequestCopy: {
+            attachments: components["schemas"]["Attachment"][];
+            /**
+             * Format: date-time
+             * @description Null if it has passed.
+             */
+            deadline: string | null;
+            /** @description Newest published revisions. */
+            docForms: components["schemas"]["RequestForm"][];
+            isSealed: boolean;
+            messageHtml: string;
+            /** @description Titles of documents that can't be sent any more. */
+            missing: string[];
             title: string;
             /** @enum {string} */
             type: "RFI" | "NDA";
@@ -8398,6 +8827,12 @@ export interface components {
             type: "RFI" | "NDA";
             /** @description Suppliers without an RFx. */
             unsent: number;
+        };
+        RequestSending: {
+            failures: components["schemas"]["UnreachedSupplier"][];
+            sent: number;
+            total: number;
+            waiting: number;
         };
         Reset: {
             email: string;
@@ -8809,6 +9244,35 @@ export interface components {
             /** @description In bytes; at most 25 MB. */
             size: number;
         };
+        StartedRequest: {
+            /** @description The bulk job that sends to many suppliers; null if all are sent to. */
+            bulkJobId: number | null;
+            bundleName: string | null;
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["RequestCreator"];
+            /** Format: date-time */
+            deadline: string | null;
+            docForms: components["schemas"]["RequestForm"][];
+            id: number;
+            /** @description True if answers are readable only after the deadline. */
+            isSealed: boolean;
+            /** @description True if the viewer may send, change and award. */
+            mayManage: boolean;
+            messageHtml: string;
+            /** Format: date-time */
+            sealOpened: string | null;
+            /** Format: date-time */
+            sendAt: string | null;
+            sending: components["schemas"]["RequestSending"];
+            /** Format: date-time */
+            sentDate: string | null;
+            /** @enum {string} */
+            state: "SCHEDULED" | "OPEN" | "EVALUATING" | "AWARDED" | "CANCELLED";
+            title: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA";
+        };
         StatusInfo: {
             icon: string;
             label: string;
@@ -8981,6 +9445,10 @@ export interface components {
         TaskRelationship: {
             withOrganisation: components["schemas"]["TaskOrganisation"];
         };
+        TaskRequest: {
+            id: number;
+            title: string;
+        };
         TaskRfx: {
             id: number;
             title: string;
@@ -8996,6 +9464,7 @@ export interface components {
             /** @description The question of a follow-up; `formValue` has the form. */
             question: string | null;
             relationship: components["schemas"]["TaskRelationship"];
+            request: (Record<string, never> | null) | components["schemas"]["TaskRequest"];
             rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
             /** @enum {unknown} */
             status: "OPEN" | "ANSWERED" | "CLOSED";
@@ -9126,6 +9595,11 @@ export interface components {
         TypeInfo: {
             label: string;
             scoreName: string;
+        };
+        UnreachedSupplier: {
+            email: string | null;
+            failure: string;
+            name: string;
         };
         UnsentSupplier: {
             failure: string | null;

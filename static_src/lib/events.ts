@@ -25,7 +25,13 @@ export type BrowserEvents = {
     type?: "MESSAGE" | "RFI" | "NDA";
     /** A published form to send. */
     docForm?: { id: number; title: string };
+    /** The query of the Network list whose organisations are addressed, and a text that describes it. */
+    networkFilter?: { query: Record<string, string | string[]>; text: string };
+    /** The earlier request whose content is filled in. */
+    copyOf?: number;
   };
+  /** Open the dialog that sends a request to more suppliers. */
+  OPEN_ADD_SUPPLIERS: { requestId: number };
   /** Open the Non-Conformance modal: a new one or, with an id, the details of an existing one. */
   OPEN_NEW_NCR: { id?: number; relationshipId?: number; supplierName?: string };
   /** Open the New Assessment modal, for the supplier if the detail has one. */

@@ -78,7 +78,8 @@ def send_rfi(
     expect(modal.get_by_text(re.compile(r"^Will be sent: .*\b55 questions, due "))).to_be_visible()
     modal.get_by_role("button", name="Send Message").click()
     expect(page.get_by_text("Message sent ok.")).to_be_visible()
-    expect(page.get_by_role("link", name="View RFx")).to_have_attribute("href", re.compile(r"^/rfx/\d+$"))
+    link = page.get_by_role("link", name="View request")
+    expect(link).to_have_attribute("href", re.compile(r"^/rfx/request/\d+$"))
 
 
 def wait_until_saved(page: Page) -> None:

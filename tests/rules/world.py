@@ -14,6 +14,8 @@ from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
 from app.rfx.operations.follow_ups import raise_follow_up
+from app.rfx.operations.requesting import create_request
+from app.rfx.types import RequestType
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.forms import make_bundle, make_question
@@ -74,6 +76,13 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     sign_in = start_session(user=owner, user_agent=secret, address="", life=timedelta(days=1)).sign_in
     mail = db.session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
     form = sent.forms[0]
+    request = create_request(
+        actor=actor_of(owner),
+        type=RequestType.RFI,
+        title=f"{secret} Request",
+        message_html=f"<p>{secret}</p>",
+        forms=[form],
+    )
     return {
         "secret": secret,
         "organisation": organisation,
@@ -99,6 +108,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "rfx_id": sent.id,
         "rfxIds": sent.id,
         "request_id": request.id,
+        "requestId": request.id,
         "form_id": form.id,
         "copyOf": form.id,
         "docFormIds": form.id,

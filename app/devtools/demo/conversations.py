@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from app.compose.operations import NewMessage, Sent, send_new_message
+from app.compose.operations.messages import NewMessage, Sent, send_new_message
 from app.compose.types import NewGuest, NewMessageType
 from app.devtools.demo.answers import answer, certificate
 from app.devtools.demo.companies import COMPANIES, Company

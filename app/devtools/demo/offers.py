@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
-from app.compose.operations import NewMessage, send_new_message
+from app.compose.operations.messages import NewMessage, send_new_message
 from app.compose.types import NewMessageType
 from app.devtools.demo.answers import certificate
 from app.devtools.demo.companies import COMPANIES

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from app.compose.operations import NewMessage, send_new_message
+from app.compose.operations.messages import NewMessage, send_new_message
 from app.compose.types import NewGuest, NewMessageType
 from app.devtools.demo.conversations import answer_share, form_titled, forms_of
 from app.devtools.demo.network import Network

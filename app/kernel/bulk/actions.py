@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from app.kernel.auth import Actor, Rule
-from app.kernel.bulk.models import BulkOutcome
+from app.kernel.bulk.models import BulkJob, BulkOutcome
 from app.kernel.schemas import CamelSchema
 
 MAX_ROWS = 5_000
@@ -123,3 +123,5 @@ class BulkAction:
     args_schema: type[CamelSchema] = NoArgs
     filter_schema: type[CamelSchema] | None = None
     """The query schema of the list; None if rows are selected by id only."""
+    finish: Callable[[BulkJob], None] | None = None
+    """Called once after the last row, in its transaction, also if the user of the job was suspended meanwhile."""

@@ -178,6 +178,8 @@ def _finish(job: BulkJob, *, is_undo: bool) -> None:
     if is_undo:
         return
     action = current_registry().bulk_actions.get(job.kind)
+    if action and action.finish:
+        action.finish(job)
     changed = exists().where(BulkRow.job_id == job.id, BulkRow.outcome == BulkOutcome.DONE)
     if action and action.undo_row and db.session.execute(select(changed)).scalar():
         job.undo_until = job.finished + UNDO_PERIOD

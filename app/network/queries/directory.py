@@ -30,7 +30,12 @@ from app.kernel.search import contains_text
 from app.kernel.statements import shared_statement
 from app.network.models import Relationship, RelationshipTag, Tag
 from app.network.policies import mail_domain
-from app.network.queries.relationships import TagJson, own_relationship, tags_of_relationship
+from app.network.queries.relationships import (
+    TagJson,
+    is_message_partner,
+    own_relationship,
+    tags_of_relationship,
+)
 from app.network.queries.visibility import in_directory, shows_contact_details, visible_to
 from app.network.types import MatchState, RelationshipLevel
 
@@ -104,6 +109,22 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
     # The owner of a relationship sees the other organisation, so counting the relationships is enough.
     counted = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
     return Listing(stmt.where(of_levels), _sorting(sort), counted=counted)
+
+
+def matching_partners(*, actor: Actor, filters: OrganisationFilter, limit: int) -> dict[int, str]:
+    """Return the names of the organisations of the directory that the actor may write to, by id, in alphabetical order.
+
+    At most `limit` of them.
+    """
+    stmt = (
+        select(Organisation.id, Organisation.name)
+        .outerjoin(Relationship, own_relationship(actor))
+        .where(visible_to(actor), is_message_partner(actor))
+    )
+    if filters.levels:
+        stmt = stmt.where(Relationship.level.in_([level.value for level in filters.levels]))
+    stmt = _apply_filters(stmt, filters).order_by(func.lower(Organisation.name), Organisation.id)
+    return {row.id: row.name for row in db.session.execute(stmt.limit(limit))}
 
 
 class OrganisationRow(NamedTuple):

@@ -133,6 +133,30 @@ def related_above_none(*, actor: Actor, organisation_id: int) -> bool:
     )
 
 
+def is_message_partner(actor: Actor) -> ColumnElement[bool]:
+    """Build the condition that the row's organisation is another one that the actor may write to."""
+    related = aliased(Relationship)
+    either = or_(
+        and_(
+            related.organisation_id == actor.organisation_id, related.with_organisation_id == Organisation.id
+        ),
+        and_(
+            related.organisation_id == Organisation.id, related.with_organisation_id == actor.organisation_id
+        ),
+    )
+    return and_(
+        Organisation.id != actor.organisation_id, exists().where(either, related.level.in_(ABOVE_NONE))
+    )
+
+
+def message_partners(*, actor: Actor, ids: Sequence[int]) -> dict[int, str]:
+    """Return the names of the organisations with these `ids` that the actor may write to, by id."""
+    stmt = select(Organisation.id, Organisation.name).where(
+        Organisation.id.in_(ids), is_message_partner(actor)
+    )
+    return {row.id: row.name for row in db.session.execute(stmt)}
+
+
 def is_customer(*, actor: Actor, organisation_id: int) -> bool:
     """True if another organisation has a relationship above None with the actor's, so it is a customer."""
     condition = exists().where(

@@ -23,6 +23,23 @@ class RequestCreatorSchema(CamelSchema):
     name = fields.String(required=True)
 
 
+class UnreachedSupplierSchema(CamelSchema):
+    """A supplier that the request could not be sent to."""
+
+    name = fields.String(required=True)
+    email = fields.String(required=True, allow_none=True)
+    failure = fields.String(required=True)
+
+
+class RequestSendingSchema(CamelSchema):
+    """How far the sending is; all zero for requests that were sent without stored recipients."""
+
+    total = fields.Integer(required=True)
+    sent = fields.Integer(required=True)
+    waiting = fields.Integer(required=True)
+    failures = fields.List(fields.Nested(UnreachedSupplierSchema), required=True)
+
+
 class RequestSchema(CamelSchema):
     """A request with what all its RFxs share."""
 
@@ -42,6 +59,7 @@ class RequestSchema(CamelSchema):
     )
     seal_opened = fields.DateTime(required=True, allow_none=True)
     doc_forms = fields.List(fields.Nested(RequestFormSchema), required=True)
+    sending = fields.Nested(RequestSendingSchema, required=True)
     may_manage = fields.Boolean(
         required=True, metadata={"description": "True if the viewer may send, change and award."}
     )

@@ -1,6 +1,7 @@
 """Serializers of requests."""
 
 from app.kernel.auth import Actor, Permission
+from app.requests.queries.recipients import sending_of
 from app.requests.queries.requests import RequestContext
 
 
@@ -22,5 +23,6 @@ def serialize_request(context: RequestContext, *, actor: Actor) -> dict[str, obj
         "is_sealed": request.is_sealed,
         "seal_opened": request.seal_opened,
         "doc_forms": context.forms,
+        "sending": sending_of(request.id),
         "may_manage": actor.may(Permission.SEND_RFX),
     }

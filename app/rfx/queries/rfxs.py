@@ -142,6 +142,12 @@ def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
     return _context(rows[0], ViewerRole.REQUESTER, for_system=True)
 
 
+def contexts_of_request(request_id: int, *, lock: bool = False) -> list[RfxContext]:
+    """Return the RFxs of a request by id, in the role of the requester; the caller has checked the permission."""
+    stmt = _head_stmt().where(Rfx.request_id == request_id).order_by(Rfx.id)
+    return [_context(row, ViewerRole.REQUESTER) for row in _rows(_with_lock(stmt, lock=lock))]
+
+
 def contexts_of_assessment(assessment_id: int, *, lock: bool = False) -> list[RfxContext]:
     """Return the RFxs of an assessment by id, in the role of the requester; the caller has checked the permission."""
     stmt = _head_stmt().where(Rfx.assessment_id == assessment_id).order_by(Rfx.id)

@@ -1,8 +1,10 @@
 import type { ApiBody } from "../../api/types";
 import type { Uploaded } from "../../api/upload";
 import type { FormType } from "../../domain/forms/doc-forms";
+import type { Level } from "../../domain/level";
 import { guestEmail, guestsFault } from "../../domain/people/guest-address";
-import { dayOf, dayProblem, endOfDay } from "../../lib/text/days";
+import type { BrowserEvents } from "../../lib/events";
+import { dayOf, dayProblem, endOfDay, parseDay } from "../../lib/text/days";
 import { isBlankHtml } from "../../ui/rich-editor";
 import type { Option } from "../../ui/type-ahead";
 
@@ -17,6 +19,9 @@ export type DocumentOption = Option<number> & { bundle?: Bundle };
 /** A selected bundle, with its documents at the time of selection. */
 type Bundle = { id: number; name: string; documents: readonly Option<number>[] };
 
+/** The query of the Network list whose organisations are addressed, with a text that describes it. */
+type NetworkFilter = NonNullable<BrowserEvents["OPEN_NEW_MESSAGE"]["networkFilter"]>;
+
 /** Values of the New Message form. */
 export type Draft = {
   type: MessageType;
@@ -25,12 +30,23 @@ export type Draft = {
   guests: readonly Option<string>[];
   /** Text in the guest input that is not an address yet. */
   guestText?: string;
+  tags: readonly Option<string>[];
+  levels: readonly Level[];
+  networkFilter: NetworkFilter | null;
+  /** The unchanged text of a pasted list of names and addresses. */
+  pasted: string;
   documents: readonly Option<number>[];
   /** The bundle that equals the documents; null after the documents were changed. */
   bundle: Bundle | null;
   deadline: string | null;
   /** Text of the deadline input, which may not be a date. */
   deadlineText: string;
+  /** True if it is sent at a chosen time. */
+  isScheduled: boolean;
+  sendDayText: string;
+  sendTime: string;
+  /** True if answers are readable only after the deadline. */
+  isSealed: boolean;
   subject: string;
   html: string;
   files: readonly Uploaded[];
@@ -41,10 +57,18 @@ export const emptyDraft: Draft = {
   organisations: [],
   users: [],
   guests: [],
+  tags: [],
+  levels: [],
+  networkFilter: null,
+  pasted: "",
   documents: [],
   bundle: null,
   deadline: null,
   deadlineText: "",
+  isScheduled: false,
+  sendDayText: "",
+  sendTime: "09:00",
+  isSealed: false,
   subject: "",
   html: "",
   files: [],
@@ -61,19 +85,32 @@ export const documentTypes: Readonly<Record<MessageType, readonly FormType[]>> =
 };
 
 /** Return true if the draft has content worth a confirmation before it is discarded. */
-export function isWorthKeeping({ subject, html, files, documents }: Draft): boolean {
-  return subject.trim() !== "" || !isBlankHtml(html) || files.length > 0 || documents.length > 0;
+export function isWorthKeeping({ subject, html, files, documents, pasted }: Draft): boolean {
+  const isWritten = subject.trim() !== "" || pasted.trim() !== "" || !isBlankHtml(html);
+  return isWritten || files.length > 0 || documents.length > 0;
 }
 
 export type DraftErrors = Partial<
-  Record<"recipients" | "guests" | "documents" | "deadline" | "subject" | "html" | "files" | "type", string[]>
+  Record<
+    | "recipients"
+    | "guests"
+    | "pasted"
+    | "documents"
+    | "deadline"
+    | "sendAt"
+    | "subject"
+    | "html"
+    | "files"
+    | "type",
+    string[]
+  >
 >;
 
 /** Validate the draft; returns errors by field. It is sent only without errors (specification, section 5). */
 export function draftErrors(draft: Draft, today: string): DraftErrors {
   const errors: DraftErrors = {};
   const withRfx = carriesRfx(draft);
-  if (draft.organisations.length === 0 && !(withRfx && draft.guests.length > 0)) {
+  if (draft.organisations.length === 0 && !(withRfx && hasOtherRecipients(draft))) {
     errors.recipients = [
       withRfx ? "Choose an organisation or enter a guest's e-mail address." : "Choose an organisation.",
     ];
@@ -86,54 +123,90 @@ export function draftErrors(draft: Draft, today: string): DraftErrors {
     if (problem) errors.deadline = [problem];
     else if ((draft.deadline ?? "") < today) errors.deadline = ["The deadline must not be in the past."];
   }
+  if (withRfx && draft.isSealed && !draft.deadlineText.trim()) {
+    errors.deadline = ["Set a deadline: sealed answers are opened then."];
+  }
+  if (withRfx && draft.isScheduled) {
+    const problem = sendDayProblem(draft, today);
+    if (problem) errors.sendAt = [problem];
+  }
   if (!draft.subject.trim()) errors.subject = ["Please enter a subject."];
   if (isBlankHtml(draft.html)) errors.html = ["Please enter a message."];
   return errors;
 }
 
+function hasOtherRecipients({ guests, tags, levels, networkFilter, pasted }: Draft): boolean {
+  const isListed = guests.length > 0 || pasted.trim() !== "";
+  return isListed || tags.length > 0 || levels.length > 0 || networkFilter !== null;
+}
+
+function sendDayProblem({ sendDayText, sendTime, deadline }: Draft, today: string): string | null {
+  const day = parseDay(sendDayText);
+  if (!sendDayText.trim()) return "Choose the day of sending.";
+  if (!day) return dayProblem(sendDayText);
+  if (!sendTime) return "Choose the time of sending.";
+  if (day < today) return "Choose a time in the future.";
+  return deadline && deadline < day ? "The deadline must be after the request is sent." : null;
+}
+
 const fieldOf: Readonly<Record<string, keyof DraftErrors>> = {
+  recipients: "recipients",
+  "recipients.pasted": "pasted",
   toOrganisationIds: "recipients",
   toUserIds: "recipients",
   toEmails: "guests",
   docFormIds: "documents",
   docFormBundleId: "documents",
   deadline: "deadline",
+  sendAt: "sendAt",
   subject: "subject",
   html: "html",
   attachmentIds: "files",
   type: "type",
 };
 
-/** Map the server's errors to the fields of the form. Returns null if an error belongs to no field. */
-export function serverErrors(fields: Readonly<Record<string, string[]>>): DraftErrors | null {
+/**
+ * Map the server's errors to the fields of the form. Returns null if an error belongs to no field. Without a pasted list
+ * its errors belong to the guests, who have no lines.
+ */
+export function serverErrors(
+  fields: Readonly<Record<string, string[]>>,
+  draft?: Pick<Draft, "pasted">,
+): DraftErrors | null {
   const errors: DraftErrors = {};
   for (const [name, sentences] of Object.entries(fields)) {
-    const field = fieldOf[name.split(".")[0] ?? name];
+    const field = fieldOf[name] ?? fieldOf[name.split(".")[0] ?? name];
     if (!field) return null;
     errors[field] = [...(errors[field] ?? []), ...sentences];
+  }
+  const { pasted, ...others } = errors;
+  if (pasted && draft && !draft.pasted.trim()) {
+    return { ...others, guests: pasted.map((sentence) => sentence.replace(/^Line \d+: /, "")) };
   }
   return errors;
 }
 
-/** Build the body of POST /api/messageThread. The deadline is the end of the day in the sender's time zone. */
-export function payloadOf(draft: Draft): ApiBody<"NewThread"> {
-  const withRfx = carriesRfx(draft);
+/** Build the body of POST /api/messageThread, for a plain message. */
+export function messageBody(draft: Draft): ApiBody<"NewThread"> {
   return {
     toOrganisationIds: draft.organisations.map(({ value }) => value),
     toUserIds: draft.users.map(({ value }) => value),
-    type: draft.type,
+    type: "MESSAGE",
     subject: draft.subject.trim(),
     html: draft.html,
     attachmentIds: draft.files.map(({ id }) => id),
-    ...(withRfx
-      ? {
-          rfxType: "RFI",
-          toEmails: draft.guests.map(({ value }) => value),
-          docFormIds: draft.documents.map(({ value }) => value),
-          ...(draft.bundle ? { docFormBundleId: draft.bundle.id } : {}),
-          ...(draft.deadline ? { deadline: endOfDay(draft.deadline) } : {}),
-        }
-      : {}),
+  };
+}
+
+/** Return what an RFx contains. The deadline is the end of the day in the sender's time zone. */
+export function contentOf(draft: Draft) {
+  return {
+    subject: draft.subject.trim(),
+    html: draft.html,
+    attachmentIds: draft.files.map(({ id }) => id),
+    docFormIds: draft.documents.map(({ value }) => value),
+    ...(draft.bundle ? { docFormBundleId: draft.bundle.id } : {}),
+    ...(draft.deadline ? { deadline: endOfDay(draft.deadline) } : {}),
   };
 }
 

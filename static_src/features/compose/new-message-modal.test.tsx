@@ -12,13 +12,13 @@ import {
   type Draft,
   draftErrors,
   emptyDraft,
-  payloadOf,
   serverErrors,
   withDocuments,
   withGuests,
 } from "./draft";
 import NewMessageModal from "./new-message-modal";
 import { recipientParts } from "./recap";
+import { requestBody, sendAtOf, withoutLines } from "./request-draft";
 
 const bergmann = { value: 9, label: "Bergmann Präzision GmbH" };
 const written: Draft = { ...emptyDraft, subject: "Certificates", html: "<p>Please send them.</p>" };
@@ -118,7 +118,8 @@ test("a form that the opener passes is chosen, and its title is the subject", as
 test("an RFx says what will be sent before it is sent, and the toast leads to it afterwards", async () => {
   lists["/api/docForm/questionCount"] = { questions: 12 };
   saveDraft("newMessage", 7, { ...written, deadline: "2031-12-10", deadlineText: "10/12/2031" });
-  const { onClose } = open({
+  sending = { status: 201, body: { id: 41, state: "OPEN", bulkJobId: null } };
+  const { onClose, posts } = open({
     type: "RFI",
     docForm: { id: 5, title: "Pump check" },
     organisationId: 9,
@@ -126,13 +127,11 @@ test("an RFx says what will be sent before it is sent, and the toast leads to it
   });
   expect(await screen.findByRole("dialog", { name: "New RFx" })).toBeTruthy();
   await screen.findByText("Will be sent: 1 organisation, 2 people, 12 questions, due Dec 10, 2031");
-  await userEvent.click(screen.getByRole("radio", { name: "Message" }));
-  expect(screen.getByRole("dialog", { name: "New Message" })).toBeTruthy();
-  expect(screen.queryByText(/^Will be sent/)).toBeNull();
   await press("Send Message");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(posts()[0]?.url.pathname).toBe("/api/rfxRequest");
   expect(JSON.parse(sessionStorage.getItem("assay.toasts") ?? "")).toMatchObject([
-    { text: "Message sent ok.", action: { label: "View RFx", href: "/rfx/41" } },
+    { text: "Message sent ok.", action: { label: "View request", href: "/rfx/request/41" } },
   ]);
 });
 
@@ -213,10 +212,10 @@ test("a bundle is selected while all of its documents are", () => {
   const rfi: Draft = { ...written, subject: "", type: "RFI", organisations: [bergmann] };
   const chosen = { ...rfi, ...withDocuments(rfi, [{ value: -3, label: bundle.name, bundle }]) };
   expect(chosen.subject).toBe("New supplier pack");
-  expect(payloadOf(chosen)).toMatchObject({ docFormIds: [5, 6], docFormBundleId: 3 });
+  expect(requestBody(chosen)).toMatchObject({ docFormIds: [5, 6], docFormBundleId: 3 });
   const fewer = { ...chosen, ...withDocuments(chosen, documents.slice(1)) };
   expect(fewer.subject).toBe("Information security");
-  expect(payloadOf(fewer)).not.toHaveProperty("docFormBundleId");
+  expect(requestBody(fewer)).not.toHaveProperty("docFormBundleId");
   const own = { ...chosen, subject: "Please answer" };
   expect(withDocuments(own, documents.slice(1))).not.toHaveProperty("subject");
 });
@@ -230,13 +229,13 @@ test("a bundle adds its documents to the chosen ones without duplicates", () => 
   const rfi: Draft = { ...written, type: "RFI", organisations: [bergmann] };
   const own = { ...rfi, documents: [{ value: 9, label: "Generic check" }, documents[1] ?? bergmann] };
   const both = { ...own, ...withDocuments(own, [...own.documents, option]) };
-  expect(payloadOf(both)).toMatchObject({ docFormIds: [9, 5, 6] });
-  expect(payloadOf(both)).not.toHaveProperty("docFormBundleId");
+  expect(requestBody(both)).toMatchObject({ docFormIds: [9, 5, 6] });
+  expect(requestBody(both)).not.toHaveProperty("docFormBundleId");
   expect(addedText(own, [option])).toBe("Supplier qualification added.");
   expect(addedText(both, [option])).toBe("All documents of this bundle are chosen already.");
   const part = { ...rfi, documents: documents.slice(1) };
   const whole = { ...part, ...withDocuments(part, [...part.documents, option]) };
-  expect(payloadOf(whole)).toMatchObject({ docFormIds: [5, 6], docFormBundleId: 3 });
+  expect(requestBody(whole)).toMatchObject({ docFormIds: [5, 6], docFormBundleId: 3 });
 });
 
 test("an exact match comes before bundles, which come before other forms", async () => {
@@ -292,10 +291,8 @@ test("bundles are offered next to documents", async () => {
 test("only message types that the user can send are offered", async () => {
   open({}, ["SEND_RFX"]);
   await screen.findByRole("button", { name: "Send Message" });
-  expect(screen.getAllByRole("radio").map((radio) => (radio as HTMLInputElement).value)).toEqual([
-    "RFI",
-    "NDA",
-  ]);
+  const offered = within(screen.getByRole("group", { name: "Message type" })).getAllByRole("radio");
+  expect(offered.map((radio) => (radio as HTMLInputElement).value)).toEqual(["RFI", "NDA"]);
 });
 
 test("server errors are shown at their fields and all values stay", async () => {
@@ -371,10 +368,9 @@ test("the request of an RFI contains documents and deadline", () => {
     deadline: "2026-12-01",
     deadlineText: "01/12/2026",
   };
-  expect(payloadOf(draft)).toMatchObject({
+  expect(requestBody(draft)).toMatchObject({
     type: "NDA",
-    rfxType: "RFI",
-    toEmails: ["Jo Park <jo@example.org>"],
+    recipients: { pasted: "Jo Park <jo@example.org>" },
     docFormIds: [5],
     deadline: new Date(2026, 11, 1, 23, 59, 59).toISOString(),
   });
@@ -402,4 +398,106 @@ test("an error that belongs to no field of the form is left to the toast", () =>
     recipients: ["Gone.", "Not yours."],
   });
   expect(serverErrors({ rfxType: ["Unknown."] })).toBeNull();
+});
+
+const preview = {
+  total: 3,
+  organisations: 1,
+  people: 1,
+  guests: 2,
+  duplicates: 1,
+  present: 0,
+  problems: [
+    { line: 2, text: "nobody", sentence: "This is not a valid e-mail address." },
+    { line: 4, text: "ann@", sentence: "This is not a valid e-mail address." },
+  ],
+  errors: [],
+  canSend: false,
+  inBackground: false,
+};
+
+test("a pasted list shows its problems line by line, and the bad lines can be removed", async () => {
+  sending = { body: preview };
+  open({ type: "RFI" });
+  await press("Add by tag, level or pasted list");
+  const list = screen.getByRole<HTMLTextAreaElement>("textbox", { name: /Pasted list/ });
+  await userEvent.click(list);
+  await userEvent.paste("jo@x.example\nnobody\nada@x.example\nann@\njo@x.example");
+  expect(await screen.findByText("3 suppliers. 1 duplicate is sent once.")).toBeTruthy();
+  expect(screen.getByText(/^Line 2/).textContent).toBe("Line 2, nobody: This is not a valid e-mail address.");
+  await press("Remove these 2 lines");
+  expect(list.value).toBe("jo@x.example\nada@x.example\njo@x.example");
+});
+
+test("tags, levels and the Network filter are sent to the server, which resolves them", async () => {
+  lists["/api/relationship/tag"] = [{ id: 3, name: "critical" }];
+  sending = {
+    body: { ...preview, problems: [], total: 31, organisations: 29, people: 44, inBackground: true },
+  };
+  saveDraft("newMessage", 7, { ...written, type: "RFI", documents: [{ value: 5, label: "Pump check" }] });
+  const { posts } = open({
+    type: "RFI",
+    networkFilter: { query: { name: "steel" }, text: "name contains steel" },
+  });
+  expect(await screen.findByText("All organisations that match: name contains steel")).toBeTruthy();
+  await userEvent.click(screen.getByRole("combobox", { name: /Tags/ }));
+  await userEvent.click(await screen.findByRole("option", { name: "critical" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Preferred" }));
+  await waitFor(() =>
+    expect(posts().at(-1)?.body).toMatchObject({
+      recipients: { tags: ["critical"], levels: ["Preferred"], filter: { name: "steel" } },
+    }),
+  );
+  await screen.findByText(/29 organisations, 44 people, 2 guests/);
+  expect(screen.getAllByText(/Sending goes on in the background/).length).toBeGreaterThan(0);
+  await press("Remove the Network filter");
+  expect(screen.queryByText(/All organisations that match/)).toBeNull();
+});
+
+test("a request at a time needs a day, and sealed answers need a deadline", async () => {
+  const { posts } = open({ type: "RFI" });
+  await userEvent.click(await screen.findByRole("radio", { name: "At a time" }));
+  await userEvent.click(screen.getByText("More options"));
+  await userEvent.click(screen.getByRole("switch", { name: /Keep answers sealed/ }));
+  await press("Send Message");
+  expect(screen.getByRole("link", { name: "Choose the day of sending." })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Set a deadline: sealed answers are opened then." })).toBeTruthy();
+  expect(posts()).toEqual([]);
+});
+
+test("the time of sending is the chosen one in the viewer's time zone", () => {
+  const draft: Draft = { ...written, isScheduled: true, sendDayText: "10/12/2031", sendTime: "08:30" };
+  expect(sendAtOf(draft)).toBe(new Date(2031, 11, 10, 8, 30).toISOString());
+  expect(sendAtOf({ ...draft, isScheduled: false })).toBeNull();
+  expect(
+    draftErrors({ ...draft, type: "RFI", deadline: "2031-12-09", deadlineText: "9/12/2031" }, "2031-01-01"),
+  ).toMatchObject({ sendAt: ["The deadline must be after the request is sent."] });
+});
+
+test("a copy has the content of the earlier request", async () => {
+  lists["/api/rfxRequest/8/copy"] = {
+    type: "RFI",
+    title: "Pump check 2026",
+    messageHtml: "<p>Please answer.</p>",
+    docForms: [{ id: 5, title: "Supplier qualification", type: "RFI", revision: 3 }],
+    missing: ["Site audit"],
+    deadline: null,
+    isSealed: false,
+    attachments: [],
+  };
+  open({ type: "RFI", copyOf: 8 });
+  expect(await screen.findByRole("button", { name: "Remove Supplier qualification" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Subject/ }).value).toBe("Pump check 2026");
+  expect(screen.getByText("Not in the copy, because it can't be sent any more: Site audit")).toBeTruthy();
+});
+
+test("removed lines leave the others as they were typed", () => {
+  expect(withoutLines("a\n b \nc", [2])).toBe("a\nc");
+});
+
+test("an error of the list belongs to the guests as long as no list is pasted", () => {
+  const fields = { "recipients.pasted": ["Line 1: jo@x.example can't be written to at the moment."] };
+  const sentence = "jo@x.example can't be written to at the moment.";
+  expect(serverErrors(fields, { pasted: "" })).toEqual({ guests: [sentence] });
+  expect(serverErrors(fields, { pasted: "jo@x.example" })).toEqual({ pasted: fields["recipients.pasted"] });
 });

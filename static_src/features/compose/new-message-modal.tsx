@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { type ApiError, errorText, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import type { ApiResponse } from "../../api/types";
+import { followJob } from "../../domain/bulk/follow-job";
 import { FileUpload } from "../../domain/uploads/file-upload";
 import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
@@ -17,6 +18,7 @@ import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";
+import { copiedDraft } from "./copied-draft";
 import {
   carriesRfx,
   type Draft,
@@ -24,14 +26,17 @@ import {
   draftErrors,
   emptyDraft,
   isWorthKeeping,
-  payloadOf,
+  messageBody,
   serverErrors,
   today,
   withDocuments,
 } from "./draft";
+import { MoreRecipients } from "./more-recipients";
 import { Recap } from "./recap";
 import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
+import { requestBody } from "./request-draft";
 import { clearUsers, usersOf } from "./searches";
+import { SendingFields } from "./sending-fields";
 
 const draftKey = "newMessage";
 
@@ -45,9 +50,11 @@ const types = [
 const order = [
   "type",
   "recipients",
+  "pasted",
   "guests",
   "documents",
   "deadline",
+  "sendAt",
   "subject",
   "html",
   "files",
@@ -87,6 +94,19 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
         toasts.error(`The people at ${organisationName} could not be loaded: everyone is addressed so far.`),
     );
   }, [detail]);
+  useEffect(() => {
+    const { copyOf } = detail;
+    if (!copyOf) return;
+    request("GET", "/api/rfxRequest/{request_id}/copy", { path: { request_id: copyOf } }).then(
+      (copy) => {
+        setDraft(copiedDraft(copy));
+        if (copy.missing.length > 0) {
+          toasts.info(`Not in the copy, because it can't be sent any more: ${copy.missing.join(", ")}`);
+        }
+      },
+      () => {},
+    );
+  }, [detail]);
   const discard = useDraftSaving(draftKey, userId, () => worthKeeping(draft), show);
 
   const change = (changes: Partial<Draft>) => {
@@ -100,10 +120,27 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     failure,
     setFailure,
   } = useSave({
-    send: (body: ReturnType<typeof payloadOf>, idempotencyKey) =>
-      request("POST", "/api/messageThread", { body, idempotencyKey, toast: needsToast }),
+    send: async (written: Draft, idempotencyKey) =>
+      carriesRfx(written)
+        ? await request("POST", "/api/rfxRequest", {
+            body: requestBody(written),
+            idempotencyKey,
+            toast: needsToast,
+          })
+        : await request("POST", "/api/messageThread", {
+            body: messageBody(written),
+            idempotencyKey,
+            toast: needsToast,
+          }),
     onSaved: (sent) => {
-      toasts.success("Message sent ok.", linkToSent(sent));
+      if ("threadIds" in sent) toasts.success("Message sent ok.", linkToThreads(sent));
+      else {
+        toasts.success(sent.state === "SCHEDULED" ? "Request scheduled." : "Message sent ok.", {
+          label: "View request",
+          href: `/rfx/request/${sent.id}`,
+        });
+        if (sent.bulkJobId) void followJob(sent.bulkJobId);
+      }
       discard();
       emit("MESSAGES_CHANGED", {});
       emit("RFX_CHANGED", {});
@@ -115,7 +152,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       return isOffline(error) ? `${errorText(error)} What you wrote is still here.` : "";
     },
     onError: (error) => {
-      const refused = serverErrors(fieldErrors(error)) ?? {};
+      const refused = serverErrors(fieldErrors(error), draft) ?? {};
       setErrors(refused);
       setSummary(refused);
       setAttempts(attempts + 2);
@@ -128,7 +165,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
     setSummary(problems);
     setAttempts(attempts + 1);
     setFailure("");
-    if (Object.keys(problems).length === 0 && !uploading) save(payloadOf(draft));
+    if (Object.keys(problems).length === 0 && !uploading) save(draft);
   };
 
   const withRfx = carriesRfx(draft);
@@ -187,6 +224,13 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       {draft.organisations.length > 0 && <UsersField draft={draft} onChange={change} />}
       {withRfx && (
         <>
+          <MoreRecipients
+            key={detail.copyOf ? `copy-${draft.type}` : "new"}
+            id={fieldId("pasted")}
+            draft={draft}
+            error={errors.pasted}
+            onChange={change}
+          />
           <GuestsField id={fieldId("guests")} draft={draft} error={errors.guests} onChange={change} />
           <DocumentsField
             id={fieldId("documents")}
@@ -202,6 +246,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
               onChange={(deadline, deadlineText) => change({ deadline, deadlineText })}
             />
           </Field>
+          <SendingFields id={fieldId("sendAt")} draft={draft} errors={errors} onChange={change} />
         </>
       )}
       <Field label="Subject" required id={fieldId("subject")} error={errors.subject}>
@@ -228,10 +273,8 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
   );
 }
 
-/** Return the link of the toast: to the sent RFx or message, or to the list if there are several. */
-function linkToSent({ threadIds, rfxIds }: Pick<ApiResponse<"NewThreadResult">, "threadIds" | "rfxIds">) {
-  if (rfxIds.length === 1) return { label: "View RFx", href: `/rfx/${rfxIds[0]}` };
-  if (rfxIds.length > 1) return { label: `View ${rfxIds.length} RFxs`, href: "/rfx?direction=sent" };
+/** Return the link of the toast: to the sent message, or to the list if there are several. */
+function linkToThreads({ threadIds }: Pick<ApiResponse<"NewThreadResult">, "threadIds">) {
   if (threadIds.length === 1) return { label: "View message", href: `/messages/t/${threadIds[0]}` };
   return { label: `View ${threadIds.length} messages`, href: "/messages" };
 }
@@ -252,8 +295,9 @@ function startingWith(
   detail: OverlayProps<"OPEN_NEW_MESSAGE">["detail"],
   mayMessage: boolean,
 ): Draft {
-  const { organisationId, organisationName, type, docForm } = detail;
-  const draft = savedDraft ?? emptyDraft;
+  const { organisationId, organisationName, type, docForm, networkFilter } = detail;
+  // A draft that was stored by an earlier version has no values for newer fields.
+  const draft = { ...emptyDraft, ...savedDraft };
   const organisations = organisationId
     ? [{ value: organisationId, label: organisationName ?? `Organisation ${organisationId}` }]
     : draft.organisations;
@@ -266,6 +310,7 @@ function startingWith(
     type: type ?? savedDraft?.type ?? (mayMessage ? "MESSAGE" : "RFI"),
     ...(type && type !== draft.type ? { documents: [], bundle: null } : {}),
     ...(chosen ? withDocuments(draft, chosen) : {}),
+    ...(networkFilter ? { networkFilter } : {}),
     organisations,
     users,
   };

@@ -4,10 +4,12 @@ import { useDates } from "../../lib/text/dates";
 import { groupDigits } from "../../lib/text/numbers";
 import { carriesRfx, type Draft, type UserOption } from "./draft";
 import { usePeople } from "./searches";
+import { type Preview, usePreview } from "./use-preview";
 
 /** Line with the recipients, the number of questions and the deadline: a sent RFx cannot be undone. */
 export function Recap({ draft }: { draft: Draft }) {
   const people = usePeople(draft.organisations);
+  const { preview } = usePreview(draft);
   const ids = draft.documents.map(({ value }) => value);
   const questions = useQuery({
     queryKey: ["questionCount", ids],
@@ -18,7 +20,7 @@ export function Recap({ draft }: { draft: Draft }) {
     placeholderData: keepPreviousData,
   });
   const dates = useDates();
-  const recipients = recipientParts(draft, people);
+  const recipients = preview ? previewParts(preview) : recipientParts(draft, people);
   if (!carriesRfx(draft) || recipients.length === 0 || ids.length === 0) return null;
   const count = questions.data ?? 0;
   const parts = [
@@ -26,7 +28,21 @@ export function Recap({ draft }: { draft: Draft }) {
     ...(count > 0 ? [counted(count, "question")] : []),
     draft.deadline ? `due ${dates.shortDate(draft.deadline)}` : "no deadline",
   ];
-  return <p className="footer-note">Will be sent: {parts.join(", ")}</p>;
+  const background = preview?.inBackground ? ". Sending goes on in the background." : "";
+  return (
+    <p className="footer-note">
+      Will be sent: {parts.join(", ")}
+      {background}
+    </p>
+  );
+}
+
+function previewParts({ organisations, people, guests }: Preview): string[] {
+  return [
+    ...(organisations > 0 ? [counted(organisations, "organisation")] : []),
+    ...(people > 0 ? [counted(people, "person", "people")] : []),
+    ...(guests > 0 ? [counted(guests, "guest")] : []),
+  ];
 }
 
 /** Return the number of organisations, of their addressed people and of guests, without zeros. */

@@ -122,3 +122,9 @@ export function searchGuests(text: string): Option<string>[] {
   const guest = guestFrom(text);
   return guest ? [guest] : [];
 }
+
+/** Search the tags of the viewer's organisation. */
+export async function searchTags(search: string, signal: AbortSignal): Promise<Option<string>[]> {
+  const tags = await request("GET", "/api/relationship/tag", { query: { search }, signal, toast: false });
+  return tags.map(({ name }) => ({ value: name, label: name }));
+}

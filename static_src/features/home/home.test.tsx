@@ -42,6 +42,7 @@ const task: TaskRow = {
   created: "2026-11-18T09:00:00Z",
   due: null,
   nonConformance: null,
+  request: null,
   rfx: { id: 1042, title: "Supplier qualification 2027" },
   formValue: { name: "Supplier qualification" },
   question: "Insurance cover",
@@ -54,6 +55,7 @@ const ncrTask: TaskRow = {
   type: "NONCONFORMANCE",
   title: "Burrs on bore",
   nonConformance: { id: 4 },
+  request: null,
   rfx: null,
   formValue: null,
   question: null,
@@ -193,6 +195,7 @@ test("a review task opens its page and is finished by hand", async () => {
   expect(link.getAttribute("href")).toBe("/rfx/1042");
   expect(within(link).getByText("Bergmann")).toBeTruthy();
   expect(taskHref({ ...reviewTask, rfx: null, nonConformance: { id: 4 } })).toBe("/ncr/4");
+  expect(taskHref({ ...reviewTask, rfx: null, request: { id: 8, title: "Check" } })).toBe("/rfx/request/8");
   await userEvent.click(screen.getByRole("button", { name: "Mark as done" }));
   await waitFor(() => expect(screen.getByText("You have no tasks outstanding.")).toBeTruthy());
   expect(calls[0]?.url.pathname).toBe("/api/userTask/11/done");

@@ -73,18 +73,19 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };
 
-export function taskHref({ id, type, nonConformance, rfx }: TaskRow): string {
+export function taskHref({ id, type, nonConformance, rfx, request: about }: TaskRow): string {
+  if (about) return `/rfx/request/${about.id}`;
   if (nonConformance) return `/ncr/${nonConformance.id}`;
   if (type === "REVIEW") return `/rfx/${rfx?.id ?? ""}`;
   return `/rfx/${rfx?.id ?? ""}/task/${id}`;
 }
 
 function TaskLink({ task }: { task: TaskRow }) {
-  const { type, title, rfx, formValue, question, relationship, created, due } = task;
+  const { type, title, rfx, request: sent, formValue, question, relationship, created, due } = task;
   const look = typeLooks[type] ?? { label: type, tone: "none", icon: "task" };
   const isReview = type === "REVIEW";
   const name = rfx && !isReview ? (formValue?.name ?? title) : title;
-  const todo = isReview ? (rfx ? null : "Sign off") : rfx?.title;
+  const todo = sent?.title ?? (isReview ? (rfx ? null : "Sign off") : rfx?.title);
   const about = [todo, relationship.withOrganisation.name].filter(Boolean).join(", ");
   return (
     <a className="home-row" href={taskHref(task)}>

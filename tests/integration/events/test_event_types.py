@@ -17,6 +17,7 @@ from app.forms.public import give_starters
 from app.kernel.clock import now, shifted
 from app.kernel.mail import OutboxMail
 from app.kernel.schemas import dumped
+from app.requests.jobs import open_seals
 from app.rfx.operations import moves
 from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
 from tests.factories.assessments import survey_form
@@ -24,6 +25,7 @@ from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.factories.rfx import ANSWERS, answers_json, field, send_rfx
+from tests.factories.sending import later, request_json
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
@@ -76,6 +78,12 @@ STORIES: dict[str, dict[str, str]] = {
         "task.created": f"[Ann Buyer] raised the follow-up “Label of company_name” on {RFX}",
         "task.answered": f"[Sam Supplier] answered the follow-up “Label of company_name” on {RFX}",
         "task.closed": f"[Ann Buyer] closed the follow-up “Label of company_name” on {RFX}",
+    },
+    "requests": {
+        "rfxRequest.created": "[Ann Buyer] sent the request [Supplier check] to 1 supplier",
+        "rfxRequest.scheduled": "[Ann Buyer] scheduled the request [Next check] to 1 supplier",
+        "rfxRequest.cancelled": "[Ann Buyer] cancelled the scheduled request [Next check]",
+        "rfxRequest.sealOpened": "The answers to [Supplier check] were unsealed at the deadline",
     },
     "asking": {"user.viewed.rfx.sent": f"[Ann Buyer] viewed {RFX}"},
     "answering": {
@@ -223,6 +231,19 @@ def test_message_ncr_and_form_events(buyer: User, supplier: User, signed_in: Sig
         "".join(part["text"] for part in event["sentence"]) for event in _log_of(supplier.organisation_id)
     ]
     assert "Ann Buyer raised Burrs on bore" in sentences
+
+
+def test_request_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    relate(buyer.organisation_id, supplier.organisation_id)
+    client = signed_in(buyer)
+    body = request_json(buyer, supplier, subject="Supplier check", deadline=later(days=1), isSealed=True)
+    send(client, "POST", "/api/rfxRequest", body)
+    body = request_json(buyer, supplier, subject="Next check", sendAt=later(days=3))
+    request_id = send(client, "POST", "/api/rfxRequest", body)["id"]
+    send(client, "POST", f"/api/rfxRequest/{request_id}/cancel", {})
+    with shifted(timedelta(days=2)):
+        open_seals()
+    assert_story(client, "requests")
 
 
 def test_rfx_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:

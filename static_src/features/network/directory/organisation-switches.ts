@@ -64,3 +64,25 @@ export const allOff: Record<string, null> = Object.fromEntries(
     null,
   ]),
 );
+
+/** Return the current query of the list, without empty filters. */
+export function queryOf(
+  { sort: _sort, ...filters }: DirectoryFilters,
+  tags: readonly string[],
+): Record<string, string | string[]> {
+  const set = Object.entries(filters).filter(([, value]) => value !== "" && value !== "false");
+  return { ...Object.fromEntries(set), ...(tags.length > 0 ? { tags: [...tags] } : {}) };
+}
+
+/** Return the filters in words: "name contains steel, Approved suppliers, tag critical". */
+export function filterText(filters: DirectoryFilters, tags: readonly string[]): string {
+  const { name, city, country } = filters;
+  const levels = levelSwitches.flatMap(([key, label]) => (filters[key] === "true" ? [label] : []));
+  return [
+    ...(name ? [`name contains ${name}`] : []),
+    ...(city ? [`city contains ${city}`] : []),
+    ...(country ? [`country ${country}`] : []),
+    ...(levels.length > 0 ? [levels.join(" or ")] : []),
+    ...tags.map((tag) => `tag ${tag}`),
+  ].join(", ");
+}

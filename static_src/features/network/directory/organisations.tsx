@@ -2,11 +2,12 @@ import type { ListPage as Page } from "../../../api/client";
 import { LevelBadge } from "../../../domain/level";
 import { OrgLogo } from "../../../domain/people/faces";
 import { usePermission } from "../../../lib/browser/page-context";
+import { emit } from "../../../lib/events";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useListFilters } from "../../../lib/state/use-list-filters";
 import { setQueryParams, useQueryList } from "../../../lib/state/use-query-param";
 import { Badge, TestBadge } from "../../../ui/badge";
-import { ButtonLink } from "../../../ui/button";
+import { Button, ButtonLink } from "../../../ui/button";
 import type { Column } from "../../../ui/data-table";
 import { ClearFilters } from "../../../ui/filter-panel";
 import { ListPage, ListTable } from "../../../ui/list-page";
@@ -14,7 +15,7 @@ import { TagList } from "../../../ui/tag-list";
 import type { OrganisationRow } from "../types";
 import { OrganisationCard } from "./organisation-card";
 import { OrganisationFilters } from "./organisation-filters";
-import { allOff, directoryDefaults, isFiltered } from "./organisation-switches";
+import { allOff, directoryDefaults, filterText, isFiltered, queryOf } from "./organisation-switches";
 import "../network.scss";
 
 const pageSize = 16;
@@ -33,6 +34,12 @@ export default function Organisations({ list: first }: { list: Page<Organisation
     inAddress: true,
   });
   const mayInvite = usePermission("MANAGE_RELATIONSHIPS");
+  const maySend = usePermission("SEND_RFX");
+  const sendRequest = () =>
+    emit("OPEN_NEW_MESSAGE", {
+      type: "RFI",
+      networkFilter: { query: queryOf(values, tags), text: filterText(values, tags) },
+    });
   return (
     <ListPage
       list={list}
@@ -40,11 +47,18 @@ export default function Organisations({ list: first }: { list: Page<Organisation
       title="Network"
       noun={["organisation", "organisations"]}
       actions={
-        mayInvite && (
-          <ButtonLink variant="primary" icon="add" href="/organisations/invite">
-            Invite supplier
-          </ButtonLink>
-        )
+        <>
+          {maySend && isFiltered(values, tags) && (
+            <Button icon="send" onClick={sendRequest}>
+              Send request...
+            </Button>
+          )}
+          {mayInvite && (
+            <ButtonLink variant="primary" icon="add" href="/organisations/invite">
+              Invite supplier
+            </ButtonLink>
+          )}
+        </>
       }
       panel={<OrganisationFilters filters={values} onFilters={filters.set} tags={tags} onTags={setTags} />}
     >

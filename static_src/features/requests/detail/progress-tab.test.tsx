@@ -23,6 +23,7 @@ const request: RfxRequest = {
   sealOpened: null,
   docForms: [{ id: 8, title: "Qualification", type: "RFI", revision: 1 }],
   mayManage: true,
+  sending: { total: 0, sent: 0, waiting: 0, failures: [] },
 };
 
 function row(id: number, name: string, changes: Partial<SupplierRow> = {}): SupplierRow {

@@ -10,6 +10,9 @@ import { RequestStateBadge, SealedBadge } from "../request-state";
 import type { RequestProgress, RfxRequest } from "../types";
 import { DownloadAnswers } from "./download-answers";
 import { ProgressTab } from "./progress-tab";
+import { RequestActions } from "./request-actions";
+import { SendingState } from "./sending-state";
+import { useRequest } from "./use-request";
 import "../requests.scss";
 
 type Props = {
@@ -21,7 +24,8 @@ type Props = {
 const loadComparison = () => import("../comparison/comparison-tab");
 
 /** Screen /rfx/request/{id}: one request to any number of suppliers. */
-export default function RequestDetail({ request, progress }: Props) {
+export default function RequestDetail({ request: first, progress }: Props) {
+  const { request, reload } = useRequest(first);
   const tabs: Tab[] = [
     {
       key: "progress",
@@ -45,8 +49,14 @@ export default function RequestDetail({ request, progress }: Props) {
           </>
         }
         sub={<RequestFacts request={request} />}
-        actions={request.sentDate && <DownloadAnswers requestId={request.id} isSealed={isSealed} />}
+        actions={
+          <>
+            {request.sentDate && <DownloadAnswers requestId={request.id} isSealed={isSealed} />}
+            <RequestActions request={request} onChange={reload} />
+          </>
+        }
       />
+      <SendingState request={request} />
       <Tabs label="Request" tabs={tabs} />
     </>
   );

@@ -1,48 +1,35 @@
 """New Message: a thread for each organisation and guest and, for RFI and NDA, its RFx."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import func, select
 
-from app.accounts.public import (
-    Organisation,
-    User,
-    UserStatus,
-    UserType,
-    create_guest,
-    guest_organisation,
-    known_as,
+from app.accounts.public import Organisation, User, UserType, create_guest, guest_organisation, known_as
+from app.compose.operations.documents import Documents, chosen_documents
+from app.compose.operations.recipients import (
+    UNKNOWN_USER,
+    named_users,
+    problem_of_user,
+    users_by_organisation,
 )
-from app.compose.policies import FORM_TYPES, needed_permission, takes_forms
-from app.compose.types import NewGuest, NewMessageType
+from app.compose.operations.sending import send_rfx
+from app.compose.policies import needed_permission, takes_forms
+from app.compose.types import NO_RECIPIENTS, NO_USERS, UNKNOWN_ORGANISATION, NewGuest, NewMessageType
 from app.extensions import db
-from app.forms.public import BundleForms, DocForm, bundle_forms, forms_in_use
 from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError, NotFoundError
+from app.kernel.errors import InvalidError
 from app.messages.public import MessageThread, ThreadType, start_thread
 from app.network.public import may_message
-from app.rfx.public import RequestType, RfxContext, RfxRequest, create_request, create_rfx
+from app.rfx.public import RequestType, RfxContext, RfxRequest, create_request
 
 MAX_RECIPIENTS = 50
 """The maximum number of organisations and guests of one message."""
 
-NO_RECIPIENTS = "Choose at least one recipient."
 TOO_MANY = f"A message can go to at most {MAX_RECIPIENTS} recipients at once."
-NO_USERS = "There is nobody at {name} who could be written to."
-UNKNOWN_ORGANISATION = "Messages need a relationship above None with this organisation."
-UNKNOWN_USER = "One of the recipients can't be written to."
 GUESTS_ONLY_RFX = "Only an RFI or an NDA can be sent to an e-mail address."
-COLLEAGUE = "{email} is the address of {name}, a colleague. An RFI or NDA goes to other organisations."
-NO_LONGER = "{email} can't be written to at the moment."
-NO_FORM = "Choose a document."
-WRONG_FORM = "Only published documents of type {types} can be sent with this message."
-NO_BUNDLE = "This bundle is no longer there. Please choose again."
-UNREADY_BUNDLE = "The bundle '{name}' can't be sent: a form in it is archived or not published yet."
-CHANGED_BUNDLE = "The bundle '{name}' has been changed. Please choose it again."
 NO_FORMS_HERE = "A plain message carries no documents."
 NO_DEADLINE_HERE = "A plain message has no deadline."
 PAST_DEADLINE = "The deadline must be in the future."
@@ -88,89 +75,70 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
     permission, InvalidError with sentences for the fields.
     """
     actor.demand(needed_permission(message.type))
-    bundle = _bundle(actor, message)
-    forms = _forms(actor, message, bundle)
+    documents = _documents(actor, message)
     recipients = _recipients(actor, message)
-    sent = Sent()
-    if forms:
-        sent.request = create_request(
-            actor=actor,
-            type=RequestType(message.type),
-            title=message.subject,
-            message_html=message.html,
-            forms=forms,
-            bundle_name=bundle.name if bundle else None,
-            deadline=message.deadline,
-        )
+    if documents is None:
+        return Sent(threads=[_send_message(actor, message, recipient) for recipient in recipients])
+    request = create_request(
+        actor=actor,
+        type=RequestType(message.type),
+        title=message.subject,
+        message_html=message.html,
+        forms=documents.forms,
+        bundle_name=documents.bundle_name,
+        deadline=message.deadline,
+    )
+    sent = Sent(request=request)
     for recipient in recipients:
-        thread = start_thread(
+        thread, context = send_rfx(
             actor=actor,
-            organisation_id=recipient.organisation_id,
-            user_ids=[user.id for user in recipient.users],
-            type=ThreadType.RFI if forms else ThreadType.GENERAL,
-            subject=message.subject,
-            html=message.html,
+            request=request,
+            forms=documents.forms,
             attachment_ids=message.attachment_ids,
-            notify=not forms,
+            organisation_id=recipient.organisation_id,
+            users=recipient.users,
         )
         sent.threads.append(thread)
-        if forms:
-            context = create_rfx(
-                actor=actor,
-                to=recipient.users,
-                thread_id=thread.id,
-                title=message.subject,
-                forms=forms,
-                deadline=message.deadline,
-                bundle_name=bundle.name if bundle else None,
-                attachment_ids=message.attachment_ids,
-                message_html=message.html,
-                request=sent.request,
-            )
-            sent.rfxs.append(context)
+        sent.rfxs.append(context)
     return sent
 
 
-def _bundle(actor: Actor, message: NewMessage) -> BundleForms | None:
-    """Return the bundle to send, if one is chosen; raise InvalidError if it cannot be sent as a whole."""
-    if message.doc_form_bundle_id is None or not takes_forms(message.type):
-        return None
-    try:
-        bundle = bundle_forms(actor=actor, bundle_id=message.doc_form_bundle_id)
-    except NotFoundError as error:
-        raise InvalidError(fields={"docFormBundleId": [NO_BUNDLE]}) from error
-    if not bundle.is_complete:
-        raise InvalidError(fields={"docFormBundleId": [UNREADY_BUNDLE.format(name=bundle.name)]})
-    if message.doc_form_ids and list(message.doc_form_ids) != [form.id for form in bundle.forms]:
-        raise InvalidError(fields={"docFormBundleId": [CHANGED_BUNDLE.format(name=bundle.name)]})
-    return bundle
+def _send_message(actor: Actor, message: NewMessage, recipient: _Recipient) -> MessageThread:
+    return start_thread(
+        actor=actor,
+        organisation_id=recipient.organisation_id,
+        user_ids=[user.id for user in recipient.users],
+        type=ThreadType.GENERAL,
+        subject=message.subject,
+        html=message.html,
+        attachment_ids=message.attachment_ids,
+    )
 
 
-def _forms(actor: Actor, message: NewMessage, bundle: BundleForms | None) -> list[DocForm]:
+def _documents(actor: Actor, message: NewMessage) -> Documents | None:
     """Return the documents to send; raise InvalidError if they or the deadline do not fit the type."""
     if not takes_forms(message.type):
         if message.doc_form_ids or message.doc_form_bundle_id:
             raise InvalidError(fields={"docFormIds": [NO_FORMS_HERE]})
         if message.deadline is not None:
             raise InvalidError(fields={"deadline": [NO_DEADLINE_HERE]})
-        return []
-    form_ids = [form.id for form in bundle.forms] if bundle else list(message.doc_form_ids)
-    if not form_ids:
-        raise InvalidError(fields={"docFormIds": [NO_FORM]})
-    types = FORM_TYPES[message.type]
-    forms = [form for form in forms_in_use(actor=actor, ids=form_ids) if form.type in types]
-    if len(forms) != len(set(form_ids)):
-        raise InvalidError(fields={"docFormIds": [WRONG_FORM.format(types=" or ".join(types))]})
+        return None
+    documents = chosen_documents(
+        actor=actor,
+        type=message.type,
+        doc_form_ids=message.doc_form_ids,
+        bundle_id=message.doc_form_bundle_id,
+    )
     if message.deadline is not None and message.deadline <= now():
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
-    return forms
+    return documents
 
 
 def _recipients(actor: Actor, message: NewMessage) -> list[_Recipient]:
     """Return the organisations, in the order of the request, then the guests."""
     if message.to_guests and not takes_forms(message.type):
         raise InvalidError(fields={"toEmails": [GUESTS_ONLY_RFX]})
-    named = _named_users(message.to_user_ids)
+    named = named_users(message.to_user_ids)
     ids = list(dict.fromkeys([*message.to_organisation_ids, *named]))
     guests = _guests_without_account(actor, message.to_guests, named, ids)
     if not ids and not message.to_guests:
@@ -185,18 +153,11 @@ def _recipients(actor: Actor, message: NewMessage) -> list[_Recipient]:
             )
             raise InvalidError(fields=errors)
     unnamed = [organisation_id for organisation_id in ids if organisation_id not in named]
-    people = named | _users(User.organisation_id.in_(unnamed))
+    people = named | users_by_organisation(User.organisation_id.in_(unnamed))
     return [
         *(_Recipient(organisation_id, _addressed_users(people, organisation_id)) for organisation_id in ids),
         *_guest_recipients(guests),
     ]
-
-
-def _named_users(user_ids: Sequence[int]) -> dict[int, list[User]]:
-    named = _users(User.id.in_(user_ids))
-    if sum(map(len, named.values())) != len(set(user_ids)):
-        raise InvalidError(fields={"toUserIds": [UNKNOWN_USER]})
-    return named
 
 
 def _guests_without_account(
@@ -216,7 +177,7 @@ def _guests_without_account(
     with_account = (
         {known_as(user.email): user for user in db.session.execute(stmt).scalars()} if guests else {}
     )
-    errors = [error for user in with_account.values() if (error := _guest_error(actor, user))]
+    errors = [error for user in with_account.values() if (error := problem_of_user(actor, user))]
     if errors:
         raise InvalidError(fields={"toEmails": errors})
     for user in with_account.values():
@@ -224,22 +185,6 @@ def _guests_without_account(
         if people is not None and user not in people:
             people.append(user)
     return [guest for email, guest in reversed(by_address.items()) if email not in with_account]
-
-
-def _guest_error(actor: Actor, user: User) -> str | None:
-    """Return the error of a user whose address was entered as a guest's, or None if an RFx can be sent to them."""
-    if user.organisation_id == actor.organisation_id:
-        return COLLEAGUE.format(email=user.email, name=user.name)
-    return NO_LONGER.format(email=user.email) if user.status == UserStatus.SUSPENDED else None
-
-
-def _users(condition: ColumnElement[bool]) -> dict[int, list[User]]:
-    """Return the users of organisations that match the condition and are not suspended, by organisation."""
-    users: dict[int, list[User]] = defaultdict(list)
-    stmt = select(User).where(condition, User.type == UserType.USER, User.status != UserStatus.SUSPENDED)
-    for user in db.session.execute(stmt.order_by(User.id)).scalars():
-        users[user.organisation_id].append(user)
-    return dict(users)
 
 
 def _addressed_users(people: dict[int, list[User]], organisation_id: int) -> Sequence[User]:

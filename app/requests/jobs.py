@@ -1,0 +1,42 @@
+"""Periodic jobs of requests: sending at the chosen time, and opening seals. Each request has its own transactions."""
+
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from app.kernel.db import commit, rollback
+from app.requests.operations import scheduled
+
+log = structlog.get_logger(__name__)
+
+
+def send_scheduled() -> None:
+    """Send the scheduled requests whose time has come."""
+    _for_each(scheduled.requests_to_send(), _send)
+
+
+def open_seals() -> None:
+    """Open the answers of sealed requests whose deadline has passed, RFx by RFx."""
+    _for_each(scheduled.seals_to_open(), _open)
+
+
+def _for_each(request_ids: Sequence[int], work: Callable[[int], None]) -> None:
+    """Do the work for each request. One that fails stops no other and is tried again at the next run."""
+    for request_id in request_ids:
+        try:
+            work(request_id)
+        except Exception:
+            rollback()
+            log.exception("request_job_failed", request_id=request_id)
+
+
+def _send(request_id: int) -> None:
+    scheduled.send_at_its_time(request_id=request_id)
+    commit()
+
+
+def _open(request_id: int) -> None:
+    is_sealed = True
+    while is_sealed:
+        is_sealed = scheduled.open_next(request_id=request_id)
+        commit()
