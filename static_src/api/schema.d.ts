@@ -4367,7 +4367,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count the recipients and list what is wrong with them; sends nothing. */
+        /** Count the recipients and list their problems; sends nothing. */
         post: {
             parameters: {
                 query?: never;
