@@ -28,7 +28,7 @@ export function answerOthers(
   return others;
 }
 
-export const keeper = { permissions: ["MANAGE_RELATIONSHIPS", "SEND_MESSAGES"], path: "/organisations/8" };
+const keeper = { permissions: ["MANAGE_RELATIONSHIPS", "SEND_MESSAGES"], path: "/organisations/8" };
 
 /** Render the page of an organisation for a user who manages its relationship. */
 export function openPage(changes: Record<string, unknown> = {}, context = {}) {

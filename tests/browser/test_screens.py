@@ -39,7 +39,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (BUYER, "/ncr/7", "Coating thickness"),
     (BUYER, "/rfx", "Conflict minerals and origin 2027"),
     (BUYER, "/rfx?tab=requests", "Conflict minerals and origin 2027"),
-    (BUYER, "/rfx/request/22", "Harbour Mills Packaging"),
+    (BUYER, "/rfx/request/17", "Harbour Mills Packaging"),
     (BUYER, "/rfx/9", "Registered company name"),
     (BUYER, "/forms", "Annex for sterile goods"),
     (BUYER, "/forms?display=grid", "Conflict minerals declaration"),

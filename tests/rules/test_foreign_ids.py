@@ -121,6 +121,7 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
         yield "POST /api/assessment/{assessment_id}", more, {}
         yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
     yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}
+    yield "POST /api/rfxRequest/{request_id}/export", {"rfxIds": [own["rfx_id"]]}, {}
     yield "POST /api/docForm", {"copyOf": own["form_id"]}, {}
     yield "POST /api/docFormBundle", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
     yield "PUT /api/docFormBundle/{bundle_id}", {"name": "Both", "docFormIds": [own["form_id"]]}, {}

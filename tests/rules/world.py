@@ -106,7 +106,6 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "uuid": "no-such-link",
         "token": "no-such-link",
         "rfx_id": sent.id,
-        "rfxIds": sent.id,
         "request_id": request.id,
         "requestId": request.id,
         "form_id": form.id,

@@ -1,18 +1,19 @@
 """The interface between bulk jobs and the features that provide actions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TypeAlias
 
 from app.kernel.auth import Actor, Rule
 from app.kernel.bulk.models import BulkJob, BulkOutcome
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema
 
 MAX_ROWS = 5_000
 """Maximum number of rows of a job. A resolver of filters may stop after one more."""
 
-Args = Mapping[str, Any]
+Args: TypeAlias = Arguments
 """The arguments of an action, loaded by its schema."""
 
 
@@ -25,7 +26,7 @@ class Selection:
     """The selected rows: their `ids`, or a `filter` loaded by the filter schema of the action."""
 
     ids: Sequence[int] | None = None
-    filter: Mapping[str, Any] | None = None
+    filter: Arguments | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Target:
 
     label: str
     subject_id: int | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Arguments = field(default_factory=dict)
     url: str | None = None
 
 
@@ -96,7 +97,7 @@ class RowResult:
 
     outcome: BulkOutcome = BulkOutcome.DONE
     message: str = ""
-    before: Mapping[str, Any] | None = None
+    before: Arguments | None = None
     subject_id: int | None = None
     url: str | None = None
 
@@ -119,7 +120,7 @@ class BulkAction:
     resolve: Callable[[Actor, Selection, Args], Sequence[Target]]
     preview: Callable[[Actor, Sequence[Target], Args], Preview]
     run_row: Callable[[BulkRun, Target], RowResult]
-    undo_row: Callable[[BulkRun, Target, Mapping[str, Any]], None] | None = None
+    undo_row: Callable[[BulkRun, Target, Arguments], None] | None = None
     args_schema: type[CamelSchema] = NoArgs
     filter_schema: type[CamelSchema] | None = None
     """The query schema of the list; None if rows are selected by id only."""

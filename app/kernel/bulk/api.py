@@ -1,7 +1,5 @@
 """Endpoints of bulk jobs: preview, start, progress, rows, undo."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.kernel.auth import SIGNED_IN, current_actor, requires
@@ -10,6 +8,7 @@ from app.kernel.bulk.operations import Request
 from app.kernel.bulk.serializers import serialize_job, serialize_preview
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments
 from app.kernel.lists import ListResponse, list_query, listed
 
 blueprint = Blueprint("bulk", __name__, url_prefix="/api/bulk", description="Actions on many rows")
@@ -67,7 +66,7 @@ class BulkRowsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.BulkRowQuerySchema, location="query")
     @blueprint.response(200, schemas.BulkRowSchema(many=True))
-    def get(self, query: dict[str, Any], bulk_job_id: int) -> ListResponse:
+    def get(self, query: Arguments, bulk_job_id: int) -> ListResponse:
         """List the rows of a job with their outcomes, in the order of the job."""
         job = queries.own_job(actor=current_actor(), job_id=bulk_job_id)
         page = queries.list_rows(job=job, outcome=query["outcome"], query=list_query(query, PAGE_SIZE))

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.json_types import Arguments
 from app.kernel.model import Base, enum_column
 
 
@@ -54,9 +54,9 @@ class BulkJob(Base):
     organisation_id: Mapped[int]
     user_id: Mapped[int]
     kind: Mapped[str]
-    selection: Mapped[dict[str, Any]]
+    selection: Mapped[Arguments]
     """The request's `ids` or `filter`; the rows have the result."""
-    args: Mapped[dict[str, Any]]
+    args: Mapped[Arguments]
     """The arguments of the action as JSON, which its schema loads."""
     total: Mapped[int]
     done: Mapped[int]
@@ -79,11 +79,11 @@ class BulkRow(Base):
     subject_id: Mapped[int | None]
     """The record; None until the job has created it."""
     label: Mapped[str]
-    data: Mapped[dict[str, Any]]
+    data: Mapped[Arguments]
     """Values that the action stored for this row when the job was started."""
     outcome: Mapped[BulkOutcome | None] = enum_column(BulkOutcome)
     """None until the row is processed."""
     message: Mapped[str]
-    before: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    before: Mapped[Arguments | None] = mapped_column(JSONB(none_as_null=True))
     """The values that an undo restores."""
     url: Mapped[str | None]

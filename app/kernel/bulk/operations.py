@@ -1,9 +1,8 @@
 """Starting and undoing bulk jobs: the preview, the limits, and the rows that the worker processes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from marshmallow import ValidationError
 from sqlalchemy import exists, func, insert, select
@@ -25,6 +24,7 @@ from app.kernel.bulk.queries import own_job
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError, NotFoundError
 from app.kernel.jobs import enqueue
+from app.kernel.json_types import Arguments
 from app.kernel.registry import current_registry
 from app.kernel.schema_faults import schema_error
 from app.kernel.schemas import CamelSchema
@@ -43,8 +43,8 @@ class Request:
 
     kind: str
     ids: Sequence[int] | None
-    filter: Mapping[str, Any] | None
-    args: Mapping[str, Any]
+    filter: Arguments | None
+    args: Arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def start_job(
     action: BulkAction,
     targets: Sequence[Target],
     args: Args,
-    selection: Mapping[str, Any] | None = None,
+    selection: Arguments | None = None,
 ) -> BulkJob:
     """Start a job for `targets`; for operations that start a job as a part of their work.
 
@@ -198,10 +198,10 @@ def _selection(action: BulkAction, request: Request) -> Selection:
     return Selection(filter=_load(action.filter_schema, request.filter or {}, "filter"))
 
 
-def _load(schema: type[CamelSchema], values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _load(schema: type[CamelSchema], values: Arguments, name: str) -> Arguments:
     """Load a part of the request with a schema of the action; raise InvalidError with the fields below `name`."""
     try:
-        loaded: Mapping[str, Any] = schema().load(values)
+        loaded: Arguments = schema().load(values)
     except ValidationError as error:
         raise schema_error({"messages": {"json": {name: error.messages}}}) from error
     return loaded

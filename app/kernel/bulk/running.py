@@ -9,7 +9,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
-from typing import Any
 
 import structlog
 from marshmallow import ValidationError
@@ -25,6 +24,7 @@ from app.kernel.clock import now
 from app.kernel.db import savepoint
 from app.kernel.errors import NotFoundError, ProblemError
 from app.kernel.jobs import Job, enqueue
+from app.kernel.json_types import Json
 from app.kernel.registry import current_registry
 from app.kernel.statements import AnyRow
 
@@ -59,7 +59,7 @@ def run_batch(bulk_job_id: int) -> None:
     rows = _next_rows(job, is_undo=is_undo)
     work = _prepare(job)
     end = time.monotonic() + BATCH_SECONDS
-    results: list[dict[str, Any]] = []
+    results: list[Json] = []
     for row in rows[:BATCH_ROWS]:
         result = _undo(row, work) if is_undo else _run(row, work)
         results.append({"of_job": job.id, "at": row.position, **result})
@@ -102,7 +102,7 @@ def _prepare(job: BulkJob) -> _Work | str:
     return _Work(action, BulkRun(job.id, actor, args))
 
 
-def _run(row: AnyRow, work: _Work | str) -> dict[str, Any]:
+def _run(row: AnyRow, work: _Work | str) -> Json:
     """Run the action for one row; return the values of the row's columns."""
     unchanged = {"subject_id": row.subject_id, "url": row.url, "before": None}
     if isinstance(work, str):
@@ -118,7 +118,7 @@ def _run(row: AnyRow, work: _Work | str) -> dict[str, Any]:
     return values | {"subject_id": values["subject_id"] or row.subject_id, "url": values["url"] or row.url}
 
 
-def _undo(row: AnyRow, work: _Work | str) -> dict[str, Any]:
+def _undo(row: AnyRow, work: _Work | str) -> Json:
     """Restore one row; return the values of the row's columns."""
     columns = {"subject_id": row.subject_id, "url": row.url, "before": row.before}
     if isinstance(work, str):
@@ -150,7 +150,7 @@ def _sentence(error: Exception, work: _Work, row: AnyRow) -> str:
     return INTERNAL
 
 
-def _store(results: Sequence[dict[str, Any]], *, is_undo: bool) -> None:
+def _store(results: Sequence[Json], *, is_undo: bool) -> None:
     """Store the outcomes of a batch. A repeated row is not overwritten."""
     if not results:
         return

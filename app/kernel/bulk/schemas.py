@@ -1,12 +1,12 @@
 """Schemas of bulk jobs."""
 
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from app.kernel.bulk.actions import MAX_ROWS
 from app.kernel.bulk.models import BulkOutcome, BulkState
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
 
 
@@ -28,7 +28,7 @@ class BulkPreviewRequestSchema(CamelSchema):
     )
 
     @validates_schema
-    def _one_selection(self, data: Mapping[str, Any], **_kwargs: object) -> None:
+    def _one_selection(self, data: Arguments, **_kwargs: object) -> None:
         if (data.get("ids") is None) == (data.get("filter") is None):
             raise ValidationError("Send either the ids or the filter.", "ids")
 
@@ -56,8 +56,8 @@ class BulkPreviewBody(TypedDict):
 
     kind: str
     ids: list[int] | None
-    filter: dict[str, Any] | None
-    args: dict[str, Any]
+    filter: Arguments | None
+    args: Arguments
 
 
 class BulkStartBody(BulkPreviewBody):

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Protocol
 
 from sqlalchemy import BigInteger, Select, bindparam, func, select
+from sqlalchemy.dialects.postgresql import distinct_on
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
@@ -167,7 +168,7 @@ def _mails() -> Select[*tuple[object, ...]]:
     latest = (
         select(OutboxMail.subject_id, OutboxMail.status, OutboxMail.last_error)
         .where(OutboxMail.subject_type == RFX, OutboxMail.subject_id.in_(rfx_ids))
-        .distinct(OutboxMail.subject_id, OutboxMail.to_email)
+        .ext(distinct_on(OutboxMail.subject_id, OutboxMail.to_email))
         .order_by(OutboxMail.subject_id, OutboxMail.to_email, OutboxMail.id.desc())
         .subquery()
     )

@@ -1,6 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ApiError } from "../../api/errors";
+import { pageWrapper } from "../../testing/page";
 import { useSending } from "./sending";
 
 const refusal = new ApiError(422, {
@@ -8,7 +9,7 @@ const refusal = new ApiError(422, {
 });
 
 async function refused(rest?: "name") {
-  const sending = renderHook(() => useSending(["name", "forms"], rest)).result;
+  const sending = renderHook(() => useSending(["name", "forms"], rest), { wrapper: pageWrapper() }).result;
   await act(() => sending.current.send({}, () => Promise.reject(refusal)));
   return sending.current;
 }

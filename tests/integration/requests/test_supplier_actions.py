@@ -1,14 +1,17 @@
 """Actions on several suppliers of a request."""
 
+import io
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from openpyxl import load_workbook
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.kernel.bulk.models import BulkJob
 from app.kernel.clock import moment_text, now
 from app.kernel.mail import OutboxMail
 from app.messages.models import Message
@@ -17,7 +20,7 @@ from app.rfx.operations.moves import change_deadline, decline_rfx
 from app.rfx.operations.withdrawing import withdraw_rfx
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.requests import make_request, make_suppliers
-from tests.factories.rfx import SentRfx, send_rfx
+from tests.factories.rfx import SentRfx, answers_json, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -93,7 +96,7 @@ def test_deadline_is_extended_and_restored(
     assert [outcome for outcome, _ in outcomes] == ["DONE", "DONE", "UNCHANGED"]
     # Someone changes one of them again: the undo leaves it alone.
     change_deadline(actor=actor_of(buyer), rfx_id=sent[1].id, deadline=after + timedelta(days=1))
-    job_id = client.get("/api/bulk/1").json.get("id") or _latest_job(session)
+    job_id = session.execute(select(func.max(BulkJob.id))).scalar()
     assert client.post(f"/api/bulk/{job_id}/undo").status_code == 202
     run_jobs()
     rows = client.get(f"/api/bulk/{job_id}/row").json
@@ -103,12 +106,6 @@ def test_deadline_is_extended_and_restored(
         ("UNCHANGED", "It has this deadline already."),
     ]
     assert abs(session.get_one(Rfx, sent[0].id).deadline - before) < timedelta(seconds=1)  # type: ignore[operator]
-
-
-def _latest_job(session: Session) -> int:
-    from app.kernel.bulk.models import BulkJob
-
-    return session.execute(select(BulkJob.id).order_by(BulkJob.id.desc()).limit(1)).scalar_one()
 
 
 def test_sealed_rfxs_keep_their_common_deadline(buyer: User, signed_in: SignedIn, run_jobs: RunJobs) -> None:
@@ -159,12 +156,6 @@ def test_bulk_actions_need_the_permission_to_send(buyer: User, signed_in: Signed
 def test_all_answers_are_one_workbook(
     buyer: User, session: Session, signed_in: SignedIn, run_jobs: RunJobs
 ) -> None:
-    import io
-
-    from openpyxl import load_workbook
-
-    from tests.factories.rfx import answers_json
-
     request, sent = make_request(buyer, *make_suppliers(2))
     answers = answers_json(
         company_name="=1+1", employees="250", iso=False, turnover={"amount": "12.50", "currency": "EUR"}
