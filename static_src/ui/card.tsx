@@ -30,18 +30,16 @@ export function Card({ title, actions, level = 2, flush = false, className, chil
   );
 }
 
-/** Name and value pairs: in a row under a heading, stacked in a side panel, or there in two columns. */
+/** Name and value pairs: in a row under a heading, or stacked in a side panel. */
 export function Facts({
   items,
   stacked = false,
-  inColumns = false,
 }: {
   items: readonly [ReactNode, ReactNode][];
   stacked?: boolean;
-  inColumns?: boolean;
 }) {
   return (
-    <dl className={classNames("facts", stacked && "facts-stacked", inColumns && "facts-columns")}>
+    <dl className={classNames("facts", stacked && "facts-stacked")}>
       {items.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pairs of one panel never change their order
         <div key={index}>

@@ -2,8 +2,8 @@ import { useDates } from "../lib/text/dates";
 
 type Props = {
   value: string | null | undefined;
-  /** The format: medium date, date and time, short date, day with its weekday, time of day, or the age in words. */
-  as?: "date" | "dateTime" | "shortDate" | "day" | "time" | "age";
+  /** The format: medium date, date and time, short date, time of day, or the age in words. */
+  as?: "date" | "dateTime" | "shortDate" | "time" | "age";
   className?: string;
   /** The text shown without a value. */
   none?: string;

@@ -1,8 +1,8 @@
 import { usePageContext } from "../../lib/browser/page-context";
 import { useHydrated } from "../../lib/browser/use-hydrated";
 import { useDates } from "../../lib/text/dates";
+import { localLongDay, serverLongDay } from "../../lib/text/long-day";
 import { PageHeader } from "../../ui/page-header";
-import { Time } from "../../ui/time";
 import type { News, NotificationKind, TaskRow } from "./types";
 
 type Props = {
@@ -16,16 +16,17 @@ type Props = {
 
 /** The greeting of the time of day with the viewer's name, the day, and one sentence of news. */
 export function Greeting({ name, hour, news, tasks }: Props) {
-  const { now } = usePageContext();
+  const { now, monthFirst } = usePageContext();
   const dates = useDates();
   const hydrated = useHydrated();
+  const day = hydrated ? localLongDay(new Date(now)) : serverLongDay(new Date(now), monthFirst);
   const late = tasks.filter(({ due }) => dates.due(due)?.urgency === "late").length;
   return (
     <PageHeader
       title={`${greetingAt(hydrated ? new Date().getHours() : hour)}, ${firstNameOf(name)}`}
       sub={
         <>
-          <Time value={now} as="day" />. {newsSentence(news, late)}
+          <time dateTime={now}>{day}</time>. {newsSentence(news, late)}
         </>
       }
     />

@@ -6,23 +6,8 @@ import { useHydrated } from "../browser/use-hydrated";
  * the day first unless the user's language writes the month first. Hydration uses the same format; afterwards the browser
  * uses the user's locale and zone.
  */
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
-const short = (name: string | undefined) => name?.slice(0, 3) ?? "";
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 const pad = (value: number) => String(value).padStart(2, "0");
 
@@ -42,8 +27,6 @@ export type Reader = {
   dateTime: (iso: string | null | undefined) => string;
   /** Short date for lists: 3 Nov, with the year if it is not the current year. */
   shortDate: (iso: string | null | undefined) => string;
-  /** Day with its weekday, without the year: Tuesday 3 November. */
-  day: (iso: string | null | undefined) => string;
   /** Time of day: 14:02. */
   time: (iso: string | null | undefined) => string;
   /** 'today', 'yesterday', 'N days ago' or 'in the future', by day alone (specification, section 2, Home). */
@@ -106,7 +89,7 @@ function guard(format: (iso: string, date: Date) => string) {
 /** Return the formatters that the server uses. */
 export function serverReader(now: Date, monthFirst = false): Reader {
   const day = (d: Date) => {
-    const month = short(months[d.getUTCMonth()]);
+    const month = months[d.getUTCMonth()];
     return monthFirst ? `${month} ${d.getUTCDate()}` : `${d.getUTCDate()} ${month}`;
   };
   const date = (d: Date) => `${day(d)}${monthFirst ? "," : ""} ${d.getUTCFullYear()}`;
@@ -116,20 +99,15 @@ export function serverReader(now: Date, monthFirst = false): Reader {
     return `${hours % 12 || 12}:${pad(d.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
   };
   const shortDate = (d: Date) => (d.getUTCFullYear() === now.getUTCFullYear() ? day(d) : date(d));
-  const longDay = (d: Date) => {
-    const [weekday, month] = [weekdays[d.getUTCDay()], months[d.getUTCMonth()]];
-    return monthFirst ? `${weekday}, ${month} ${d.getUTCDate()}` : `${weekday} ${d.getUTCDate()} ${month}`;
-  };
   return {
     date: guard((_, d) => date(d)),
     dateTime: guard((iso, d) => (isDayOnly(iso) ? date(d) : `${date(d)}, ${time(d)}`)),
     shortDate: guard((_, d) => shortDate(d)),
-    day: guard((_, d) => longDay(d)),
     time: guard((_, d) => time(d)),
     age: guard((_, d) => ageWords(dayNumber(now, true) - dayNumber(d, true))),
     due: guardDue((iso, d) =>
       describeDue(dayNumber(d, true) - dayNumber(now, true), !isDayOnly(iso) && d < now, {
-        weekday: `${short(weekdays[d.getUTCDay()])} ${day(d)}`,
+        weekday: `${weekdays[d.getUTCDay()]} ${day(d)}`,
         short: shortDate(d),
       }),
     ),
@@ -155,7 +133,6 @@ export function localReader(now: Date, locale?: string): Reader {
     date: guard(date),
     dateTime: guard((iso, d) => (isDayOnly(iso) ? date : dateTime)(iso, d)),
     shortDate: guard(shortDate),
-    day: guard(format({ weekday: "long", day: "numeric", month: "long" })),
     time: guard(time),
     age: guard((iso, d) => ageWords(dayNumber(now, false) - dayNumber(d, isDayOnly(iso)))),
     due: guardDue((iso, d) =>

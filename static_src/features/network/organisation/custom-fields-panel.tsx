@@ -26,6 +26,7 @@ export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
   return (
     <Card
       title="Custom Fields"
+      className="custom-fields"
       actions={
         mayChange &&
         !editing && (
@@ -41,7 +42,7 @@ export function CustomFieldsPanel({ custom, relationshipId, onSaved }: Props) {
     >
       {!editing && (
         <Facts
-          inColumns
+          stacked
           items={custom.summary.map(({ label, text }) => [
             label,
             text || (
