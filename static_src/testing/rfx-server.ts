@@ -218,7 +218,7 @@ export class RfxServer {
       case "POST /submission":
         return this.move("COMPLETED");
       case "POST /decline":
-        return this.move("DECLINED");
+        return this.move("DECLINED", (body as { reason: string }).reason);
       case "POST /reopen":
         return this.move("INPROGRESS");
       case "GET /value":
@@ -238,9 +238,9 @@ export class RfxServer {
     return { body: this.state };
   }
 
-  private move(status: RfxStatus): { body: unknown } {
+  private move(status: RfxStatus, declineReason: string | null = null): { body: unknown } {
     this.status = status;
-    return { body: this.state };
+    return { body: { ...this.state, declineReason } };
   }
 
   private save(values: Record<string, { value: unknown; baseIteration: number }>) {

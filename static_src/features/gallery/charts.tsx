@@ -1,6 +1,7 @@
 import { BarChart } from "../../ui/bar-chart";
 import { ColumnChart } from "../../ui/column-chart";
 import { LineChart } from "../../ui/line-chart";
+import { Meter } from "../../ui/meter";
 import { ProgressRing } from "../../ui/progress-ring";
 import { ScoreCell } from "../../ui/score-bar";
 import { ScoreSummary } from "../../ui/score-summary";
@@ -41,6 +42,16 @@ export function ChartExamples() {
     <>
       <Example name="LineChart" use="Counts over days.">
         <LineChart points={points} noun="messages" label="Messages by day" />
+      </Example>
+      <Example name="Meter" use="Parts of a total, as one thin bar.">
+        <Meter
+          total={40}
+          parts={[
+            { value: 14, tone: "ok" },
+            { value: 11, tone: "info" },
+            { value: 3, tone: "bad" },
+          ]}
+        />
       </Example>
       <Example name="BarChart" use="Counts by name, in one or several series, with links.">
         <BarChart

@@ -6,6 +6,7 @@ import { Field, FieldGroup } from "../../ui/field";
 import { Checkbox, Switch } from "../../ui/inputs";
 import { MultiTypeAhead } from "../../ui/multi-type-ahead";
 import { RadioCards } from "../../ui/radio-cards";
+import { Segmented } from "../../ui/segmented";
 import { TagInput } from "../../ui/tag-input";
 import { TagList } from "../../ui/tag-list";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
@@ -34,6 +35,7 @@ export function ChoiceExamples() {
   const [supplier, setSupplier] = useState<Option<number> | null>(suppliers[0] ?? null);
   const [recipients, setRecipients] = useState<readonly Option<number>[]>(suppliers.slice(0, 2));
   const [tags, setTags] = useState(["castings"]);
+  const [view, setView] = useState<"all" | "submitted">("all");
   return (
     <>
       <Example name="FieldGroup, Checkbox, Switch" use="Several controls under one name; yes or no.">
@@ -54,6 +56,17 @@ export function ChoiceExamples() {
         <FieldGroup label="Access as chips" className="mb-0">
           <RadioCards value={level} onChange={setLevel} options={levels} layout="chips" />
         </FieldGroup>
+      </Example>
+      <Example name="Segmented" use="One of two to four views." inline>
+        <Segmented
+          label="Suppliers"
+          options={[
+            { value: "all", label: "All" },
+            { value: "submitted", label: "Submitted" },
+          ]}
+          value={view}
+          onChange={setView}
+        />
       </Example>
       <Example name="TypeAhead" use="One record, found by typing.">
         <Field label="Supplier">

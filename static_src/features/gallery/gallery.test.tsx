@@ -6,12 +6,13 @@ import { expect, test } from "vitest";
 import { renderOnPage } from "../../testing/page";
 import Gallery from "./gallery";
 
-/** Modules that another component of `ui/` renders, the layout of list screens, and the toast host of every page. */
+/** Modules that another component of `ui/` renders, layouts of whole screens, and the toast host of every page. */
 const internal = [
   "file-text",
   "photo-viewer",
   "day-calendar",
   "editor-toolbar",
+  "link-gone",
   "list-page",
   "modal-dialog",
   "option-list",

@@ -14,9 +14,11 @@ const exceptions: Readonly<Record<string, string>> = {
   "domain/threads/mark-seen.ts": "reports in the background that the viewer has seen a thread",
   "features/accounts/session.ts": "signs in before the page is interactive, and leaves the page",
   "features/accounts/use-judged-password.ts": "checks a password while it is typed, and saves nothing",
+  "features/compose/use-preview.ts": "counts recipients, and saves nothing",
   "features/forms/editor/preview/pdf.tsx": "starts a file that is shown when it is ready",
   "features/forms/editor/preview/preview-saving.ts": "saves on a schedule while the user types",
   "features/forms/editor/session.ts": "saves on a schedule while the user types",
+  "features/messages/deleted-thread.ts": "restores a thread from a toast, which has no component to wait",
   "features/rfx/detail/answering/answering.ts": "saves on a schedule while the user types",
   "features/rfx/detail/moves/make-file.ts": "starts a download, whose menu shows the progress",
   "features/rfx/detail/moves/submitting.ts":

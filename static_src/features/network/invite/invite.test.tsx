@@ -51,12 +51,12 @@ test("an invitation is sent once it is complete, and leads to the organisation",
     "Preferred",
   ]);
   expect(send().disabled).toBe(true);
-  expect(screen.getByText("Complete the required fields.")).toBeTruthy();
+  expect(screen.getByText(/^Still needed: /)).toBeTruthy();
   fill();
   expect(send().disabled).toBe(true);
   await wait(500);
   expect(send().disabled).toBe(false);
-  expect(screen.queryByText("Complete the required fields.")).toBeNull();
+  expect(screen.queryByText(/^Still needed: /)).toBeNull();
   const asked = calls.find(({ url }) => url.pathname === "/api/user/emailAvailable");
   expect(asked?.url.searchParams.get("forInvitation")).toBe("true");
   fireEvent.click(screen.getByRole("radio", { name: /^Approved/ }));

@@ -110,7 +110,7 @@ test("rows show who is answering, the refused mail and the score", () => {
 test("filters and search narrow the list, ignoring accents", async () => {
   answerCalls(() => ({ status: 204 }));
   show();
-  await userEvent.click(screen.getByRole("checkbox", { name: "Not opened" }));
+  await userEvent.click(screen.getByRole("switch", { name: "Not opened" }));
   expect(names()).toEqual([expect.stringContaining("Tatra")]);
   await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
   await userEvent.type(screen.getByPlaceholderText("Find a supplier"), "prazision");

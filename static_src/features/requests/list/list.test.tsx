@@ -19,7 +19,7 @@ const row: RequestRow = {
   unsent: 1,
   submitted: 14,
   late: 3,
-  nextDeadline: "2026-11-21T17:00:00Z",
+  nextDeadline: new Date(Date.now() + 24 * 3600 * 1000).toISOString(),
 };
 const page = (rows: RequestRow[]) => ({
   rows,

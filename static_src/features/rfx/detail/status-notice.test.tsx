@@ -43,5 +43,5 @@ test("a withdrawn RFx shows who withdrew it and why", () => {
     withdrawnReason: "The lot was cancelled.",
   };
   const { container } = renderOnPage(<StatusNotice rfx={withdrawnRfx as Rfx} />);
-  expect(container.textContent).toBe("Withdrawn by Northwind Buying: The lot was cancelled.");
+  expect(container.textContent).toBe("Withdrawn by Meridian Surgical: The lot was cancelled.");
 });

@@ -105,6 +105,7 @@ test("the list shows the rows of the page in the order of its columns", () => {
     "Title",
     "Date",
     "Status",
+    "Request",
   ]);
   const table = within(screen.getByRole("table"));
   expect(table.getByText("Guest (jo@elsewhere.example)").closest("a")).toBeNull();
