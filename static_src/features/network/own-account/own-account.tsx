@@ -3,10 +3,10 @@ import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Skeleton } from "../../../ui/skeleton";
-import { OwnSignIns } from "./own-sign-ins";
 
 const loadDialog = () => import("./password-modal");
 const loadMails = () => import("./mail-settings");
+const loadSignIns = () => import("./own-sign-ins");
 
 /** Password, e-mails and sessions of the user, only on the user's own page (product decisions, Sign-in and tokens). */
 export function OwnAccount() {
@@ -14,6 +14,7 @@ export function OwnAccount() {
   const [count, setCount] = useState(0);
   const dialog = useLoaded(loadDialog, count > 0);
   const mails = useLoaded(loadMails);
+  const signIns = useLoaded(loadSignIns);
   return (
     <div className="stack mt-3">
       <Card title="Password">
@@ -36,7 +37,7 @@ export function OwnAccount() {
           <Skeleton lines={6} />
         </Card>
       )}
-      <OwnSignIns />
+      {signIns && <signIns.OwnSignIns />}
     </div>
   );
 }
