@@ -215,6 +215,6 @@ def test_guest_answers_without_an_account_on_a_phone(live_server: LiveServer, ne
     page.goto("/rfx")
     completed_row = page.locator("tr").filter(has_text="Guest").filter(has_text="Completed")
     expect(completed_row).to_have_count(1)
-    completed_row.get_by_role("link", name="Supplier qualification 2027").click()
+    completed_row.locator(".row-link").click()
     expect(page.get_by_text(WORDS["TEXTAREA"]).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
