@@ -11,7 +11,7 @@ from tests.fixtures.live_server import LiveServer
 
 BUYER = DEMO_EMAILS[0]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-COMPARISON = "/rfx/request/17?tab=comparison"
+COMPARISON = "/rfx/request/18?tab=comparison"
 """The demo's request to five suppliers, which have all submitted."""
 
 

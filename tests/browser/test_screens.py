@@ -39,7 +39,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (BUYER, "/ncr/7", "Coating thickness"),
     (BUYER, "/rfx", "Conflict minerals and origin 2027"),
     (BUYER, "/rfx?tab=requests", "Conflict minerals and origin 2027"),
-    (BUYER, "/rfx/request/17", "Harbour Mills Packaging"),
+    (BUYER, "/rfx/request/20", "Harbour Mills Packaging"),
     (BUYER, "/rfx/9", "Registered company name"),
     (BUYER, "/forms", "Annex for sterile goods"),
     (BUYER, "/forms?display=grid", "Conflict minerals declaration"),
@@ -83,7 +83,7 @@ MOST_SHIFT = 0.1
 TABS_LOADED_LATER: tuple[tuple[str, str], ...] = (
     ("/assessment/3?tab=scoring", "Scores by respondent"),
     ("/rfx/15?tab=scoring", "Overall"),
-    ("/rfx/request/17?tab=comparison", "Free capacity from January"),
+    ("/rfx/request/18?tab=comparison", "Free capacity from January"),
     ("/rfx/15?tab=messages", "please answer the questionnaire"),
     ("/contacts/4?tab=journal", "Journal"),
     ("/organisations/5?tab=rfx", "Supplier qualification 2027"),

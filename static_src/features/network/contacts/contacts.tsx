@@ -135,7 +135,7 @@ const columns: readonly Column<ContactRow>[] = [
     sort: "organisation",
     render: ({ organisation: { id, name }, email }) => (
       <span>
-        <a href={`/organisations/${id}`} className="quiet-link">
+        <a href={`/organisations/${id}`} className="quiet-link contact-organisation">
           {name}
         </a>
         {email && (

@@ -136,7 +136,8 @@ export default function Invite({ message }: Props) {
               maxLength={200}
               autoComplete="off"
               onChange={(event) => form.set("contactName", event.target.value)}
-              onBlur={() => form.touch("contactName")}
+              // The field has the focus from the start: an error on leaving it empty would move the clicked control away.
+              onBlur={() => values.contactName && form.touch("contactName")}
             />
           </Field>
           <Field label="Contact email" required error={taken ? emailInUse : form.shown("contactEmail")}>
