@@ -48,6 +48,7 @@ IDS = {
     "internalSurveyRecipients": "user_id",
     "organisationId": "organisation_id",
     "relationshipId": "relationship_id",
+    "requestId": "request_id",
     "rfxId": "rfx_id",
     "rfxIds": "survey_id",
     "selfSurveyDocFormBundleId": "self_bundle_id",
@@ -130,6 +131,12 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     rfi = message | to_all | {"type": "RFI"}
     yield "POST /api/messageThread", rfi | {"docFormIds": [own["form_id"]]}, {}
     yield "POST /api/messageThread", rfi | {"docFormBundleId": own["bundle_id"]}, {}
+    request = {"type": "RFI", "subject": "Delivery", "html": "<p>Hello</p>"}
+    request |= {"recipients": {"organisationIds": [own["organisation_id"]]}}
+    yield "POST /api/rfxRequest", request | {"docFormIds": [own["form_id"]]} | file, {}
+    yield "POST /api/rfxRequest", request | {"docFormBundleId": own["bundle_id"]}, {}
+    preview = {"recipients": request["recipients"], "requestId": own["request_id"]}
+    yield "POST /api/rfxRequest/preview", preview, {}
     yield "POST /api/messageThread/{thread_id}/message", {"html": "<p>Hello</p>"} | file, {}
     logo = {"attachmentId": picture_of(owner, AttachmentKind.COMPANYLOGO)}
     yield "PUT /api/organisation/{organisation_id}/logo", logo, {"organisation_id": owner.organisation_id}
@@ -222,4 +229,4 @@ def test_lists_filtered_by_a_foreign_id_are_empty_as_for_unknown_ids(
                 outcomes.append((response.status_code, response.json))
             assert outcomes[0] == outcomes[1], f"{endpoint.path}, {name}"
             tried.add(name)
-    assert tried == {"relationshipId", "createdByUserId", "subjectUserId", "docFormId", "rfxId"}
+    assert tried == {"relationshipId", "createdByUserId", "subjectUserId", "docFormId", "docFormIds", "rfxId"}

@@ -14,6 +14,8 @@ ASSESSMENT_LIMIT = 9
 """For the page of an assessment, with the topics of the previous one."""
 RFX_LIMIT = 10
 """For a page with a questionnaire, its answers, their authors, tasks and files."""
+REQUEST_LIMIT = 11
+"""For the page of a request, with its forms, suppliers, mails and the people who are answering."""
 
 
 def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], signed_in: SignedIn) -> None:
@@ -28,5 +30,6 @@ def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], 
     questionnaires = tuple(f"{root}/rfx/{world['rfx_id']}" for root in ("", "/api"))
     limits = dict.fromkeys(counts, LIMIT) | {"/home": HOME_LIMIT}
     limits[f"/assessment/{world['assessment_id']}"] = ASSESSMENT_LIMIT
+    limits[f"/rfx/request/{world['request_id']}"] = REQUEST_LIMIT
     limits |= {address: RFX_LIMIT for address in counts if address.startswith(questionnaires)}
     assert {address: count for address, count in counts.items() if count > limits[address]} == {}

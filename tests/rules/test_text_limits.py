@@ -15,7 +15,7 @@ from tests.rules.endpoints import Endpoint, attempt
 
 HTML = 200_000
 NOT_FREE_TEXT = {
-    "contactEmail", "country", "currentPassword", "email", "field", "fields", "internalSurveyRecipients", "kind", "max", "min",
+    "baseCurrency", "contactEmail", "country", "currentPassword", "email", "field", "fields", "internalSurveyRecipients", "key", "kind", "max", "min",
     "password", "preferredCurrency", "role", "selfSurveyRecipients", "starter", "timeZone", "toEmails", "uuid",
 }  # fmt: skip
 """Addresses, numbers, passwords and references: a wrong value is rejected at any length."""
@@ -62,6 +62,7 @@ def other_properties(path: str, supplier_id: int) -> dict[str, Any]:
         "/api/question": {"name": "new", "type": "TEXT"},
         "/api/question/{question_id}": {"name": "new", "type": "TEXT"},
         "/api/relationship/invite": {"contactEmail": email["email"]},
+        "/api/rfxRequest": {"type": "RFI", "recipients": {"organisationIds": [supplier_id]}},
         "/api/user": email,
         "/api/user/{user_id}": email,
     }

@@ -14,8 +14,6 @@ from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
 from app.rfx.operations.follow_ups import raise_follow_up
-from app.rfx.operations.requesting import create_request
-from app.rfx.types import RequestType
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.forms import make_bundle, make_question
@@ -76,13 +74,6 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     sign_in = start_session(user=owner, user_agent=secret, address="", life=timedelta(days=1)).sign_in
     mail = db.session.query(OutboxMail).order_by(OutboxMail.id.desc()).first()
     form = sent.forms[0]
-    request = create_request(
-        actor=actor_of(owner),
-        type=RequestType.RFI,
-        title=f"{secret} Request",
-        message_html=f"<p>{secret}</p>",
-        forms=[form],
-    )
     return {
         "secret": secret,
         "organisation": organisation,
