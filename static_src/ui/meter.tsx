@@ -2,7 +2,7 @@ import type { Tone } from "./badge";
 import { classNames } from "./class-names";
 import "./meter.scss";
 
-export type MeterPart = { value: number; tone: Tone };
+type MeterPart = { value: number; tone: Tone };
 
 type Props = {
   total: number;

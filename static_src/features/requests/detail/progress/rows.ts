@@ -10,7 +10,7 @@ export type ProgressFilters = {
 };
 
 /** The state of a supplier in the filter: the status, or that it was withdrawn. */
-export const stateOf = ({ status, withdrawnReason }: SupplierRow): string =>
+const stateOf = ({ status, withdrawnReason }: SupplierRow): string =>
   withdrawnReason === null ? status : "WITHDRAWN";
 
 /** Return text for comparisons that ignore case and accents. */
@@ -29,7 +29,7 @@ export function filterRows(rows: readonly SupplierRow[], filters: ProgressFilter
 }
 
 /** True for suppliers that have not opened the request; withdrawn and declined ones no longer matter. */
-export const isUnopened = (row: SupplierRow) =>
+const isUnopened = (row: SupplierRow) =>
   !row.isOpened && row.withdrawnReason === null && row.status !== "DECLINED";
 
 const stateOrder = ["COMPLETED", "INPROGRESS", "PENDING", "NEW", "EXPIRED", "DECLINED", "WITHDRAWN"];
