@@ -12,6 +12,7 @@ import { TextInput } from "../../ui/inputs";
 import type { BulkJob, BulkPreview, BulkSelection } from "./bulk";
 import { followJob } from "./follow-job";
 import { PreviewText } from "./preview-text";
+import "./bulk.scss";
 
 type Props = {
   /** The kind of action, as registered on the server. */

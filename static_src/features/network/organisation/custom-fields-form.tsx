@@ -15,6 +15,7 @@ import { Button } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { ErrorSummary } from "../../../ui/field";
 import type { CustomFields, SavedCustomFields } from "./custom-fields";
+import "../network.scss";
 
 type Props = {
   custom: CustomFields;

@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../../ui/button";
 import { Card, Facts } from "../../../ui/card";
 import { Skeleton } from "../../../ui/skeleton";
 import type { CustomFields, SavedCustomFields } from "./custom-fields";
+import "../network.scss";
 
 type Props = {
   custom: CustomFields;

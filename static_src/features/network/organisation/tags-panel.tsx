@@ -9,6 +9,7 @@ import { Card } from "../../../ui/card";
 import { TagInput } from "../../../ui/tag-input";
 import { suggestTags } from "../suggest-tags";
 import type { Relationship } from "../types";
+import "../network.scss";
 
 type Props = { relationship: Relationship; onSaved: (relationship: Relationship) => void };
 

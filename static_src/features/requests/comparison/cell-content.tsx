@@ -3,6 +3,7 @@ import { iconOf } from "../../../ui/file-text";
 import { Icon } from "../../../ui/icon";
 import { ScoreCell } from "../../../ui/score-bar";
 import type { Cell, Question, Supplier } from "./types";
+import "./comparison.scss";
 
 const openStatuses: readonly string[] = ["NEW", "PENDING", "INPROGRESS"];
 

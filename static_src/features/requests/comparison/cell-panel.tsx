@@ -10,6 +10,7 @@ import { OfflineAlert } from "../../../ui/offline-alert";
 import { followUpsText, RankMark } from "./cell-content";
 import { loadAnswer } from "./comparison-calls";
 import type { Cell, Question, Supplier } from "./types";
+import "./comparison.scss";
 
 type Props = {
   cell: Cell;

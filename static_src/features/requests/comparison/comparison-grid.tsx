@@ -10,6 +10,7 @@ import { foldedText, type Line } from "./comparison-lines";
 import { DirectionSelect } from "./direction-select";
 import { cellOf, focusCell, keepTabbable, makeTabbable, moveInGrid } from "./grid-keys";
 import type { Comparison, Direction, OpenCell, Question, Supplier } from "./types";
+import "./comparison.scss";
 
 type Extra = { colSpan?: number; isExpanded?: boolean };
 

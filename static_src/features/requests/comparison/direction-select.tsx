@@ -1,4 +1,5 @@
 import type { Direction, Question } from "./types";
+import "./comparison.scss";
 
 type Props = {
   question: Question;

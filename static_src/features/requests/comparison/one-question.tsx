@@ -8,6 +8,7 @@ import { CellPanel } from "./cell-panel";
 import { SupplierState } from "./comparison-grid";
 import { DirectionSelect } from "./direction-select";
 import type { Comparison, Direction, OpenCell, Question } from "./types";
+import "./comparison.scss";
 
 type Props = {
   comparison: Comparison;

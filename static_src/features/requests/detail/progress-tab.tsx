@@ -17,6 +17,7 @@ import { filterRows, sortRows } from "./progress/rows";
 import { Totals } from "./progress/totals";
 import { Unsent } from "./progress/unsent";
 import { useProgress } from "./progress/use-progress";
+import "../requests.scss";
 
 type Props = { request: RfxRequest; first: RequestProgress | null };
 

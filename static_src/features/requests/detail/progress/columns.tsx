@@ -10,6 +10,7 @@ import { Icon } from "../../../../ui/icon";
 import type { IconName } from "../../../../ui/icons";
 import { Meter } from "../../../../ui/meter";
 import type { SupplierRow } from "../../types";
+import "../../requests.scss";
 
 const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 const isOpen = ({ status }: SupplierRow) => openStatuses.has(status);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "../../../../ui/class-names";
 import { Meter } from "../../../../ui/meter";
 import type { RequestProgress } from "../../types";
+import "../../requests.scss";
 
 /** The strip of numbers above the suppliers. The bar has the colours of the dots next to it. */
 export function Totals({ progress: { totals } }: { progress: RequestProgress }) {

@@ -1,6 +1,7 @@
 import { Badge } from "../../../../ui/badge";
 import { Card } from "../../../../ui/card";
 import type { RequestProgress } from "../../types";
+import "../../requests.scss";
 
 /** The suppliers that nothing was sent to: they wait for their turn, or a sentence says why. */
 export function Unsent({ suppliers }: { suppliers: RequestProgress["unsent"] }) {
