@@ -201,7 +201,7 @@ def test_failed_changes_on_a_suppliers_page_can_be_repeated(page: Page, console:
     expect(notes).to_contain_text("Asked for a second oven.")
     save.click()
     expect(notes).to_have_count(0)
-    expect(page.get_by_text("Asked for a second oven.")).to_be_visible()
+    expect(page.get_by_text("Asked for a second oven.", exact=True)).to_be_visible()
 
     page.get_by_role("button", name="Change Relationship...").click()
     dialog = page.get_by_role("dialog", name="Change Supplier Relationship")

@@ -30,7 +30,7 @@ def test_island_links_the_base_sheet_and_its_own(app: Flask, monkeypatch: pytest
     own = {island: [sheet] for island, sheet in manifest["sheets"].items()}
     assert linked == {island: [manifest["main.css"], *own.get(island, [])] for island in manifest["islands"]}
     assert own["rfx/detail"] != own["home/home"]
-    assert "rfx/list" not in own
+    assert "docs/api" not in own
 
 
 def test_linked_sheets_are_cached_permanently_as_text_css(
