@@ -69,7 +69,7 @@ def choose(page: Page, control: Locator, text: str) -> None:
     """Type into a type-ahead and select the first suggestion."""
     control.click()
     control.fill(text)
-    page.get_by_role("option").filter(has_text=text).first.click()
+    page.get_by_role("listbox").get_by_role("option").filter(has_text=text).first.click()
 
 
 def answer_table(field: Locator) -> None:
