@@ -38,7 +38,13 @@ class ThreadParticipant(Base):
     __table_args__ = (
         UniqueConstraint("thread_id", "user_id"),
         Index("ix_thread_participant_user", "user_id", "last_activity", "thread_id"),
-        Index("ix_thread_participant_new", "user_id", postgresql_where=text("tags @> '{new}'::text[]")),
+        Index(
+            "ix_thread_participant_new",
+            "user_id",
+            "last_activity",
+            "thread_id",
+            postgresql_where=text("tags @> '{new}'::text[]"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
