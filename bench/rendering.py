@@ -70,6 +70,8 @@ def _scripts(world: World) -> Row:
         )
         for chunks in [manifest["islands"]]
         for island in chunks
+        # The gallery is no page of the product.
+        if island != "gallery/gallery"
     }
     heaviest = max(totals, key=lambda island: totals[island])
     return Row(
