@@ -1,4 +1,7 @@
-"""comparison of a request: exchange rates, and which end of a number is better."""
+"""comparison of a request: exchange rates, and which end of a number is better.
+
+Existing requests have no rates and no directions until a user sets them.
+"""
 
 import sqlalchemy as sa
 from alembic import op

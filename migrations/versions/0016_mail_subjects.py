@@ -1,4 +1,7 @@
-"""the record that a mail is about, so that its page can show the state of the mail."""
+"""the record that a mail is about, so that its page can show the state of the mail.
+
+Existing mails have no record.
+"""
 
 import sqlalchemy as sa
 from alembic import op
