@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.accounts.models import AccessGrant
-from app.accounts.queries import is_grant_for, is_live_grant
+from app.accounts.queries.links import is_grant_for, is_live_grant
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.registry import current_registry

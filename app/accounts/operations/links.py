@@ -4,7 +4,7 @@ import secrets
 from datetime import timedelta
 
 from app.accounts.models import AccessGrant, MailLink
-from app.accounts.queries import token_hash
+from app.accounts.queries.links import token_hash
 from app.accounts.types import LinkPurpose
 from app.extensions import db
 from app.kernel.clock import now

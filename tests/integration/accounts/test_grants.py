@@ -145,7 +145,7 @@ def test_links_of_a_subject_that_no_feature_has_show_the_error_page(
 
 
 def test_actor_of_a_guest_needs_one_statement(guest: User, signed_in: SignedIn) -> None:
-    from app.accounts.queries import actor_of_sign_in
+    from app.accounts.queries.actors import actor_of_sign_in
 
     grant = grant_paper(guest)
     signed_in(guest, grant=grant)
