@@ -19,7 +19,8 @@ from app.kernel import clock
 from app.kernel.auth import Actor
 from app.requests.operations.comparing import NewRate, choose_direction, save_rates
 from app.requests.types import Direction
-from app.rfx.operations.moves import open_rfx, submit_response
+from app.rfx.operations.moves import open_rfx
+from app.rfx.operations.submitting import submit_response
 from app.rfx.operations.values import NewValue, save_values
 
 TITLE = "Offer for housing 4711-C"

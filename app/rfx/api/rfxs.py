@@ -10,7 +10,7 @@ from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.lists import list_query, listed
-from app.rfx.operations import moves, recording, reminding, values, withdrawing
+from app.rfx.operations import moves, recording, reminding, submitting, values, withdrawing
 from app.rfx.policies.states import status_now
 from app.rfx.queries import lists
 from app.rfx.schemas import requests
@@ -103,7 +103,7 @@ class RfxSubmissionView(MethodView):
     def post(self, _body: dict[str, object], rfx_id: int) -> Response:
         """Submit the answers permanently."""
         actor = current_actor()
-        submission = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        submission = submitting.submit_response(actor=actor, rfx_id=rfx_id)
         return jsonify(serialize_state(submission.context, actor=actor, progress=submission.progress))
 
 
@@ -118,7 +118,7 @@ class RfxDeclineView(MethodView):
     def post(self, body: requests.ReasonBody, rfx_id: int) -> Response:
         """Decline to answer, with a reason."""
         actor = current_actor()
-        context = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
+        context = submitting.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
         return jsonify(serialize_state(context, actor=actor))
 
 

@@ -16,7 +16,8 @@ from app.kernel.clock import moment_text, now
 from app.kernel.mail import OutboxMail
 from app.messages.models import Message
 from app.rfx.models import Rfx
-from app.rfx.operations.moves import change_deadline, decline_rfx
+from app.rfx.operations.moves import change_deadline
+from app.rfx.operations.submitting import decline_rfx
 from app.rfx.operations.withdrawing import withdraw_rfx
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.requests import make_request, make_suppliers
