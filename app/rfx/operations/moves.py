@@ -13,7 +13,7 @@ from app.accounts.public import Organisation, expire_access
 from app.events.public import EventLog
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
-from app.kernel.clock import is_same_moment, moment_text, now
+from app.kernel.clock import is_same_moment, now, optional_moment_text
 from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.notifications.public import NotificationKind
@@ -168,7 +168,7 @@ def move_deadline(
     if has_changed:
         record_event(
             context, "rfx.deadlineChanged", actor=actor,
-            deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(previous) if previous else None,
+            deadline=optional_moment_text(deadline), fromDeadline=optional_moment_text(previous),
         )  # fmt: skip
     db.session.flush()
     return has_changed
