@@ -1,13 +1,13 @@
 """Schemas of new messages."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from marshmallow import ValidationError, fields, post_load, validate
 
 from app.compose.operations.recipients import RecipientChoice
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
+from app.kernel.json_types import Arguments
 from app.kernel.sanitise import plain_text
 from app.kernel.schemas import (
     SUBJECT_LIMIT,
@@ -149,6 +149,6 @@ class RecipientsSchema(CamelSchema):
     )
 
     @post_load
-    def _choice(self, loaded: dict[str, Any], **_kwargs: object) -> RecipientChoice:
+    def _choice(self, loaded: Arguments, **_kwargs: object) -> RecipientChoice:
         query = loaded.pop("filter")
         return RecipientChoice(**loaded, filter=organisation_filter(query) if query is not None else None)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import Any
 
 from app.compose.operations.messages import NewMessage, send_new_message
 from app.compose.types import NewMessageType
@@ -25,7 +24,7 @@ from app.rfx.operations.values import NewValue, save_values
 
 TITLE = "Offer for housing 4711-C"
 
-OFFERS: Mapping[str, Mapping[str, Any]] = {
+OFFERS: Mapping[str, Mapping[str, object]] = {
     "Ishikawa Seals K.K.": {
         "price": ("7140", "JPY"), "tooling": ("1850000", "JPY"), "lead_time": "8", "capacity": "15",
         "certified": "yes", "accepted": "99.6", "second_factor": True, "incident_hours": "24",
@@ -56,7 +55,7 @@ OFFERS: Mapping[str, Mapping[str, Any]] = {
     },
 }  # fmt: skip
 """Answers by supplier; amounts as (amount, currency)."""
-SAME: Mapping[str, Any] = {"incoterm": "dap", "drawing": True, "reach": True, "sites": True}
+SAME: Mapping[str, object] = {"incoterm": "dap", "drawing": True, "reach": True, "sites": True}
 """Answers that all suppliers have in common."""
 RATES = (("GBP", "1.1785"), ("JPY", "0.00615"), ("SEK", "0.0901"))
 """The value of one unit in EUR."""
@@ -111,7 +110,7 @@ def _offers(network: Network) -> Story:
         )
 
 
-def _values(supplier: Actor, name: str) -> dict[str, Any]:
+def _values(supplier: Actor, name: str) -> dict[str, object]:
     company = next(company for company in COMPANIES if company.name == name)
     attachment = store_bytes(
         organisation_id=supplier.organisation_id,

@@ -1,7 +1,5 @@
 """Endpoints of RFxs."""
 
-from typing import Any
-
 from flask import Response, jsonify
 from flask.views import MethodView
 
@@ -9,6 +7,7 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments
 from app.kernel.lists import list_query, listed
 from app.rfx.operations import moves, recording, reminding, submitting, values, withdrawing
 from app.rfx.policies.states import status_now
@@ -32,7 +31,7 @@ class RfxListView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(requests.RfxQuerySchema, location="query")
     @blueprint.response(200, schemas.RfxRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Response:
+    def get(self, query: Arguments) -> Response:
         """List RFxs, newest first (specification section 7)."""
         actor = current_actor()
         page = lists.list_rfxs(
@@ -51,7 +50,7 @@ class RfxView(MethodView):
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(requests.IncludesSchema, location="query")
     @blueprint.response(200, schemas.RfxSchema)
-    def get(self, query: dict[str, Any], rfx_id: int) -> Response:
+    def get(self, query: Arguments, rfx_id: int) -> Response:
         """Return an RFx with its forms and latest values; `i` adds html, rwMap, fields, tasks and reuse."""
         return jsonify(serialize_rfx_by_id(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
 

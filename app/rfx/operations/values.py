@@ -53,7 +53,7 @@ FILES_GONE = "One of the files is no longer there. Please upload it again."
 class NewValue:
     """A new answer, and the iteration that its author saw (0: none)."""
 
-    value: object
+    value: Any
     base_iteration: int
 
 
