@@ -10,7 +10,8 @@ import { OfflineAlert } from "../../../ui/offline-alert";
 import { followUpsText, RankMark } from "./cell-content";
 import { loadAnswer } from "./comparison-calls";
 import type { Cell, Question, Supplier } from "./types";
-import "./comparison.scss";
+import "./cell-content.scss";
+import "./cell-panel.scss";
 
 type Props = {
   cell: Cell;
@@ -74,7 +75,7 @@ export function CellPanel({
       onKeyDown={onKey}
     >
       <header className="comparison-panel-head">
-        <span className="comparison-panel-name" title={supplier.name}>
+        <span className="comparison-panel-name line-clamp-2" title={supplier.name}>
           {supplier.name}
         </span>
         <span className="text-secondary">Question {number}</span>
@@ -146,9 +147,9 @@ function WholeAnswer({ cell, question, supplier }: { cell: Cell; question: Quest
     enabled: isWhole && Boolean(cell?.isClipped),
   });
   if (cell?.isHidden) {
-    return <p className="comparison-none">A condition of the form hides this question from this supplier.</p>;
+    return <p className="text-secondary">A condition of the form hides this question from this supplier.</p>;
   }
-  if (!cell?.text) return <p className="comparison-none">There is no answer.</p>;
+  if (!cell?.text) return <p className="text-secondary">There is no answer.</p>;
   if (cell.files) return null;
   const text = cell.converted ?? data ?? cell.text;
   const isLong = cell.text.length > longText;
