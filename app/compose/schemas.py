@@ -33,7 +33,7 @@ NO_TYPE = "Choose a type of message."
 BAD_EMAIL = "This is not a valid e-mail address."
 MAX_IDS = 200
 MAX_CHOSEN = 1_000
-"""Above the number of suppliers of a request, so that a repeated one is no error of its own."""
+"""Higher than the maximum number of suppliers, so that duplicates cause no separate error."""
 MAX_PASTED = 100_000
 
 
@@ -124,7 +124,7 @@ class NewThreadResultSchema(ThreadSchema):
 
 
 class RecipientsSchema(CamelSchema):
-    """The recipients of a request. Each supplier gets one RFx, in however many ways it was chosen."""
+    """The recipients of a request. Each supplier gets one RFx, even if it was chosen in several ways."""
 
     organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_CHOSEN))
     user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_CHOSEN))

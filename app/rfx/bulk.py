@@ -45,11 +45,11 @@ ENDED: Mapping[RfxStatus, str] = {
 WITHDRAWN = "Withdrawn."
 CLOSED = "The assessment is completed."
 SEALED = "The request is sealed: change its deadline for all suppliers."
-NO_PEOPLE = "There is nobody left to write to."
+NO_PEOPLE = "No recipient is left."
 NO_THREAD = "It has no conversation."
 SAME_DEADLINE = "It has this deadline already."
 EMPTY = "Write a message first."
-CHANGED_SINCE = "The deadline was changed again since."
+CHANGED_SINCE = "The deadline has been changed again."
 
 
 class DeadlineArgs(CamelSchema):

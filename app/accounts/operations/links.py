@@ -21,7 +21,7 @@ def new_link(
 ) -> str:
     """Create a link for a mail and return its token, of which only the hash is stored.
 
-    A GUEST link needs a grant. It is valid for as long as the grant is, and so are the earlier links of the grant.
+    A GUEST link needs a grant. It ends with the grant, like the earlier links of the grant.
     """
     grant = db.session.get_one(AccessGrant, grant_id) if grant_id is not None else None
     token = secrets.token_urlsafe(32)

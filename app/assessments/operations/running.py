@@ -29,8 +29,8 @@ from app.rfx.public import (
 )
 
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
-NONE_OPEN = "There is no open survey to remind anybody of."
-NO_RECIPIENTS = "There is nobody left to remind: whoever has yet to answer is suspended."
+NONE_OPEN = "There is no open survey to send reminders for."
+NO_RECIPIENTS = "No one can be reminded, because all recipients who have not answered are suspended."
 NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
 
 

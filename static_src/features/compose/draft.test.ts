@@ -15,7 +15,7 @@ import { requestBody, sendAtOf, withoutLines } from "./request-draft";
 const bergmann = { value: 9, label: "Bergmann Präzision GmbH" };
 const written: Draft = { ...emptyDraft, subject: "Certificates", html: "<p>Please send them.</p>" };
 
-test("people of an organisation are counted as long as none of them is chosen", () => {
+test("people of an organisation are counted while none of them is chosen", () => {
   const calder = { value: 12, label: "Calder & Sons" };
   const people = [14, 15, 16].map((value) => ({ value, label: "", organisationId: value === 16 ? 12 : 9 }));
   const draft: Draft = { ...written, organisations: [bergmann, calder] };
@@ -148,9 +148,9 @@ test("removed lines leave the others as they were typed", () => {
   expect(withoutLines("a\n b \nc", [2])).toBe("a\nc");
 });
 
-test("an error of the list belongs to the guests as long as no list is pasted", () => {
-  const fields = { "recipients.pasted": ["Line 1: jo@x.example can't be written to at the moment."] };
-  const sentence = "jo@x.example can't be written to at the moment.";
+test("an error of the list belongs to the guests while no list is pasted", () => {
+  const fields = { "recipients.pasted": ["Line 1: jo@x.example can't receive messages at the moment."] };
+  const sentence = "jo@x.example can't receive messages at the moment.";
   expect(serverErrors(fields, { pasted: "" })).toEqual({ guests: [sentence] });
   expect(serverErrors(fields, { pasted: "jo@x.example" })).toEqual({ pasted: fields["recipients.pasted"] });
 });

@@ -348,5 +348,5 @@ test("a copy has the content of the earlier request", async () => {
   open({ type: "RFI", copyOf: 8 });
   expect(await screen.findByRole("button", { name: "Remove Supplier qualification" })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Subject/ }).value).toBe("Pump check 2026");
-  expect(screen.getByText("Not in the copy, because it can't be sent any more: Site audit")).toBeTruthy();
+  expect(screen.getByText("Not in the copy, because it can no longer be sent: Site audit")).toBeTruthy();
 });

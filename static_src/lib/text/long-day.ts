@@ -1,4 +1,4 @@
-/** Days with their weekday and without the year. A module of its own, because only Home needs the long names. */
+/** Days with their weekday and without the year. A separate module, because only Home needs the long names. */
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const months = [
   "January",

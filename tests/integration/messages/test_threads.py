@@ -254,7 +254,7 @@ def test_thread_start_needs_a_relationship_and_the_permission(people: People) ->
 def test_recipients_must_be_active_users_of_the_organisation(people: People) -> None:
     suspended = colleague_of(people.supplier, status=UserStatus.SUSPENDED)
     for invalid_id in (people.colleague.id, suspended.id, 999_999):
-        with pytest.raises(InvalidError, match="can't be written to"):
+        with pytest.raises(InvalidError, match="can't receive messages"):
             public.create_thread(
                 actor=actor_of(people.buyer), organisation_id=people.supplier.organisation_id,
                 user_ids=[people.supplier.id, invalid_id], type=ThreadType.GENERAL, subject="Hello",

@@ -1,4 +1,4 @@
-"""A request goes to each supplier as an RFx of its own: at once, by a bulk job, and to more suppliers later."""
+"""A request goes to each supplier as a separate RFx: immediately, by a bulk job, and to more suppliers later."""
 
 from collections.abc import Callable
 from typing import Any
@@ -111,7 +111,7 @@ def test_a_bundle_is_sent_as_a_whole(buyer: User, client: CheckedClient) -> None
         ),
         (
             {"recipients": {"userIds": [999_999]}},
-            {"recipients.userIds": ["One of the recipients can't be written to."]},
+            {"recipients.userIds": ["One of the recipients can't receive messages."]},
         ),
         (
             {"docFormIds": [999_999]},

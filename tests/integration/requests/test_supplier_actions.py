@@ -103,7 +103,7 @@ def test_deadline_is_extended_and_restored(
     rows = client.get(f"/api/bulk/{job_id}/row").json
     assert [(row["outcome"], row["message"]) for row in rows] == [
         ("UNDONE", ""),
-        ("NOT_UNDONE", "The deadline was changed again since."),
+        ("NOT_UNDONE", "The deadline has been changed again."),
         ("UNCHANGED", "It has this deadline already."),
     ]
     assert abs(session.get_one(Rfx, sent[0].id).deadline - before) < timedelta(seconds=1)  # type: ignore[operator]

@@ -156,7 +156,7 @@ def test_a_scheduled_request_can_be_cancelled_or_sent_now(
         again = client.post(path, json={})
         assert (again.status_code, again.json["message"]) == (
             409,
-            "This request is not waiting to be sent any more.",
+            "This request is no longer waiting to be sent.",
         )
     added = client.post(f"{SEND}/{cancelled}/recipient", json={"recipients": {"pasted": "ada@x.example"}})
     assert (added.status_code, added.json["message"]) == (

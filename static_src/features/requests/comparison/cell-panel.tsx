@@ -26,7 +26,7 @@ type Props = {
   ref?: Ref<HTMLElement>;
 };
 
-/** Letters after which an answer is cut off until the viewer asks for all of it. */
+/** Characters after which an answer is clipped until the viewer expands it. */
 const longText = 500;
 
 /** The opened cell: the whole answer with its files, and the buttons to accept it or to ask about it. */
@@ -83,7 +83,7 @@ export function CellPanel({
       </header>
       <div className="comparison-panel-body">
         <p className="comparison-hint">{label}</p>
-        {/* A key, so that another answer begins clipped. */}
+        {/* The key clips the next answer again. */}
         <WholeAnswer key={`${supplier.rfxId} ${key} ${cell?.iteration}`} {...{ cell, question, supplier }} />
         {cell?.converted && <p className="comparison-hint">Entered as {cell.text}</p>}
         {cell?.issue && (
@@ -138,7 +138,7 @@ export function CellPanel({
   );
 }
 
-/** The answer; a long one is cut off and shown completely on request. */
+/** The answer; a long one is clipped until the viewer expands it. */
 function WholeAnswer({ cell, question, supplier }: { cell: Cell; question: Question; supplier: Supplier }) {
   const [isWhole, setWhole] = useState(false);
   const { data, isError, refetch } = useQuery({
