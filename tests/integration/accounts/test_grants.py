@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Barrier
 
 import pytest
@@ -46,11 +46,20 @@ def guest(paper: None) -> User:
     return make_guest()
 
 
-def grant_paper(guest: User, paper_id: int = 7, **options: object) -> AccessGrant:
+def grant_paper(
+    guest: User,
+    paper_id: int = 7,
+    scope: dict[str, object] | None = None,
+    expires: datetime | None = None,
+) -> AccessGrant:
     return grant_access(
-        user_id=guest.id, subject_type=PAPER, subject_id=paper_id, created_by_user_id=guest.id,
-        **options,  # type: ignore[arg-type]
-    )  # fmt: skip
+        user_id=guest.id,
+        subject_type=PAPER,
+        subject_id=paper_id,
+        created_by_user_id=guest.id,
+        scope=scope,
+        expires=expires,
+    )
 
 
 def link_to(grant: AccessGrant) -> str:
