@@ -1,10 +1,11 @@
-import { type CSSProperties, type KeyboardEvent, type Ref, useState } from "react";
+import { type KeyboardEvent, type Ref, useState } from "react";
 import { fieldId } from "../../../domain/questionnaire/field-ids";
 import { acceptAnswers } from "../../../domain/rfx/review-calls";
 import { useQuery } from "../../../lib/state/queries";
 import { useSave } from "../../../lib/state/use-save";
 import { AttachmentList } from "../../../ui/attachment-list";
 import { Button, IconButton } from "../../../ui/button";
+import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { followUpsText, RankMark } from "./cell-content";
@@ -21,8 +22,8 @@ type Props = {
   onAccepted: () => void;
   onAsk: () => void;
   onClose: () => void;
-  style?: CSSProperties;
-  className: string;
+  /** Shown over the grid, at its cell. */
+  isOver?: boolean;
   ref?: Ref<HTMLElement>;
 };
 
@@ -37,8 +38,7 @@ export function CellPanel({
   onAccepted,
   onAsk,
   onClose,
-  style,
-  className,
+  isOver = false,
   ref,
 }: Props) {
   const { key, number, label } = question;
@@ -70,8 +70,7 @@ export function CellPanel({
       role="dialog"
       aria-label={`${supplier.name}, question ${number}`}
       tabIndex={-1}
-      className={className}
-      style={style}
+      className={classNames("comparison-panel", isOver && "comparison-panel-over")}
       onKeyDown={onKey}
     >
       <header className="comparison-panel-head">

@@ -141,7 +141,7 @@ export function ComparisonGrid(props: Props) {
       {opened && question && supplier && (
         <CellPanel
           ref={panel}
-          className="comparison-panel comparison-panel-over"
+          isOver
           cell={question.cells[column] ?? null}
           question={question}
           supplier={supplier}

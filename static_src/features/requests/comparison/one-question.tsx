@@ -95,7 +95,6 @@ export function OneQuestion({ comparison, questions, canChange, onDirection, onA
                 </button>
                 {isOpen && (
                   <CellPanel
-                    className="comparison-panel"
                     cell={cell}
                     question={question}
                     supplier={supplier}
