@@ -5,13 +5,7 @@ from datetime import timedelta
 from flask import Response, g
 from flask_jwt_extended import create_access_token
 
-from app.accounts.queries import (
-    Viewer,
-    active_actor,
-    actor_of_sign_in,
-    viewer,
-    viewer_of_cookie,
-)
+from app.accounts.queries.actors import Viewer, active_actor, actor_of_sign_in, viewer, viewer_of_cookie
 from app.accounts.schemas import (
     SessionOrganisationSchema,
     SessionUserSchema,

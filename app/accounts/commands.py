@@ -7,7 +7,8 @@ from marshmallow import ValidationError
 from app.accounts.operations.invitations import INVITATION_LIFE, invite
 from app.accounts.operations.organisations import create_organisation
 from app.accounts.operations.users import EMAIL_IN_USE, set_admin
-from app.accounts.queries import actor_of_user, email_taken, user_by_email
+from app.accounts.queries.actors import actor_of_user
+from app.accounts.queries.people import email_taken, user_by_email
 from app.accounts.schemas import NewOrganisationSchema
 from app.kernel.db import unit_of_work
 from app.kernel.mail import absolute_url

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.accounts.models import Invitation, Organisation, User
-from app.accounts.queries import token_hash
+from app.accounts.queries.links import token_hash
 from app.accounts.types import ANONYMOUS, AccountMail, OrganisationStatus
 from app.extensions import db
 from app.kernel.clock import now

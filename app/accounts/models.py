@@ -200,7 +200,7 @@ class MailLink(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
     invitation_id: Mapped[int | None] = mapped_column(ForeignKey("invitation.id"))
     grant_id: Mapped[int | None] = mapped_column(ForeignKey("access_grant.id"))
-    """The grant of a GUEST link. A grant may have several links; they are valid as long as it is."""
+    """The grant of a GUEST link. A grant may have several links, which end with it."""
     guest_rfx_id: Mapped[int | None]
     """The RFx of a grant for an RFx. Written for a rollback to the release before grants, and read only by the trigger
     of migration 0010, for links of that release. The next release drops both."""

@@ -3,10 +3,11 @@
 from flask import Blueprint, Response, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
-from app.accounts import queries, schemas
+from app.accounts import schemas
 from app.accounts.api.mailed_links import serialize_invitation
 from app.accounts.operations import invitations, resets
 from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
+from app.accounts.queries import actors, links, people
 from app.accounts.serializers import serialize_own_roles
 from app.accounts.types import LinkPurpose
 from app.accounts.unsubscribing import user_of_token
@@ -110,7 +111,7 @@ def guest_without_link() -> ResponseReturnValue:
 @page_requires(PUBLIC)
 def guest(uuid: str) -> ResponseReturnValue:
     """Redirect a guest link to the page of the record that its grant is for."""
-    actor = queries.guest_of_link(uuid)
+    actor = actors.guest_of_link(uuid)
     grant = actor.grant if actor else None
     page_path = current_registry().grant_pages.get(grant.subject_type) if grant else None
     return redirect(page_path(uuid, grant.subject_id)) if grant and page_path else render_link_gone()
@@ -119,7 +120,7 @@ def guest(uuid: str) -> ResponseReturnValue:
 @blueprint.get("/confirmEmail/<string:uuid>")
 @page_requires(PUBLIC)
 def confirm_email(uuid: str) -> ResponseReturnValue:
-    link = queries.live_link(uuid, LinkPurpose.EMAIL_CONFIRMATION)
+    link = links.live_link(uuid, LinkPurpose.EMAIL_CONFIRMATION)
     return render_page(
         "Confirm your e-mail address",
         "accounts/confirm-email",
@@ -133,7 +134,7 @@ def confirm_email(uuid: str) -> ResponseReturnValue:
 def unsubscribe(token: str) -> ResponseReturnValue:
     """Show the page to turn optional mails off. Opening it changes nothing, because mail scanners open links too."""
     try:
-        wanted: bool | None = queries.wants_optional_mail(user_of_token(token))
+        wanted: bool | None = people.wants_optional_mail(user_of_token(token))
     except NotFoundError:
         wanted = None
     return render_page(

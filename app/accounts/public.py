@@ -35,18 +35,15 @@ from app.accounts.operations.users import (
     set_suspended,
 )
 from app.accounts.policies import colour, decides_about_others, exceeds, is_nameless, known_as
-from app.accounts.queries import (
-    actor_of_user,
-    grant_for,
-    guest_of_link,
+from app.accounts.queries.actors import actor_of_user, guest_of_link, viewer
+from app.accounts.queries.links import grant_for, open_invitation_of
+from app.accounts.queries.people import (
     guest_organisation,
-    open_invitation_of,
     role_named,
     roles_and_lead,
     super_user_ids,
     super_users_of,
     user_by_email,
-    viewer,
     zones_of,
 )
 from app.accounts.schemas import Email, Password, PersonSchema, PictureSchema

@@ -5,11 +5,8 @@ from typing import Protocol
 
 from app.accounts.models import Organisation, Role, SignIn, User
 from app.accounts.policies import browser_name, colour, initials
-from app.accounts.queries import (
-    people_by_role,
-    roles_of,
-    viewer,
-)
+from app.accounts.queries.actors import viewer
+from app.accounts.queries.people import people_by_role, roles_of
 from app.accounts.types import SUPER_USER
 from app.kernel.auth import Actor, Permission
 from app.kernel.reference import country_name

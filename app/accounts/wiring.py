@@ -4,7 +4,7 @@ from app.accounts import commands, jobs, pages
 from app.accounts.api import mailed_links, own_sign_ins, roles, sessions
 from app.accounts.authentication import ActorSources, page_session
 from app.accounts.operations.resets import RESET_JOB
-from app.accounts.queries import gets_no_mail
+from app.accounts.queries.people import gets_no_mail
 from app.accounts.types import AccountMail
 from app.accounts.unsubscribing import unsubscribe_path
 from app.kernel.auth import Permission

@@ -1,7 +1,5 @@
 """Endpoints of assessments."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.assessments import queries, schemas
@@ -18,6 +16,7 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments
 from app.kernel.lists import list_query, listed
 from app.rfx.public import (
     DeadlineBody,
@@ -55,7 +54,7 @@ class AssessmentsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.AssessmentQuerySchema, location="query")
     @blueprint.response(200, schemas.AssessmentRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> object:
+    def get(self, query: Arguments) -> object:
         """List the assessments of the actor's organisation, newest first by default."""
         page = queries.list_assessments(
             actor=current_actor(),

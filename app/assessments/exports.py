@@ -5,7 +5,6 @@ HTML from a request is never used (product decisions, Where the two pages meet, 
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import render_template
@@ -18,6 +17,7 @@ from app.kernel.clock import now
 from app.kernel.dates import day_text
 from app.kernel.errors import ConflictError
 from app.kernel.exports import ExportFile
+from app.kernel.json_types import Arguments
 from app.kernel.papers import Party, fact_rows, letterhead
 from app.kernel.pdf import font_faces, isolated, make_pdf, written
 from app.kernel.sanitise import plain_text
@@ -345,7 +345,7 @@ def demand_supplier_report(*, actor: Actor, assessment_id: int) -> None:
         raise ConflictError(str(refusal))
 
 
-def build_report(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
+def build_report(actor: Actor, _format: str, args: Arguments) -> ExportFile:
     """Build a report of one assessment with the content that `actor` may see now."""
     body = serialize_assessment_by_id(actor=actor, assessment_id=int(args["assessment_id"]))
     if args.get("audience") == ReportAudience.SUPPLIER:

@@ -14,6 +14,7 @@ from app.assessments.types import (
     ReportAudience,
     SurveyRecipient,
 )
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import (
     CamelSchema,
     Html,
@@ -357,7 +358,7 @@ class ScoreHistorySchema(CamelSchema):
     history = fields.List(fields.Nested(PastScoreSchema), required=True)
 
 
-def assessment_filter(query: dict[str, Any]) -> queries.AssessmentFilter:
+def assessment_filter(query: Arguments) -> queries.AssessmentFilter:
     """Build the filter of the list from its query."""
     return queries.AssessmentFilter(
         search=query["search"],

@@ -1,7 +1,5 @@
 """POST /api/messageThread."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.compose import schemas
@@ -11,6 +9,7 @@ from app.compose.types import NewMessageType
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments, Json
 from app.messages.public import serialize_thread
 
 blueprint = Blueprint("compose", __name__, url_prefix="/api", description="New messages, RFIs and NDAs")
@@ -24,7 +23,7 @@ class NewThreadView(MethodView):
     @idempotent
     @blueprint.arguments(schemas.NewThreadSchema)
     @blueprint.response(201, schemas.NewThreadResultSchema)
-    def post(self, body: dict[str, Any]) -> dict[str, Any]:
+    def post(self, body: Arguments) -> Json:
         """Write to organisations, or send them or guests an RFI or an NDA: a thread for each."""
         actor = current_actor()
         sent = messages.send_new_message(

@@ -1,13 +1,13 @@
 """Schemas of new messages."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from marshmallow import ValidationError, fields, post_load, validate
 
 from app.compose.operations.recipients import RecipientChoice
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
+from app.kernel.json_types import Arguments
 from app.kernel.sanitise import plain_text
 from app.kernel.schemas import (
     SUBJECT_LIMIT,
@@ -33,7 +33,7 @@ NO_TYPE = "Choose a type of message."
 BAD_EMAIL = "This is not a valid e-mail address."
 MAX_IDS = 200
 MAX_CHOSEN = 1_000
-"""Above the number of suppliers of a request, so that a repeated one is no error of its own."""
+"""Higher than the maximum number of suppliers, so that duplicates cause no separate error."""
 MAX_PASTED = 100_000
 
 
@@ -124,7 +124,7 @@ class NewThreadResultSchema(ThreadSchema):
 
 
 class RecipientsSchema(CamelSchema):
-    """The recipients of a request. Each supplier gets one RFx, in however many ways it was chosen."""
+    """The recipients of a request. Each supplier gets one RFx, even if it was chosen in several ways."""
 
     organisation_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_CHOSEN))
     user_ids = fields.List(Id(), load_default=list, validate=validate.Length(max=MAX_CHOSEN))
@@ -149,6 +149,6 @@ class RecipientsSchema(CamelSchema):
     )
 
     @post_load
-    def _choice(self, loaded: dict[str, Any], **_kwargs: object) -> RecipientChoice:
+    def _choice(self, loaded: Arguments, **_kwargs: object) -> RecipientChoice:
         query = loaded.pop("filter")
         return RecipientChoice(**loaded, filter=organisation_filter(query) if query is not None else None)

@@ -34,5 +34,5 @@ MAX_SUPPLIERS = 500
 
 NO_RECIPIENTS = "Choose at least one recipient."
 TOO_MANY_SUPPLIERS = f"A request can go to at most {MAX_SUPPLIERS} suppliers. Choose fewer."
-NO_USERS = "There is nobody at {name} who could be written to."
+NO_USERS = "No one at {name} can receive messages."
 UNKNOWN_ORGANISATION = "Messages need a relationship above None with this organisation."

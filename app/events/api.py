@@ -6,7 +6,8 @@ from app.events import queries, schemas
 from app.events.serializers import serialize_event
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
-from app.kernel.lists import ListResponse, list_query, listed
+from app.kernel.json_types import ListResponse
+from app.kernel.lists import list_query, listed
 
 blueprint = Blueprint("eventLog", __name__, url_prefix="/api", description="The event log")
 

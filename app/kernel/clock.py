@@ -30,6 +30,11 @@ def moment_text(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds" if moment.microsecond else "seconds")
 
 
+def optional_moment_text(moment: datetime | None) -> str | None:
+    """Format a time as the API sends it; None without a time."""
+    return None if moment is None else moment_text(moment)
+
+
 def zone_of(*names: str | None, default: ZoneInfo = UTC) -> ZoneInfo:
     """Return the time zone of the first name that is set and known, for example the user's, then the organisation's.
 

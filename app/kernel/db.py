@@ -52,7 +52,7 @@ def unit_of_work() -> Iterator[None]:
 
 @contextmanager
 def savepoint() -> Iterator[None]:
-    """Run a part of a unit of work that may fail on its own.
+    """Run a part of a unit of work whose failure does not fail the rest.
 
     An error rolls back the changes and the after-commit actions of the block, and propagates; the rest of the unit of
     work can still be committed.

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, SQLColumnExpression
 
-from app.kernel.clock import UTC, format_moment, is_same_moment, moment_text
+from app.kernel.clock import UTC, format_moment, is_same_moment, optional_moment_text
 from app.kernel.errors import ConflictError
 
 CHANGED = "Someone else changed the deadline to {deadline}. Save again to replace it."
@@ -49,7 +49,7 @@ def demand_seen(
     raise ConflictError(
         code="stale",
         fields={"deadline": [CHANGED.format(deadline=deadline_text(stored, zone)) if stored else REMOVED]},
-        data={"now": {"deadline": moment_text(stored) if stored else None}},
+        data={"now": {"deadline": optional_moment_text(stored)}},
     )
 
 

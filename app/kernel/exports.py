@@ -20,6 +20,7 @@ from app.kernel.clock import now
 from app.kernel.db import commit
 from app.kernel.errors import NotFoundError, TooManyError
 from app.kernel.jobs import enqueue
+from app.kernel.json_types import Arguments
 from app.kernel.model import Base, enum_column
 from app.kernel.registry import current_registry
 from app.kernel.statements import shared_statement
@@ -78,7 +79,7 @@ class ExportFile:
     content: bytes
 
 
-ExportBuilder = Callable[[Actor, str, dict[str, Any]], ExportFile]
+ExportBuilder = Callable[[Actor, str, Arguments], ExportFile]
 """Builds the file of an export. Parameters: the requester, the format, the export's arguments."""
 
 

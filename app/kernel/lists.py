@@ -7,13 +7,12 @@ from typing import Any, TypeVar
 from flask import request
 from marshmallow import ValidationError, fields
 
+from app.kernel.json_types import Arguments, ListResponse
 from app.kernel.pagination import ListQuery, Page
 from app.kernel.schemas import CamelSchema
 
 PAGINATION_HEADER = "X-Pagination"
 T = TypeVar("T")
-ListResponse = tuple[Sequence[object], int, dict[str, str]]
-"""Rows, status and headers of a list."""
 
 
 def list_query(query: Mapping[str, Any], page_size: int) -> ListQuery:
@@ -31,7 +30,7 @@ def first_page(page: Page[T], rows: Sequence[object]) -> dict[str, object]:
     return {"rows": rows, "pagination": page.header()}
 
 
-def address_query(schema: CamelSchema, **defaults: str) -> dict[str, Any]:
+def address_query(schema: CamelSchema, **defaults: str) -> Arguments:
     """Load the filters in the page's address with the endpoint's schema; unknown or invalid ones are ignored."""
     arguments: dict[str, object] = {**defaults}
     for field in schema.fields.values():
@@ -39,7 +38,7 @@ def address_query(schema: CamelSchema, **defaults: str) -> dict[str, Any]:
         if values:
             arguments[field.data_key or ""] = values if isinstance(field, fields.List) else values[0]
     try:
-        loaded: dict[str, Any] = schema.load(arguments)
+        loaded: Arguments = schema.load(arguments)
     except ValidationError as error:
         invalid_names = set(error.messages) if isinstance(error.messages, dict) else set(arguments)
         loaded = schema.load({name: value for name, value in arguments.items() if name not in invalid_names})

@@ -14,11 +14,11 @@ from app.kernel.schemas import Moment, camel
 MAX_SHOWN = 2000
 """Number of characters of the stored text that the error shows."""
 CHANGED = (
-    "Somebody else has changed this in the meantime. It says now: “{text}”. "
+    "Someone else has changed this in the meantime. It says now: “{text}”. "
     "Save again to put yours in its place."
 )
-REPLACED = "Somebody else has changed this in the meantime, and nothing is saved. Save again to put yours in its place."
-EMPTIED = "Somebody else has emptied this in the meantime. Save again to put yours in its place."
+REPLACED = "Someone else has changed this in the meantime, and nothing is saved. Save again to put yours in its place."
+EMPTIED = "Someone else has emptied this in the meantime. Save again to put yours in its place."
 
 
 class BasedOn(fields.Dict):

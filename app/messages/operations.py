@@ -211,7 +211,7 @@ def _recipients(organisation_id: int, user_ids: Sequence[int]) -> list[User]:
         else []
     )
     if len(users) != len(ids):
-        raise InvalidError(fields={"toUserIds": ["One of the recipients can't be written to."]})
+        raise InvalidError(fields={"toUserIds": ["One of the recipients can't receive messages."]})
     return sorted((user for user in users if user.type == UserType.USER), key=lambda user: user.id)
 
 

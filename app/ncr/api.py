@@ -1,7 +1,5 @@
 """Endpoints of non-conformances."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.files.public import ExportSchema
@@ -9,6 +7,7 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import Export, request_export
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments
 from app.kernel.lists import list_query, listed
 from app.ncr import queries, schemas
 from app.ncr.exports import KIND
@@ -28,7 +27,7 @@ class NcrsView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrQuerySchema, location="query")
     @blueprint.response(200, schemas.NcrRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> object:
+    def get(self, query: Arguments) -> object:
         """List non-conformances that the own organisation raised or that are about it, newest first."""
         actor = current_actor()
         page = queries.list_ncrs(
@@ -125,7 +124,7 @@ class AccountNamesView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrSearchSchema, location="query")
     @blueprint.response(200, schemas.AccountNameSchema(many=True))
-    def get(self, query: dict[str, Any]) -> object:
+    def get(self, query: Arguments) -> object:
         """List account names with `search` in them that the own organisation has used before."""
         names = queries.suggest_account_names(actor=current_actor(), search=query["search"])
         return [{"name": name} for name in names]
@@ -138,7 +137,7 @@ class NcrPeopleView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.NcrPeopleQuerySchema, location="query")
     @blueprint.response(200, schemas.NcrPeopleSchema(many=True))
-    def get(self, query: dict[str, Any]) -> object:
+    def get(self, query: Arguments) -> object:
         """List possible reporters and assignees: the own users and, with a relationship, the users of its supplier."""
         return serialize_ncr_people(actor=current_actor(), relationship_id=query["relationship_id"])
 

@@ -5,7 +5,6 @@ It has the same content for both parties: what the screen shows.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import render_template
@@ -17,6 +16,7 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.dates import day_text, time_text
 from app.kernel.exports import ExportFile
+from app.kernel.json_types import Arguments
 from app.kernel.papers import Party, fact_rows, letterhead, picture
 from app.kernel.pdf import font_faces, isolated, make_pdf, turned, written
 from app.kernel.sanitise import text_of
@@ -43,7 +43,7 @@ JOURNAL = {
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
-def build(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
+def build(actor: Actor, _format: str, args: Arguments) -> ExportFile:
     """Build the PDF of one non-conformance with the content that `actor` may see now."""
     return ncr_file(actor=actor, ncr_id=int(args["ncr_id"]))
 

@@ -1,6 +1,5 @@
 """Schemas of non-conformances (specification section 3, NonConformance; section 5, NCR)."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Any, TypedDict
 
@@ -8,6 +7,7 @@ from marshmallow import ValidationError, fields, validate
 
 from app.accounts.public import PersonSchema
 from app.files.public import MAX_ATTACHMENTS, AttachmentSchema
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import (
     SUBJECT_LIMIT,
     CamelSchema,
@@ -345,7 +345,7 @@ SEVERITY_FLAGS = {
 }
 
 
-def ncr_filter(query: Mapping[str, Any]) -> NcrFilter:
+def ncr_filter(query: Arguments) -> NcrFilter:
     """Build the filter of the list from its query."""
     return NcrFilter(
         search=query["search"],

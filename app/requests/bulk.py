@@ -1,4 +1,4 @@
-"""The bulk action that sends a request to more suppliers than one call may take time for."""
+"""The bulk action that sends a request to more suppliers than one HTTP request has time for."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,11 @@ from app.requests.types import SEND_ACTION
 from app.rfx.public import RfxRequest, RfxRequestRecipient
 
 NOT_BY_SELECTION = "Requests are sent from their own dialog."
-NOT_OPEN = "The request is not open any more."
+NOT_OPEN = "The request is no longer open."
 
 
 def resolve(_actor: Actor, _selection: Selection, _args: Args) -> Sequence[Target]:
-    """Refuse a selection: the job is started by the sending of a request alone."""
+    """Refuse a selection, because only the sending of a request starts this job."""
     raise InvalidError(NOT_BY_SELECTION)
 
 

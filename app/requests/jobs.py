@@ -11,7 +11,7 @@ log = structlog.get_logger(__name__)
 
 
 def send_scheduled() -> None:
-    """Send the scheduled requests whose time has come."""
+    """Send the scheduled requests that are due."""
     _for_each(scheduled.requests_to_send(), _send)
 
 
@@ -21,7 +21,7 @@ def open_seals() -> None:
 
 
 def _for_each(request_ids: Sequence[int], work: Callable[[int], None]) -> None:
-    """Do the work for each request. One that fails stops no other and is tried again at the next run."""
+    """Run the work for each request. A failure does not stop the others and is retried at the next run."""
     for request_id in request_ids:
         try:
             work(request_id)

@@ -1,7 +1,6 @@
 """Settings of the comparison of a request."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ForeignKey, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -23,5 +22,5 @@ class RequestComparison(Base):
     """Exchange rates by currency."""
     rates_updated: Mapped[datetime | None]
     rates_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
-    directions: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict, server_default=text("'{}'"))
+    directions: Mapped[dict[str, str]] = mapped_column(JSONB, default=dict, server_default=text("'{}'"))
     """Members of `Direction` by value key, for questions without a score."""

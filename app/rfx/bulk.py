@@ -5,7 +5,6 @@ Each runs the operation of one RFx. The mails of a job about one request reach e
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
@@ -21,8 +20,9 @@ from app.kernel.bulk.actions import (
     Target,
 )
 from app.kernel.bulk.models import BulkOutcome
-from app.kernel.clock import is_same_moment, moment_text, now
+from app.kernel.clock import is_same_moment, now, optional_moment_text
 from app.kernel.errors import ConflictError, InvalidError, NotFoundError
+from app.kernel.json_types import Arguments
 from app.kernel.sanitise import plain_text
 from app.kernel.schemas import CamelSchema, Html, Line, Moment
 from app.messages.public import send_message
@@ -30,7 +30,7 @@ from app.rfx.models import Rfx
 from app.rfx.operations.moves import PAST_DEADLINE, change_deadline
 from app.rfx.operations.reminding import remind
 from app.rfx.operations.withdrawing import withdraw_rfx
-from app.rfx.policies.access import demand_sender, safe_name
+from app.rfx.policies.access import demand_sender, name_of_row
 from app.rfx.policies.states import has_passed, status_now
 from app.rfx.queries.bulk import BulkRfxRow, mailed_before, respondents_of, sent_rfxs
 from app.rfx.queries.rfxs import rfx_context
@@ -45,11 +45,11 @@ ENDED: Mapping[RfxStatus, str] = {
 WITHDRAWN = "Withdrawn."
 CLOSED = "The assessment is completed."
 SEALED = "The request is sealed: change its deadline for all suppliers."
-NO_PEOPLE = "There is nobody left to write to."
+NO_PEOPLE = "No recipient is left."
 NO_THREAD = "It has no conversation."
 SAME_DEADLINE = "It has this deadline already."
 EMPTY = "Write a message first."
-CHANGED_SINCE = "The deadline was changed again since."
+CHANGED_SINCE = "The deadline has been changed again."
 
 
 class DeadlineArgs(CamelSchema):
@@ -72,19 +72,9 @@ class ReasonArgs(CamelSchema):
 
 def _resolve(actor: Actor, selection: Selection, _args: Args) -> Sequence[Target]:
     return [
-        Target(_name_of(row), row.id, url=f"/rfx/{row.id}")
+        Target(name_of_row(row), row.id, url=f"/rfx/{row.id}")
         for row in sent_rfxs(actor=actor, ids=selection.ids or ())
     ]
-
-
-def _name_of(row: BulkRfxRow) -> str:
-    return safe_name(
-        row,
-        to_guest=row.to_guest,
-        asked_name=row.asked_name,
-        asked_email=row.asked_email,
-        respondent_name=row.respondent_name,
-    )
 
 
 def _preview(actor: Actor, targets: Sequence[Target], forecast: Callable[[BulkRfxRow], Forecast]) -> Preview:
@@ -157,10 +147,10 @@ def _change_deadline(run: BulkRun, target: Target) -> RowResult:
     if is_same_moment(before, deadline):
         return RowResult(BulkOutcome.UNCHANGED, SAME_DEADLINE)
     change_deadline(actor=run.actor, rfx_id=rfx_id, deadline=deadline, bulk_job_id=run.job_id)
-    return RowResult(before={"deadline": moment_text(before) if before else None})
+    return RowResult(before={"deadline": optional_moment_text(before)})
 
 
-def _restore_deadline(run: BulkRun, target: Target, before: Mapping[str, Any]) -> None:
+def _restore_deadline(run: BulkRun, target: Target, before: Arguments) -> None:
     rfx_id = _id_of(target)
     if not is_same_moment(_stored_deadline(run.actor, rfx_id), run.args["deadline"]):
         raise ConflictError(CHANGED_SINCE)

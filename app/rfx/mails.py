@@ -292,7 +292,7 @@ def _mail(
 ) -> None:
     """Queue one mail. Its button links to the page or, for a guest, contains a new guest link.
 
-    With `bulk_job_id` a person who is concerned by several RFxs of a request gets one mail of the job about them.
+    With `bulk_job_id`, a recipient of several RFxs of a request gets one mail of the job about them.
 
     A guest whose access was revoked gets no mail.
     """

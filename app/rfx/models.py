@@ -48,10 +48,10 @@ class RfxRequest(Base):
     state: Mapped[RequestState] = enum_column(RequestState, default=RequestState.OPEN)
     created: Mapped[datetime] = mapped_column(default=now)
     send_at: Mapped[datetime | None]
-    """The chosen time of sending; None if it was sent at once."""
+    """The chosen time of sending; None if it was sent immediately."""
     sent_date: Mapped[datetime | None]
     deadline: Mapped[datetime | None]
-    """The deadline of new RFxs. An RFx may be extended on its own, except in a sealed request."""
+    """The deadline of new RFxs. A single RFx may be extended, except in a sealed request."""
     is_sealed: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     """True if the requester sees no answers before the deadline."""
     seal_opened: Mapped[datetime | None]
@@ -81,7 +81,7 @@ class RfxRequestRecipient(Base):
     request_id: Mapped[int] = mapped_column(ForeignKey("rfx_request.id"))
     organisation_id: Mapped[int | None] = mapped_column(ForeignKey("organisation.id"))
     user_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), default=list, server_default=text("'{}'"))
-    """The addressed users; empty for everybody at the organisation."""
+    """The addressed users; empty for all users of the organisation."""
     name: Mapped[str] = mapped_column(default="", server_default=text("''"))
     email: Mapped[str | None]
     """The address of a guest; None for an organisation."""

@@ -1,7 +1,6 @@
 """Pages of RFxs, for users and for guests."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
@@ -70,8 +69,9 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
     if request.method == "GET":
         recording.record_view_of_rfx(actor=actor, context=context)
     tab = request.args.get("tab", "")
-    props: dict[str, Any] = {
-        "rfx": serialize_rfx(context, actor=actor, includes=FIRST_VIEW),
+    rfx = serialize_rfx(context, actor=actor, includes=FIRST_VIEW)
+    props: dict[str, object] = {
+        "rfx": rfx,
         "taskId": task_id,
         "tab": tab if tab in TABS else TABS[0],
     }
@@ -79,7 +79,7 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
         f"#{context.rfx.id} - {context.rfx.title}",
         "rfx/detail",
         props,
-        skip_to=_skip_to(props["rfx"]),
+        skip_to=_skip_to(rfx),
         wide=True,
     )
 

@@ -20,7 +20,7 @@ from app.rfx.operations.requesting import create_request
 from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
 from app.rfx.operations.withdrawing import withdraw_rfx
-from app.rfx.policies.access import SEALED, respondent_label, safe_name, type_label
+from app.rfx.policies.access import SEALED, NamedRfx, name_of_row, respondent_label, type_label
 from app.rfx.policies.answers import progress_of
 from app.rfx.policies.hooks import RfxPageHooks
 from app.rfx.policies.states import status_now
@@ -41,12 +41,13 @@ from app.rfx.queries.figures import (
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
 from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment, contexts_of_request
+from app.rfx.queries.rows import StoredProgress
 from app.rfx.queries.scores import RfxResult, rfx_results
 from app.rfx.schemas.live import LiveRfxSchema, PresentPersonSchema
 from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
 from app.rfx.schemas.rfx import CompletionSchema, ExportIdSchema, RfxStatusSchema, StatusInfoSchema
+from app.rfx.serializers.answers import stored_completion
 from app.rfx.serializers.live import serialize_live_rfx, serialize_present
-from app.rfx.serializers.rfxs import stored_completion
 from app.rfx.types import (
     OPEN_STATUSES,
     RFX,
@@ -76,6 +77,7 @@ __all__ = [
     "FollowUpCounts",
     "FormValue",
     "LiveRfxSchema",
+    "NamedRfx",
     "NothingSchema",
     "OpenRequests",
     "PresentPersonSchema",
@@ -97,6 +99,7 @@ __all__ = [
     "RfxStatusSchema",
     "RfxType",
     "StatusInfoSchema",
+    "StoredProgress",
     "answering_now",
     "compared_answers",
     "compared_rfxs",
@@ -110,6 +113,7 @@ __all__ = [
     "mail_deadline_changed",
     "measured",
     "move_deadline",
+    "name_of_row",
     "open_answers",
     "open_follow_ups_of",
     "open_requests",
@@ -119,7 +123,6 @@ __all__ = [
     "respondent_label",
     "rfx_results",
     "rfx_started",
-    "safe_name",
     "seen_deadline",
     "send_reminder",
     "serialize_live_rfx",

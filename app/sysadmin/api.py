@@ -6,7 +6,8 @@ from app.kernel.auth import ADMIN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.kernel.jobs import Job
-from app.kernel.lists import ListResponse, list_query, listed
+from app.kernel.json_types import ListResponse
+from app.kernel.lists import list_query, listed
 from app.kernel.registry import current_registry
 from app.sysadmin import operations, queries, schemas
 from app.sysadmin.serializers import (

@@ -1,7 +1,7 @@
 """Serializers of tasks."""
 
 from app.accounts.public import GUEST_SAFE_NAME, serialize_person
-from app.kernel.clock import moment_text
+from app.kernel.clock import optional_moment_text
 from app.tasks.models import UserTask
 from app.tasks.queries import OpenTask, SubjectTask
 from app.tasks.types import NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
@@ -38,7 +38,7 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
 def _due_text(task: UserTask) -> str | None:
     if task.due is not None:
         return task.due.isoformat()
-    return moment_text(task.expires) if task.expires else None
+    return optional_moment_text(task.expires)
 
 
 def serialize_subject_task(row: SubjectTask) -> dict[str, object]:

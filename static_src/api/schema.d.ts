@@ -7111,7 +7111,7 @@ export interface components {
             /** @default null */
             ids: number[] | null;
             kind: string;
-            /** @description The number of rows of the preview; `stale` (409) if it is another one now. */
+            /** @description The number of rows of the preview; `stale` (409) if it has changed. */
             total: number;
         };
         BundleForm: {
@@ -8608,7 +8608,7 @@ export interface components {
             duplicates: number;
             errors: string[];
             guests: number;
-            /** @description True if the sending goes on after the answer. */
+            /** @description True if sending continues after the response. */
             inBackground: boolean;
             organisations: number;
             /** @description Addressed users of the organisations. */
@@ -8774,7 +8774,7 @@ export interface components {
             docForms: components["schemas"]["RequestForm"][];
             isSealed: boolean;
             messageHtml: string;
-            /** @description Titles of documents that can't be sent any more. */
+            /** @description Titles of documents that can no longer be sent. */
             missing: string[];
             title: string;
             /** @enum {string} */
@@ -9245,7 +9245,7 @@ export interface components {
             size: number;
         };
         StartedRequest: {
-            /** @description The bulk job that sends to many suppliers; null if all are sent to. */
+            /** @description The bulk job that sends to many suppliers; null if the request was sent to all. */
             bulkJobId: number | null;
             bundleName: string | null;
             /** Format: date-time */

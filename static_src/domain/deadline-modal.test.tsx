@@ -33,7 +33,7 @@ test("an unchanged day keeps its time, a new day means its end", async () => {
 test("a concurrent change of the deadline is shown once, and the next save is based on it", async () => {
   const seen = endOfDay("2027-01-12");
   const theirs = endOfDay("2027-02-01");
-  const sentence = "Somebody else has changed the deadline.";
+  const sentence = "Someone else has changed the deadline.";
   const stale = new ApiError(409, {
     code: "stale",
     fields: { deadline: [sentence] },

@@ -24,7 +24,7 @@ afterEach(() => {
   delete root.filters;
 });
 
-test("a panel beside its list can be folded, and stays so on the next pages", async () => {
+test("a panel next to its list can be folded, and stays folded on the next pages", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   render(
     <FilterPanel>

@@ -23,7 +23,7 @@ export function ClearFilters({ onClear }: { onClear: () => void }) {
   return <Button onClick={clear}>Clear filters</Button>;
 }
 
-/** The width from which a panel is next to its list (styles/_shell.scss). */
+/** The width from which a panel is next to its list (styles/_list-layout.scss). */
 const nextToList = "(min-width: 1200px)";
 
 /**

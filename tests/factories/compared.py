@@ -71,3 +71,53 @@ def answer(signed_in: SignedIn, sent: SentRfx, *, submit: bool = True, **values:
     if submit:
         done = client.post(f"{sent.path}/submission", json={})
         assert done.status_code == 200, done.text
+
+
+def eur(amount: str, currency: str = "EUR") -> dict[str, str]:
+    """Return an amount as a form stores it."""
+    return {"amount": amount, "currency": currency}
+
+
+def compare(signed_in: SignedIn, request: SentRequest, **query: object) -> Any:
+    """Return the comparison of a request as its sender reads it."""
+    response = signed_in(request.sender).get(f"{request.path}/comparison", query_string=query)
+    assert response.status_code == 200, response.text
+    return response.json
+
+
+def question(comparison: Any, key: str) -> Any:
+    """Return the question with this key."""
+    return next(each for each in comparison["questions"] if each["key"] == key)
+
+
+def column(comparison: Any, name: str) -> int:
+    """Return the index of a supplier."""
+    return next(i for i, each in enumerate(comparison["suppliers"]) if each["name"] == name)
+
+
+def marks(comparison: Any, key: str) -> dict[str, str]:
+    """Return the marks of a question by supplier."""
+    cells = question(comparison, key)["cells"]
+    names = [supplier["name"] for supplier in comparison["suppliers"]]
+    return {name: cell["mark"] for name, cell in zip(names, cells, strict=True) if cell and "mark" in cell}
+
+
+def put_rates(
+    signed_in: SignedIn, request: SentRequest, base: str | None, *rates: object, **more: Any
+) -> Any:
+    """Replace the exchange rates of a request."""
+    body = {"baseCurrency": base, "rates": list(rates), **more}
+    return signed_in(request.sender).put(f"{request.path}/comparison/rates", json=body)
+
+
+def rate(currency: str, value: str, date: str = "2026-01-05") -> dict[str, str]:
+    """Return an exchange rate as the API takes it."""
+    return {"currency": currency, "rate": value, "date": date}
+
+
+def put_direction(
+    signed_in: SignedIn, request: SentRequest, key: str, direction: str | None, **more: Any
+) -> Any:
+    """Choose the better end of a question."""
+    body = {"key": key, "direction": direction, **more}
+    return signed_in(request.sender).put(f"{request.path}/comparison/direction", json=body)

@@ -9,7 +9,6 @@ from sqlalchemy import text
 
 from app import worker
 from app.extensions import db
-from app.factory import create_app
 from app.kernel.auth import SIGNED_IN
 from app.kernel.bulk.actions import BulkAction, BulkRun, Forecast, Preview, RowResult, Target
 from app.kernel.registry import EXTENSION
@@ -40,9 +39,7 @@ PROBE = BulkAction(
 
 def main() -> int:
     """Run the worker of the product with the action."""
-    application = create_app()
-    application.extensions[EXTENSION].add_bulk(PROBE)
-    worker.application = lambda: application  # type: ignore[assignment]
+    worker.application().extensions[EXTENSION].add_bulk(PROBE)
     return worker.main()
 
 

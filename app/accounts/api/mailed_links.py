@@ -4,12 +4,13 @@ from flask import Response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import queries, schemas
+from app.accounts import schemas
 from app.accounts.api.attempts import account_key, by_address
 from app.accounts.api.sessions import session_life, signed_in
 from app.accounts.models import User
 from app.accounts.operations import invitations, resets, sessions
 from app.accounts.policies import password_fault
+from app.accounts.queries import links, people
 from app.accounts.unsubscribing import user_of_token
 from app.extensions import limiter
 from app.kernel.auth import PUBLIC, SIGNED_IN, authenticate, requires
@@ -137,15 +138,15 @@ class EmailAvailableView(MethodView):
             except_user_id = open_invitation(query["invite"]).user.id
         else:
             authenticate(SIGNED_IN)
-        is_taken = queries.email_taken(
+        is_taken = people.email_taken(
             query["email"], except_user_id=except_user_id, invitable_is_free=query["for_invitation"]
         )
         return {"available": not is_taken}
 
 
-def open_invitation(uuid: str) -> queries.OpenInvitation:
+def open_invitation(uuid: str) -> links.OpenInvitation:
     """Return an invitation that can still be accepted; raise NotFoundError for others."""
-    invitation = queries.open_invitation(uuid)
+    invitation = links.open_invitation(uuid)
     if invitation is None:
         raise NotFoundError(invitations.INVITATION_GONE)
     return invitation

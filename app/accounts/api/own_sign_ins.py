@@ -8,7 +8,7 @@ from app.accounts.api.sessions import delete_cookie
 from app.accounts.authentication import limit_password_guesses
 from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
-from app.accounts.queries import sign_ins_of
+from app.accounts.queries.actors import sign_ins_of
 from app.accounts.serializers import serialize_sign_in
 from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint

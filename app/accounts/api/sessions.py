@@ -6,10 +6,11 @@ from flask import Response, jsonify, make_response, request
 from flask.views import MethodView
 from flask_limiter.util import get_remote_address
 
-from app.accounts import known_devices, queries, schemas
+from app.accounts import known_devices, schemas
 from app.accounts.api.attempts import by_account, by_address
 from app.accounts.authentication import TOKEN_LIFE, access_token
 from app.accounts.operations import sessions
+from app.accounts.queries import actors
 from app.accounts.serializers import serialize_session_organisation, serialize_session_user
 from app.config import VERSION
 from app.kernel.auth import (
@@ -56,7 +57,7 @@ class SessionView(MethodView):
     def get(self) -> dict[str, object]:
         """Load the session: user, organisation, permissions."""
         actor = current_actor()
-        viewer = queries.viewer(actor)
+        viewer = actors.viewer(actor)
         return {
             "user": serialize_session_user(viewer.user),
             "organisation": serialize_session_organisation(viewer.organisation),
@@ -83,7 +84,7 @@ class SessionRefreshView(MethodView):
         """Return a new access token for the session cookie. Requires the Client-Version header; no form can send it."""
         if not request.headers.get("Client-Version"):
             raise ForbiddenError("This call needs the Client-Version header.")
-        actor_and_viewer = queries.viewer_of_cookie(read_cookie(SESSION_COOKIE))
+        actor_and_viewer = actors.viewer_of_cookie(read_cookie(SESSION_COOKIE))
         if actor_and_viewer is None or actor_and_viewer[0].session_id is None or actor_and_viewer[0].is_guest:
             raise UnauthorizedError
         actor = actor_and_viewer[0]

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.accounts.models import AccessGrant
-from app.accounts.queries import is_grant_for, is_live_grant
+from app.accounts.queries.links import is_grant_for, is_live_grant
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.registry import current_registry
@@ -30,7 +30,7 @@ def grant_access(
     if no feature has registered `subject_type`.
     """
     if subject_type not in current_registry().grant_pages:
-        raise ValueError(f"{subject_type} is no registered subject of grants")
+        raise ValueError(f"{subject_type} is not a registered subject of grants")
     values = {"scope": dict(scope or {}), "created_by_user_id": created_by_user_id, "expires": expires}
     db.session.execute(
         insert(AccessGrant)

@@ -12,7 +12,8 @@ from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
 from app.accounts.operations.users import EMAIL_IN_USE, change_email
 from app.accounts.policies import known_as
-from app.accounts.queries import email_taken, live_link, open_invitation
+from app.accounts.queries.links import live_link, open_invitation
+from app.accounts.queries.people import email_taken
 from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
 from app.events.public import EventLog, record
 from app.extensions import db

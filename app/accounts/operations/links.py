@@ -4,7 +4,7 @@ import secrets
 from datetime import timedelta
 
 from app.accounts.models import AccessGrant, MailLink
-from app.accounts.queries import token_hash
+from app.accounts.queries.links import token_hash
 from app.accounts.types import LinkPurpose
 from app.extensions import db
 from app.kernel.clock import now
@@ -21,7 +21,7 @@ def new_link(
 ) -> str:
     """Create a link for a mail and return its token, of which only the hash is stored.
 
-    A GUEST link needs a grant. It is valid for as long as the grant is, and so are the earlier links of the grant.
+    A GUEST link needs a grant. It ends with the grant, like the earlier links of the grant.
     """
     grant = db.session.get_one(AccessGrant, grant_id) if grant_id is not None else None
     token = secrets.token_urlsafe(32)

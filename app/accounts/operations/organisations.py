@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.accounts.models import Organisation, Role, User
 from app.accounts.operations.users import EMAIL_IN_USE
-from app.accounts.queries import guest_organisation
+from app.accounts.queries.people import guest_organisation
 from app.accounts.types import ANONYMOUS, STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db
 from app.kernel.errors import InvalidError

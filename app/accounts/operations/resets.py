@@ -9,7 +9,8 @@ from app.accounts.models import MailLink, Organisation, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.passwords import set_password
 from app.accounts.operations.sessions import end_sessions_of
-from app.accounts.queries import live_link, user_by_email
+from app.accounts.queries.links import live_link
+from app.accounts.queries.people import user_by_email
 from app.accounts.types import LinkPurpose, UserStatus
 from app.events.public import record
 from app.extensions import db

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.accounts.models import Organisation, Role, User
 from app.accounts.policies import exceeds
-from app.accounts.queries import role_named
+from app.accounts.queries.people import role_named
 from app.accounts.types import SUPER_USER, RoleValues
 from app.events.public import record
 from app.extensions import db

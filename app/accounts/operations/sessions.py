@@ -9,7 +9,8 @@ from sqlalchemy import update
 from app.accounts.models import SignIn, User
 from app.accounts.operations.links import rfx_of_grant
 from app.accounts.operations.passwords import HASHER, NOBODYS_HASH, verify
-from app.accounts.queries import live_guest_link, token_hash, user_by_email
+from app.accounts.queries.links import live_guest_link, token_hash
+from app.accounts.queries.people import user_by_email
 from app.accounts.types import UserStatus
 from app.events.public import record
 from app.extensions import db

@@ -9,7 +9,7 @@ from app.accounts.models import MailLink, Organisation, Role, User
 from app.accounts.operations.links import new_link
 from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.policies import known_as
-from app.accounts.queries import email_taken, super_users_of
+from app.accounts.queries.people import email_taken, super_users_of
 from app.accounts.types import SUPER_USER, LinkPurpose, UserStatus
 from app.extensions import db
 from app.kernel.clock import now

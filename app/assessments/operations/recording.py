@@ -16,7 +16,7 @@ from app.kernel.auth import Actor
 from app.kernel.errors import ConflictError
 from app.rfx.public import RfxContext, contexts_of_assessment
 
-CHANGED_MEANWHILE = "Somebody else has just changed this assessment. Please try again."
+CHANGED_MEANWHILE = "Someone else has just changed this assessment. Please try again."
 
 
 def lock_with_surveys(actor: Actor, assessment_id: int) -> tuple[Assessment, list[RfxContext]]:

@@ -13,7 +13,7 @@ from app.assessments.scoreboard import Survey, overall_of, scoreboard_of
 from app.assessments.types import AssessmentMove, AssessmentStatus
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
-from app.kernel.clock import is_same_moment, moment_text, now
+from app.kernel.clock import is_same_moment, now, optional_moment_text
 from app.kernel.deadlines import SeenDeadline, demand_seen
 from app.kernel.errors import ConflictError, InvalidError
 from app.rfx.public import (
@@ -29,8 +29,8 @@ from app.rfx.public import (
 )
 
 NONE_COMPLETED = "At least one survey must be completed before this assessment can be closed."
-NONE_OPEN = "There is no open survey to remind anybody of."
-NO_RECIPIENTS = "There is nobody left to remind: whoever has yet to answer is suspended."
+NONE_OPEN = "There is no open survey to send reminders for."
+NO_RECIPIENTS = "No one can be reminded, because all recipients who have not answered are suspended."
 NOT_ITS_SURVEY = "One of the surveys is not part of this assessment."
 
 
@@ -58,7 +58,7 @@ def change_deadline(
     assessment.deadline = deadline
     record_event(
         "assessment.deadlineChanged", actor, assessment,
-        deadline=moment_text(deadline) if deadline else None, fromDeadline=moment_text(previous) if previous else None,
+        deadline=optional_moment_text(deadline), fromDeadline=optional_moment_text(previous),
     )  # fmt: skip
     db.session.flush()
     for context in counted:

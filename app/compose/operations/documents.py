@@ -27,7 +27,7 @@ class Documents:
 def chosen_documents(
     *, actor: Actor, type: NewMessageType, doc_form_ids: Sequence[int], bundle_id: int | None
 ) -> Documents:
-    """Return the chosen documents. Raises InvalidError if they do not fit the type or cannot be sent any more."""
+    """Return the chosen documents. Raises InvalidError if they do not fit the type or can no longer be sent."""
     if bundle_id is not None:
         return _bundle(actor, type, doc_form_ids, bundle_id)
     return Documents(_forms(actor, type, doc_form_ids))

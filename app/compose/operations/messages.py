@@ -69,7 +69,7 @@ class _Recipient:
 
 
 def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
-    """Send a message to each organisation in a separate thread, so that suppliers do not learn of each other.
+    """Send a message to each organisation in a separate thread, so that suppliers do not see each other.
 
     An organisation of which no user is named is addressed as a whole. Raises ForbiddenError without the
     permission, InvalidError with sentences for the fields.

@@ -22,9 +22,9 @@ from app.kernel.errors import InvalidError
 from app.network.public import OrganisationFilter, RelationshipLevel, matching_partners, message_partners
 from app.rfx.public import Rfx, RfxRequestRecipient
 
-UNKNOWN_USER = "One of the recipients can't be written to."
+UNKNOWN_USER = "One of the recipients can't receive messages."
 COLLEAGUE = "{email} is the address of {name}, a colleague. An RFI or NDA goes to other organisations."
-NO_LONGER = "{email} can't be written to at the moment."
+NO_LONGER = "{email} can't receive messages at the moment."
 NO_ADDRESS = "This is not a valid e-mail address."
 TOO_MANY_LINES = f"At most {MAX_SUPPLIERS} addresses can be pasted at once."
 HAS_REQUEST = "{name} has this request already."
@@ -44,7 +44,7 @@ class RecipientChoice:
 
 @dataclass(slots=True)
 class Recipient:
-    """An organisation with its addressed users (empty: everybody), or one guest with an address."""
+    """An organisation with its addressed users (empty: all), or one guest with an address."""
 
     name: str
     organisation_id: int | None = None
@@ -53,7 +53,7 @@ class Recipient:
     people: int = 1
     """Number of people who get a mail."""
     failure: str | None = None
-    """The sentence why no one can be written to, for an organisation that was not chosen by name."""
+    """The reason why no one can receive messages, for an organisation that was not chosen by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def resolve_recipients(*, actor: Actor, choice: RecipientChoice, request_id: int
 
 
 def named_users(user_ids: Sequence[int]) -> dict[int, list[User]]:
-    """Return users by organisation; raise InvalidError if one of them cannot be written to."""
+    """Return users by organisation; raise InvalidError if one of them cannot receive messages."""
     named = users_by_organisation(User.id.in_(user_ids))
     if sum(map(len, named.values())) != len(set(user_ids)):
         raise InvalidError(fields={"toUserIds": [UNKNOWN_USER]})
@@ -218,7 +218,7 @@ def _add_user(
     present: "_Present",
     chosen_as_whole: Collection[int | None],
 ) -> None:
-    """Address a user whose address was pasted, unless everybody at the organisation is addressed."""
+    """Address a user whose address was pasted, unless all users of the organisation are addressed."""
     organisation_id = user.organisation_id
     if organisation_id in present.organisation_ids:
         result.present += 1
@@ -256,7 +256,7 @@ def _users_with_address(actor: Actor, addresses: Collection[str]) -> Mapping[str
 
 
 def _count_people(choice: RecipientChoice, result: Resolution) -> None:
-    """Count the addressed people, and note the organisations without anybody to write to."""
+    """Count the addressed people, and mark the organisations where no one can receive messages."""
     whole = [row.organisation_id for row in result.organisations.values() if not row.user_ids]
     stmt = (
         select(User.organisation_id, func.count().label("number"))

@@ -25,7 +25,7 @@ def send_rfx(
     organisation_id: int,
     users: Sequence[User],
 ) -> tuple[MessageThread, RfxContext]:
-    """Send an RFx of a request, in a thread of its own, so that suppliers do not learn of each other.
+    """Send an RFx of a request in a separate thread, so that suppliers do not see each other.
 
     `users` are the addressed users of the organisation, or one guest. The caller has checked that the actor may write
     to them.
@@ -63,7 +63,7 @@ def send_to_recipient(
     forms: Sequence[DocForm],
     attachment_ids: Sequence[int],
 ) -> RfxContext:
-    """Send a stored recipient its RFx. Raises InvalidError with a sentence if no one can be written to any more."""
+    """Send a stored recipient its RFx. Raises InvalidError with a sentence if no one there can receive messages."""
     if recipient.email is not None:
         organisation_id = guest_organisation().id
         users: Sequence[User] = [create_guest(name=recipient.name, email=recipient.email)]
@@ -82,7 +82,7 @@ def send_to_recipient(
 
 
 def _users_of(actor: Actor, recipient: RfxRequestRecipient) -> tuple[int, Sequence[User]]:
-    """Return the organisation of a recipient and the addressed users who can still be written to."""
+    """Return the organisation of a recipient and the addressed users who can still receive messages."""
     organisation = db.session.execute(
         select(Organisation).where(Organisation.id == recipient.organisation_id)
     ).scalar_one()

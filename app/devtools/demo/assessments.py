@@ -25,7 +25,8 @@ from app.kernel.auth import Actor
 from app.kernel.mail import keep_mails
 from app.network.public import relationship_with
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up, set_follow_up_open
-from app.rfx.operations.moves import set_ignored, submit_response
+from app.rfx.operations.moves import set_ignored
+from app.rfx.operations.submitting import submit_response
 from app.rfx.operations.values import NewValue, save_values
 from app.rfx.public import RfxContext
 

@@ -18,7 +18,8 @@ from app.kernel import clock
 from app.kernel.auth import Actor
 from app.messages.operations import mark_seen, send_message
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up
-from app.rfx.operations.moves import decline_rfx, expire, open_rfx, reopen_rfx, submit_response
+from app.rfx.operations.moves import expire, open_rfx, reopen_rfx
+from app.rfx.operations.submitting import decline_rfx, submit_response
 from app.rfx.operations.values import NewValue, save_values
 from app.rfx.queries.answers import answers_of
 from app.rfx.queries.rfxs import rfx_context

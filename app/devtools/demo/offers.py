@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import Any
 
 from app.compose.operations.messages import NewMessage, send_new_message
 from app.compose.types import NewMessageType
@@ -19,12 +18,13 @@ from app.kernel import clock
 from app.kernel.auth import Actor
 from app.requests.operations.comparing import NewRate, choose_direction, save_rates
 from app.requests.types import Direction
-from app.rfx.operations.moves import open_rfx, submit_response
+from app.rfx.operations.moves import open_rfx
+from app.rfx.operations.submitting import submit_response
 from app.rfx.operations.values import NewValue, save_values
 
 TITLE = "Offer for housing 4711-C"
 
-OFFERS: Mapping[str, Mapping[str, Any]] = {
+OFFERS: Mapping[str, Mapping[str, object]] = {
     "Ishikawa Seals K.K.": {
         "price": ("7140", "JPY"), "tooling": ("1850000", "JPY"), "lead_time": "8", "capacity": "15",
         "certified": "yes", "accepted": "99.6", "second_factor": True, "incident_hours": "24",
@@ -55,7 +55,7 @@ OFFERS: Mapping[str, Mapping[str, Any]] = {
     },
 }  # fmt: skip
 """Answers by supplier; amounts as (amount, currency)."""
-SAME: Mapping[str, Any] = {"incoterm": "dap", "drawing": True, "reach": True, "sites": True}
+SAME: Mapping[str, object] = {"incoterm": "dap", "drawing": True, "reach": True, "sites": True}
 """Answers that all suppliers have in common."""
 RATES = (("GBP", "1.1785"), ("JPY", "0.00615"), ("SEK", "0.0901"))
 """The value of one unit in EUR."""
@@ -110,7 +110,7 @@ def _offers(network: Network) -> Story:
         )
 
 
-def _values(supplier: Actor, name: str) -> dict[str, Any]:
+def _values(supplier: Actor, name: str) -> dict[str, object]:
     company = next(company for company in COMPANIES if company.name == name)
     attachment = store_bytes(
         organisation_id=supplier.organisation_id,

@@ -10,7 +10,8 @@ from app.devtools.demo.conversations import answer_share, form_titled, forms_of
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
 from app.kernel import clock
-from app.rfx.operations.moves import change_deadline, decline_rfx, expire, open_rfx, submit_response
+from app.rfx.operations.moves import change_deadline, expire, open_rfx
+from app.rfx.operations.submitting import decline_rfx, submit_response
 from app.rfx.operations.withdrawing import withdraw_rfx
 
 TITLE = "Conflict minerals and origin 2027"

@@ -1,7 +1,6 @@
 """PDF export of a form with preview values (kind `docForm`), run by the worker."""
 
 import re
-from typing import Any
 
 from app.forms.document.export_text import value_text
 from app.forms.document.rules import visible
@@ -12,12 +11,13 @@ from app.forms.queries.forms import own_form
 from app.forms.queries.previews import drop_stale_values, preview_of
 from app.kernel.auth import Actor
 from app.kernel.exports import ExportFile
+from app.kernel.json_types import Arguments
 
 KIND = "docForm"
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
-def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
+def build(actor: Actor, format: str, args: Arguments) -> ExportFile:
     """Print a form of the actor's organisation with the actor's preview values."""
     form = own_form(actor=actor, form_id=int(args["form_id"]))
     preview = preview_of(actor=actor, form=form)

@@ -147,7 +147,7 @@ def _check_current(form: DocForm, latest: DocForm, version: int) -> None:
     if latest is form and version == form.version:
         return
     saver = db.session.get(User, latest.updated_by_user_id) if latest.updated_by_user_id else None
-    saver_name = saver.name if saver else "Somebody"
+    saver_name = saver.name if saver else "Someone"
     raise ConflictError(
         (STALE if latest is form else REPLACED).format(who=saver_name),
         code="stale",

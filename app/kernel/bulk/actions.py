@@ -18,7 +18,7 @@ Args: TypeAlias = Arguments
 
 
 class NoArgs(CamelSchema):
-    """The arguments of an action that has none."""
+    """Schema of an action without arguments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class Selection:
 class Target:
     """One row of a job: the record and its name.
 
-    In a selection by ids `subject_id` is the selected id. It is None if the job creates the record from `data` (JSON).
+    In a selection by ids, `subject_id` is the selected id. It is None if the job creates the record from `data` (JSON).
     """
 
     label: str
@@ -80,7 +80,7 @@ class Preview:
 class BulkRun:
     """The context of a row in the worker. The permissions of `actor` are the current ones.
 
-    `job_id` is part of dedupe keys: a person who is concerned by several rows gets one mail.
+    `job_id` is part of dedupe keys: a recipient of several rows gets one mail.
     """
 
     job_id: int

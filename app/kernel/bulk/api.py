@@ -8,8 +8,8 @@ from app.kernel.bulk.operations import Request
 from app.kernel.bulk.serializers import serialize_job, serialize_preview
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments
-from app.kernel.lists import ListResponse, list_query, listed
+from app.kernel.json_types import Arguments, ListResponse
+from app.kernel.lists import list_query, listed
 
 blueprint = Blueprint("bulk", __name__, url_prefix="/api/bulk", description="Actions on many rows")
 

@@ -12,7 +12,7 @@ from app.kernel.model import Base, enum_column
 
 
 class BulkState(StrEnum):
-    """QUEUED -> RUNNING -> DONE; a job that can be undone goes on to UNDOING -> UNDONE."""
+    """QUEUED -> RUNNING -> DONE; a job that can be undone may continue to UNDOING -> UNDONE."""
 
     QUEUED = "QUEUED"
     RUNNING = "RUNNING"
@@ -41,7 +41,7 @@ class BulkJob(Base):
     __tablename__ = "bulk_job"
     __table_args__ = (
         Index("ix_bulk_job_created", "created"),
-        # One open job a user.
+        # One open job for each user.
         Index(
             "uq_bulk_job_open",
             "user_id",

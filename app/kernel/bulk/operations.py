@@ -91,7 +91,7 @@ def resolve_request(*, actor: Actor, request: Request) -> ResolvedRequest:
 def start_requested(*, actor: Actor, request: Request, total: int, confirmed_mails: int | None) -> BulkJob:
     """Start the job of a request whose preview had `total` rows.
 
-    Raises ConflictError `stale` if the number of rows is another one now, and InvalidError if more than CONFIRMED_MAILS
+    Raises ConflictError `stale` if the number of rows has changed, and InvalidError if more than CONFIRMED_MAILS
     people get a mail and `confirmed_mails` is not their number.
     """
     resolved = resolve_request(actor=actor, request=request)

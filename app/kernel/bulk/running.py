@@ -34,9 +34,9 @@ BATCH_ROWS = 100
 BATCH_SECONDS = 5
 """A batch of slow rows ends earlier, so that its locks are released and the progress moves."""
 RETENTION = timedelta(days=30)
-NO_ACCESS = "Your account could not be used any more when it was this row's turn."
+NO_ACCESS = "Your account was no longer active when this row was processed."
 OUTDATED = "This was started with an earlier version of the product. Start it again."
-INTERNAL = "Something went wrong on our side. Please try this one again."
+INTERNAL = "Something went wrong on our side. Please try this row again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Work:
 
 def run_batch(bulk_job_id: int) -> None:
     """Process the next rows of a job and enqueue the next run, or finish the job."""
-    # A worker whose lease has expired may still be at work; this one waits for its commit and continues after it.
+    # A worker whose lease has expired may still be running; this one waits for its commit and continues from there.
     job = db.session.get(BulkJob, bulk_job_id, with_for_update=True, populate_existing=True)
     if job is None or job.state not in OPEN_STATES:
         return

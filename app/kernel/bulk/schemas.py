@@ -39,9 +39,7 @@ class BulkStartSchema(BulkPreviewRequestSchema):
     total = fields.Integer(
         required=True,
         validate=validate.Range(min=1, max=MAX_ROWS),
-        metadata={
-            "description": "The number of rows of the preview; `stale` (409) if it is another one now."
-        },
+        metadata={"description": "The number of rows of the preview; `stale` (409) if it has changed."},
     )
     confirmed_mails = fields.Integer(
         load_default=None,

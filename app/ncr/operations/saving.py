@@ -102,7 +102,7 @@ def edit_ncr(*, actor: Actor, ncr_id: int, version: int | None, fields: NcrField
     ncr, task = context_before.ncr, context_before.task
     relationship = _relationship(actor, fields.relationship_id, kept_id=ncr.relationship_id)
     if relationship.id != ncr.relationship_id and task.message_thread_id is not None:
-        raise ConflictError("Its supplier has been written to: the supplier can't be changed any more.")
+        raise ConflictError("The supplier can no longer be changed, because messages were sent to it.")
     assigned_id = _check_form(actor, fields, relationship.with_organisation_id, context_before)
     has_new_assignee = (assigned_id, fields.assigned_user_id) != (
         task.assigned_organisation_id,
@@ -203,7 +203,7 @@ def _demand_current(ncr: NonConformance, version: int) -> None:
         return
     editor = db.session.get(User, ncr.edited_by_user_id) if ncr.edited_by_user_id else None
     raise ConflictError(
-        STALE.format(who=editor.name if editor else "Somebody"),
+        STALE.format(who=editor.name if editor else "Someone"),
         code="stale",
         data={
             "version": ncr.version,

@@ -27,7 +27,9 @@ TOO_MANY_ADDITIONS = f"You have added {MAX_ADDITIONS_PER_HOUR} organisations wit
 NOTES_SAMPLE = 80
 """Number of characters of changed notes that the journal shows."""
 TOO_MANY_TAGS = f"A supplier can have at most {TAGS_LIMIT} tags."
-LEVEL_UNCHANGED = "This supplier is at the level {level} already. Nothing was changed, so your message was not sent to anybody."
+LEVEL_UNCHANGED = (
+    "This supplier is at the level {level} already. Nothing was changed, so your message was not sent."
+)
 
 
 def create_relationship(

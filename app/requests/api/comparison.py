@@ -1,7 +1,5 @@
 """Endpoints of the comparison of a request."""
 
-from typing import Any
-
 from flask import Response, jsonify
 from flask.views import MethodView
 
@@ -9,6 +7,7 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments
 from app.requests.exports.comparison import KIND
 from app.requests.operations.comparing import NewRate, choose_direction, save_rates
 from app.requests.policies.sealing import demand_open_seal
@@ -31,7 +30,7 @@ class ComparisonView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.ComparisonQuerySchema, location="query")
     @blueprint.response(200, schemas.ComparisonSchema)
-    def get(self, query: dict[str, Any], request_id: int) -> Response:
+    def get(self, query: Arguments, request_id: int) -> Response:
         """Compare up to 12 suppliers; differences, best and worst count the suppliers of all pages.
 
         409 with code `requestSealed` before the seal of the request opens.
@@ -72,7 +71,7 @@ class ComparisonDirectionView(MethodView):
     @requires(Permission.SEND_RFX)
     @blueprint.arguments(schemas.DirectionSchema)
     @blueprint.response(200, schemas.ChosenDirectionSchema)
-    def put(self, body: dict[str, Any], request_id: int) -> Response:
+    def put(self, body: Arguments, request_id: int) -> Response:
         """Choose whether lower or higher numbers are better, for the whole organisation."""
         direction = choose_direction(
             actor=current_actor(),

@@ -1,14 +1,13 @@
 """Endpoints of the list of requests, and of the progress of one request."""
 
-from typing import Any
-
 from flask.views import MethodView
 
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
-from app.kernel.lists import ListResponse, list_query, listed
+from app.kernel.json_types import Arguments, ListResponse
+from app.kernel.lists import list_query, listed
 from app.requests.exports.builder import KIND, exported_ids
 from app.requests.queries import lists
 from app.requests.schemas import progress as schemas
@@ -27,7 +26,7 @@ class RequestListView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(schemas.RequestQuerySchema, location="query")
     @blueprint.response(200, schemas.RequestRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> ListResponse:
+    def get(self, query: Arguments) -> ListResponse:
         """List requests, newest first, with the numbers of their suppliers."""
         page = lists.list_requests(
             actor=current_actor(),

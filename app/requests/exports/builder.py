@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 from app.events.public import record
 from app.kernel.auth import Actor
 from app.kernel.errors import ConflictError, NotFoundError
 from app.kernel.exports import ExportFile
+from app.kernel.json_types import Arguments
 from app.requests.exports.content import RequestContent, request_content
 from app.requests.queries.progress import supplier_rows
 from app.requests.queries.requests import request_context
@@ -42,7 +42,7 @@ def exported_ids(*, actor: Actor, request_id: int, chosen: Sequence[int] | None)
     return ids
 
 
-def build(actor: Actor, _format: str, args: dict[str, Any]) -> ExportFile:
+def build(actor: Actor, _format: str, args: Arguments) -> ExportFile:
     """Build the workbook with what `actor` may see now."""
     content = request_content(actor=actor, request_id=int(args["request_id"]), rfx_ids=args["rfx_ids"])
     return ExportFile(filename=content.filename, content_type=CONTENT_TYPE, content=_workbook(content))

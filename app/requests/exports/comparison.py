@@ -1,10 +1,10 @@
 """Builder of the workbook of a comparison (kind `rfxRequestComparison`), called by the worker."""
 
 import re
-from typing import Any
 
 from app.kernel.auth import Actor
 from app.kernel.exports import ExportFile
+from app.kernel.json_types import Arguments
 from app.requests.queries.comparison import comparison_of
 
 KIND = "rfxRequestComparison"
@@ -12,7 +12,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 
 
-def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
+def build(actor: Actor, format: str, args: Arguments) -> ExportFile:
     """Build the workbook with all suppliers and questions that `actor` may read now.
 
     The import is local, so that only the worker loads openpyxl.

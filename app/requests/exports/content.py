@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from itertools import groupby
-from typing import Any
+from typing import Protocol
 
 from sqlalchemy import select
 
@@ -32,14 +32,26 @@ from app.rfx.public import (
     FormValue,
     RfxStatus,
     measured,
-    safe_name,
+    name_of_row,
     status_now,
-    stored_completion,
 )
 
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")
 BATCH_SIZE = 500
 """Number of answers that are read at once."""
+
+
+class AnswerRow(Protocol):
+    """A current answer with the name of its author; `value` is JSON."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def value(self) -> object: ...
+    @property
+    def updated(self) -> datetime: ...
+    @property
+    def by_name(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +85,8 @@ class SupplierAnswers:
     @property
     def completion(self) -> tuple[int, int]:
         """Return the numbers of answered questions and of all questions."""
-        stored: Any = stored_completion(self.row)
-        return (stored["answered"], stored["total"]) if stored else (0, 0)
+        is_counted = self.row.answerable is not None
+        return (self.row.answered, self.row.answerable or 0) if is_counted else (0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +123,13 @@ class RequestContent:
         groups = groupby(values, key=lambda value: value.rfx_id)
         group = next(groups, None)
         for rfx_id, row in by_id.items():
-            answers: Sequence[Any] = ()
+            answers: Sequence[AnswerRow] = ()
             if group is not None and group[0] == rfx_id:
                 answers = list(group[1])
                 group = next(groups, None)
             yield self._supplier(row, answers)
 
-    def _supplier(self, row: ProgressRow, answers: Sequence[Any]) -> SupplierAnswers:
+    def _supplier(self, row: ProgressRow, answers: Sequence[AnswerRow]) -> SupplierAnswers:
         current = {answer.key: answer for answer in answers}
         values = {key: answer.value for key, answer in current.items()}
         visible_keys = visible(self.fields, values)
@@ -125,7 +137,7 @@ class RequestContent:
         is_scored = status is RfxStatus.COMPLETED and row.overall is not None
         return SupplierAnswers(
             row=row,
-            name=_name_of(row),
+            name=name_of_row(row),
             status=STATUS_INFO[status]["label"] if row.withdrawn_reason is None else "Withdrawn",
             score=percentage(row.overall) if is_scored and row.overall is not None else None,
             visible_keys=visible_keys,
@@ -137,7 +149,7 @@ class RequestContent:
         )
 
 
-def _answer(placed: PlacedField, row: Any, *, to_guest: bool) -> SupplierAnswer:
+def _answer(placed: PlacedField, row: AnswerRow, *, to_guest: bool) -> SupplierAnswer:
     number, unit = measured(placed, row.value)
     return SupplierAnswer(
         text=value_text(placed.field, row.value),
@@ -146,16 +158,6 @@ def _answer(placed: PlacedField, row: Any, *, to_guest: bool) -> SupplierAnswer:
         day=parse_date(str(row.value)) if placed.field.type is FieldType.DATE else None,
         by=row.by_name if not to_guest or row.by_name else GUEST_SAFE_NAME,
         moment=row.updated,
-    )
-
-
-def _name_of(row: ProgressRow) -> str:
-    return safe_name(
-        row,
-        to_guest=row.to_guest,
-        asked_name=row.asked_name,
-        asked_email=row.asked_email,
-        respondent_name=row.respondent_name,
     )
 
 

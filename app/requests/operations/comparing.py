@@ -36,7 +36,7 @@ FUTURE = "Choose a day that is not in the future."
 NO_QUESTION = "This request has no such question."
 IS_SCORED = "This question is scored: its points decide what is best."
 NOT_A_NUMBER = "Only numbers and amounts have a better end."
-CHOSEN = "Somebody else has chosen {label} for this question in the meantime."
+CHOSEN = "Someone else has chosen {label} for this question in the meantime."
 LABELS = {Direction.LOWER: "“Lower is better”", Direction.HIGHER: "“Higher is better”", None: "no order"}
 THOUSANDS_OR_DECIMALS = re.compile(r"[0-9]{1,3},[0-9]{3}")
 

@@ -20,7 +20,7 @@ from app.rfx.public import (
 )
 
 CLOSED = "The deadline of a closed request can't be changed."
-SEALED_OVER = "The deadline has passed, so it can't be changed any more: the answers are being unsealed."
+SEALED_OVER = "The deadline has passed and can no longer be changed. The answers are being unsealed."
 SEALED_NEEDS_ONE = "A sealed request needs a deadline: the answers are unsealed then."
 
 

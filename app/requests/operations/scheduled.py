@@ -15,11 +15,11 @@ from app.requests.operations.sending import open_request
 from app.requests.operations.tasks import report_not_sent
 from app.rfx.public import RequestState, Rfx, RfxRequest, open_answers
 
-SENDER_GONE = "The sender of this request can't send it any more. Check the request and send it."
+SENDER_GONE = "The sender of this request can no longer send it. Check the request and send it."
 
 
 def requests_to_send() -> Sequence[int]:
-    """Return the ids of the scheduled requests whose time has come."""
+    """Return the ids of the scheduled requests that are due."""
     stmt = select(RfxRequest.id).where(
         RfxRequest.state == RequestState.SCHEDULED, RfxRequest.send_at <= now()
     )
@@ -27,9 +27,9 @@ def requests_to_send() -> Sequence[int]:
 
 
 def send_at_its_time(*, request_id: int) -> None:
-    """Send a scheduled request in the name of its sender; of two workers only one does it.
+    """Send a scheduled request in the name of its sender; if two workers try, only one sends it.
 
-    If the sender cannot send it any more, or it cannot be sent, nothing is sent: a user gets a task, and the request
+    If the sender can no longer send it, or it cannot be sent, nothing is sent: a user gets a task, and the request
     stays scheduled without a time. While another bulk job of the sender runs it waits for the next call.
     """
     request = db.session.execute(

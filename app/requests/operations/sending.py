@@ -1,4 +1,4 @@
-"""The sending of a request: at once to a few suppliers, by a bulk job to many, or at a chosen time."""
+"""The sending of a request: immediately to a few suppliers, by a bulk job to many, or at a chosen time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ PAST_SENDING = "Choose a time in the future, or send the request now."
 DEADLINE_FIRST = "The deadline must be after the request is sent."
 SEAL_NEEDS_DEADLINE = "Answers can be kept sealed only until a deadline. Set a deadline."
 ARCHIVED = "The document “{title}” is archived. Restore it to send this request."
-NOT_SCHEDULED = "This request is not waiting to be sent any more."
+NOT_SCHEDULED = "This request is no longer waiting to be sent."
 NOT_OPEN = "Suppliers can be added only while the request is open."
 OVER = "The deadline of this request has passed. Move the deadline first."
 SEALED_OVER = "The deadline of this sealed request has passed. Send a new request instead."
@@ -124,7 +124,7 @@ def send_scheduled_now(*, actor: Actor, request_id: int) -> Started:
 
 
 def open_request(*, actor: Actor, request: RfxRequest) -> Started:
-    """Open a locked, scheduled request and start its sending. Raises InvalidError if it cannot be sent any more."""
+    """Open a locked, scheduled request and start its sending. Raises InvalidError if it can no longer be sent."""
     if request.deadline is not None and request.deadline <= now():
         raise InvalidError(fields={"deadline": [PAST_DEADLINE]})
     request.state, request.sent_date = RequestState.OPEN, now()
@@ -201,7 +201,7 @@ def start_sending(*, actor: Actor, request: RfxRequest, is_addition: bool = Fals
 
 
 def send_stored(*, actor: Actor, request_id: int, recipient_id: int) -> RfxRequestRecipient | None:
-    """Send a stored recipient its RFx in a bulk job, unless it has one; None if the request is not open any more.
+    """Send a stored recipient its RFx in a bulk job, unless it has one; None if the request is no longer open.
 
     A recipient that cannot be reached gets a sentence in `failure`. Repeating the call is safe.
     """

@@ -24,7 +24,7 @@ class RequestCopy:
     forms: Sequence[DocForm]
     """The newest published revisions."""
     missing: Sequence[str]
-    """Titles of forms that are archived or not published any more."""
+    """Titles of forms that are archived or no longer published."""
     deadline: datetime | None
     attachments: Sequence[AttachmentInfo]
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Protocol
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
-    SQLColumnExpression,
     Subquery,
     and_,
     exists,
@@ -23,7 +22,7 @@ from app.accounts.public import User
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.deadlines import DueFilter, is_due_moment
-from app.kernel.pagination import ListQuery, Page, fetch_merged_page
+from app.kernel.pagination import AnyColumn, ListQuery, Page, fetch_merged_page
 from app.kernel.search import contains_text
 from app.rfx.public import OPEN_STATUSES, RequestState, Rfx, RfxRequest, RfxRequestRecipient, RfxStatus
 
@@ -42,15 +41,54 @@ class RequestFilter:
     due: DueFilter | None = None
 
 
+class RequestListRow(Protocol):
+    """A request with the numbers of its suppliers."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def created(self) -> datetime: ...
+    @property
+    def sent_date(self) -> datetime | None: ...
+    @property
+    def send_at(self) -> datetime | None: ...
+    @property
+    def deadline(self) -> datetime | None: ...
+    @property
+    def created_by_user_id(self) -> int: ...
+    @property
+    def creator_name(self) -> str: ...
+    @property
+    def is_sealed(self) -> bool: ...
+    @property
+    def seal_opened(self) -> datetime | None: ...
+    @property
+    def suppliers(self) -> int: ...
+    @property
+    def unsent(self) -> int: ...
+    @property
+    def submitted(self) -> int: ...
+    @property
+    def late(self) -> int: ...
+    @property
+    def next_deadline(self) -> datetime | None: ...
+
+
 def list_requests(
     *, actor: Actor, filters: RequestFilter, query: ListQuery, sort: str = "-date"
-) -> Page[Any]:
+) -> Page[RequestListRow]:
     """Return a page of the requests of the actor's organisation with the numbers of their suppliers.
 
     `date` is the order of creation. A guest, whose organisation is a placeholder, sees none.
     """
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    expressions: dict[str, list[SQLColumnExpression[Any]]] = {
+    expressions: dict[str, list[AnyColumn]] = {
         "date": [],
         "title": [func.lower(RfxRequest.title)],
         "deadline": [func.coalesce(RfxRequest.deadline, literal(NEVER))],

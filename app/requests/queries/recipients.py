@@ -9,7 +9,7 @@ from app.extensions import db
 from app.rfx.public import RfxRequestRecipient
 
 IS_WAITING = RfxRequestRecipient.rfx_id.is_(None) & RfxRequestRecipient.failure.is_(None)
-"""The condition for recipients that are not sent to yet."""
+"""The condition for recipients that wait for their RFx."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Sending:
 
 
 def waiting_recipients(request_id: int) -> Sequence[RfxRequestRecipient]:
-    """Return the recipients of a request that are not sent to yet, in the order in which they were chosen."""
+    """Return the recipients of a request that wait for their RFx, in the order in which they were chosen."""
     stmt = select(RfxRequestRecipient).where(RfxRequestRecipient.request_id == request_id, IS_WAITING)
     return db.session.execute(stmt.order_by(RfxRequestRecipient.id)).scalars().all()
 

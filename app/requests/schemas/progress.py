@@ -1,9 +1,10 @@
 """Schemas of the list of requests and of the progress of one request."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from marshmallow import fields, validate
 
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, QuerySchema, SortBy, due_filter
 from app.requests.queries.lists import SORTS, RequestFilter
 from app.requests.schemas.requests import RequestCreatorSchema
@@ -28,7 +29,7 @@ class RequestQuerySchema(ListQuerySchema):
     sort = SortBy(SORTS, first="-date")
 
 
-def request_filter(query: dict[str, Any]) -> RequestFilter:
+def request_filter(query: Arguments) -> RequestFilter:
     """Build the filter of the list from its query."""
     return RequestFilter(search=query["search"], state=query["state"], due=query["due"])
 

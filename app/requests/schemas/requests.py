@@ -17,7 +17,7 @@ class RequestFormSchema(CamelSchema):
 
 
 class RequestCreatorSchema(CamelSchema):
-    """The user who made a request."""
+    """The user who created a request."""
 
     id = Id(required=True)
     name = fields.String(required=True)

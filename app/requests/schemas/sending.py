@@ -100,7 +100,7 @@ class RecipientPreviewSchema(CamelSchema):
         metadata={"description": "False while a line or a chosen organisation has a problem."},
     )
     in_background = fields.Boolean(
-        required=True, metadata={"description": "True if the sending goes on after the answer."}
+        required=True, metadata={"description": "True if sending continues after the response."}
     )
 
 
@@ -110,7 +110,9 @@ class StartedRequestSchema(RequestSchema):
     bulk_job_id = Id(
         required=True,
         allow_none=True,
-        metadata={"description": "The bulk job that sends to many suppliers; null if all are sent to."},
+        metadata={
+            "description": "The bulk job that sends to many suppliers; null if the request was sent to all."
+        },
     )
 
 
@@ -128,7 +130,7 @@ class RequestCopySchema(CamelSchema):
     missing = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "Titles of documents that can't be sent any more."},
+        metadata={"description": "Titles of documents that can no longer be sent."},
     )
     deadline = fields.DateTime(
         required=True, allow_none=True, metadata={"description": "Null if it has passed."}

@@ -4,11 +4,12 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from app.accounts.public import User
 from app.forms.public import percentage
 from app.kernel.auth import Actor
+from app.kernel.json_types import Json
+from app.requests.queries.lists import RequestListRow
 from app.requests.queries.progress import MailRow, ProgressRow, SupplierRows, UnsentRow, supplier_rows
 from app.requests.queries.requests import request_context
 from app.rfx.public import (
@@ -16,21 +17,20 @@ from app.rfx.public import (
     PresentUser,
     RfxStatus,
     answering_now,
-    safe_name,
+    name_of_row,
     serialize_present,
     status_now,
     stored_completion,
     users_by_id,
 )
 
-Json = dict[str, object]
 REPLY = re.compile(r"\((\d{3}), b?(['\"])(.*?)\2")
 """Matches code and text of a mail server's reply in the text of the error."""
 UNREACHABLE = "The mail server could not be reached."
 LONGEST_REPLY = 300
 
 
-def serialize_request_row(row: Any) -> Json:
+def serialize_request_row(row: RequestListRow) -> Json:
     """Serialize a row of the list for a dump by `RequestRowSchema`."""
     return {
         "id": row.id,
@@ -94,19 +94,12 @@ def _serialize_supplier(
     row: ProgressRow, mail: MailRow | None, present: Sequence[PresentUser], users: Mapping[int, User]
 ) -> Json:
     status = status_now(row)
-    name = safe_name(
-        row,
-        to_guest=row.to_guest,
-        asked_name=row.asked_name,
-        asked_email=row.asked_email,
-        respondent_name=row.respondent_name,
-    )
     is_scored = status is RfxStatus.COMPLETED and not row.is_sealed and row.overall is not None
     stored = row.status_before_expiry or row.status if row.status == RfxStatus.EXPIRED else row.status
     activity = max((moment for moment in (row.last_saved, _last_move(row, status)) if moment), default=None)
     return {
         "id": row.id,
-        "name": name,
+        "name": name_of_row(row),
         "is_guest": row.to_guest,
         "organisation_id": None if row.to_guest else row.with_organisation_id,
         "status": status,

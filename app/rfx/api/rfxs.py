@@ -1,7 +1,5 @@
 """Endpoints of RFxs."""
 
-from typing import Any
-
 from flask import Response, jsonify
 from flask.views import MethodView
 
@@ -9,8 +7,9 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Arguments
 from app.kernel.lists import list_query, listed
-from app.rfx.operations import moves, recording, reminding, values, withdrawing
+from app.rfx.operations import moves, recording, reminding, submitting, values, withdrawing
 from app.rfx.policies.states import status_now
 from app.rfx.queries import lists
 from app.rfx.schemas import requests
@@ -32,7 +31,7 @@ class RfxListView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.arguments(requests.RfxQuerySchema, location="query")
     @blueprint.response(200, schemas.RfxRowSchema(many=True))
-    def get(self, query: dict[str, Any]) -> Response:
+    def get(self, query: Arguments) -> Response:
         """List RFxs, newest first (specification section 7)."""
         actor = current_actor()
         page = lists.list_rfxs(
@@ -51,7 +50,7 @@ class RfxView(MethodView):
     @requires(SIGNED_IN, guests=True)
     @blueprint.arguments(requests.IncludesSchema, location="query")
     @blueprint.response(200, schemas.RfxSchema)
-    def get(self, query: dict[str, Any], rfx_id: int) -> Response:
+    def get(self, query: Arguments, rfx_id: int) -> Response:
         """Return an RFx with its forms and latest values; `i` adds html, rwMap, fields, tasks and reuse."""
         return jsonify(serialize_rfx_by_id(actor=current_actor(), rfx_id=rfx_id, includes=query["i"]))
 
@@ -103,7 +102,7 @@ class RfxSubmissionView(MethodView):
     def post(self, _body: dict[str, object], rfx_id: int) -> Response:
         """Submit the answers permanently."""
         actor = current_actor()
-        submission = moves.submit_response(actor=actor, rfx_id=rfx_id)
+        submission = submitting.submit_response(actor=actor, rfx_id=rfx_id)
         return jsonify(serialize_state(submission.context, actor=actor, progress=submission.progress))
 
 
@@ -118,7 +117,7 @@ class RfxDeclineView(MethodView):
     def post(self, body: requests.ReasonBody, rfx_id: int) -> Response:
         """Decline to answer, with a reason."""
         actor = current_actor()
-        context = moves.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
+        context = submitting.decline_rfx(actor=actor, rfx_id=rfx_id, reason=body["reason"])
         return jsonify(serialize_state(context, actor=actor))
 
 

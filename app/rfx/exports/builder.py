@@ -1,10 +1,10 @@
 """Builder of downloads of RFxs (kind `rfx`), called by the worker."""
 
 from collections.abc import Callable
-from typing import Any
 
 from app.kernel.auth import Actor
 from app.kernel.exports import ExportFile
+from app.kernel.json_types import Arguments
 from app.rfx.exports.content import Content, content_of
 from app.rfx.exports.csv_file import csv_table
 from app.rfx.exports.pdf import pdf
@@ -27,7 +27,7 @@ BUILDERS: dict[str, tuple[Callable[[Content], bytes], str]] = {
 """Function and content type of each format."""
 
 
-def build(actor: Actor, format: str, args: dict[str, Any]) -> ExportFile:
+def build(actor: Actor, format: str, args: Arguments) -> ExportFile:
     """Build the file of one RFx, with the content that `actor` may see now."""
     content = content_of(actor=actor, rfx_id=int(args["rfx_id"]))
     build_file, content_type = BUILDERS[format]

@@ -1,12 +1,12 @@
 """Events of RFxs: the event log, Recently Viewed, and the signal to assessments."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from blinker import Signal
 
 from app.events.public import EventLog, record, record_view
 from app.kernel.auth import Actor
+from app.kernel.json_types import Arguments
 from app.kernel.registry import current_registry
 from app.rfx.policies.access import demand_unsealed
 from app.rfx.queries.rfxs import RfxContext, rfx_context
@@ -45,7 +45,7 @@ def record_event(
     *,
     actor: Actor | None = None,
     own_log_only: bool = False,
-    own_args: Mapping[str, Any] | None = None,
+    own_args: Arguments | None = None,
     **extra: Any,
 ) -> EventLog:
     """Record an event in the log of the requester, with its relationship, and in the log of the respondent.
@@ -53,7 +53,7 @@ def record_event(
     Returns the requester's event. Guests have no log. `own_log_only` omits the respondent's log, for events that it
     must not see; `own_args` are in the requester's log only.
     """
-    actor_args: dict[str, Any] = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
+    actor_args: Arguments = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     if actor is not None and actor.is_guest:
         del actor_args["byUserId"]
     args = {**actor_args, **event_args(context), **extra}
@@ -72,7 +72,7 @@ def record_event(
     return event
 
 
-def event_args(context: RfxContext) -> dict[str, Any]:
+def event_args(context: RfxContext) -> Arguments:
     """Return the arguments that identify an RFx in events (specification section 3, EventLog)."""
     rfx = context.rfx
     return {

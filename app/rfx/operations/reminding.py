@@ -16,7 +16,7 @@ from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxContext, rfx_context, rfx_context_for_system
 from app.rfx.types import OPEN_STATUSES, RfxStatus
 
-NO_RECIPIENTS = "There is nobody left at {name} to remind: whoever was asked is suspended."
+NO_RECIPIENTS = "No one at {name} can be reminded, because all recipients are suspended."
 REMINDER_DAYS = (1, 7)
 """Days before the deadline on which scheduled reminders are sent, if the RFx is still open."""
 

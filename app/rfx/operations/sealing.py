@@ -6,7 +6,7 @@ from app.accounts.public import actor_of_user
 from app.extensions import db
 from app.rfx import mails
 from app.rfx.models import RfxResponse
-from app.rfx.operations.moves import process_submission
+from app.rfx.operations.submitting import process_submission
 from app.rfx.policies.answers import progress_of
 from app.rfx.queries.answers import answers_of
 from app.rfx.queries.rfxs import rfx_context_for_system

@@ -29,10 +29,11 @@ from app.kernel.errors import ForbiddenError, InvalidError
 from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
-from app.rfx.operations.moves import copy_to_custom_fields, demand_taking_answers
+from app.rfx.operations.moves import demand_taking_answers
 from app.rfx.operations.progress import store_progress
 from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
+from app.rfx.operations.submitting import copy_to_custom_fields
 from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
 from app.rfx.policies.answers import Progress, answers_hash, keys_of_side, progress_of
 from app.rfx.policies.states import status_after
@@ -52,7 +53,7 @@ FILES_GONE = "One of the files is no longer there. Please upload it again."
 class NewValue:
     """A new answer, and the iteration that its author saw (0: none)."""
 
-    value: object
+    value: Any
     base_iteration: int
 
 

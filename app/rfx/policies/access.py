@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME
 from app.forms.public import (
@@ -92,6 +93,30 @@ def safe_name(
         name = asked_name if asked_name and asked_name != ANONYMOUS else asked_email
         return f"{GUEST_SAFE_NAME} ({name})" if name else GUEST_SAFE_NAME
     return asked_name or ANONYMOUS if rfx.recipient_user_id is not None else respondent_name
+
+
+class NamedRfx(RfxFacts, Protocol):
+    """An RFx with the columns that the name of its respondent consists of."""
+
+    @property
+    def respondent_name(self) -> str: ...
+    @property
+    def to_guest(self) -> bool: ...
+    @property
+    def asked_name(self) -> str | None: ...
+    @property
+    def asked_email(self) -> str | None: ...
+
+
+def name_of_row(row: NamedRfx) -> str:
+    """Return the respondent of a row as lists, pages and dialogs show it (`safe_name`)."""
+    return safe_name(
+        row,
+        to_guest=row.to_guest,
+        asked_name=row.asked_name,
+        asked_email=row.asked_email,
+        respondent_name=row.respondent_name,
+    )
 
 
 def is_own_answer(

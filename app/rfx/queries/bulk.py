@@ -12,12 +12,12 @@ from app.kernel.auth import Actor
 from app.kernel.bulk.models import BulkRow
 from app.messages.public import ThreadParticipant
 from app.rfx.models import Rfx
-from app.rfx.policies.states import RfxFacts
+from app.rfx.policies.access import NamedRfx
 from app.rfx.queries.rfxs import Asked, Respondent
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 
-class BulkRfxRow(RfxFacts, Protocol):
+class BulkRfxRow(NamedRfx, Protocol):
     """An RFx that was selected for a bulk action."""
 
     @property
@@ -28,14 +28,6 @@ class BulkRfxRow(RfxFacts, Protocol):
     def thread_id(self) -> int | None: ...
     @property
     def with_organisation_id(self) -> int: ...
-    @property
-    def respondent_name(self) -> str: ...
-    @property
-    def to_guest(self) -> bool: ...
-    @property
-    def asked_name(self) -> str | None: ...
-    @property
-    def asked_email(self) -> str | None: ...
     @property
     def closed(self) -> datetime | None: ...
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Protocol
 
 from app.rfx import models
+from app.rfx.policies.access import NamedRfx
 from app.rfx.policies.states import RfxFacts
 
 
@@ -39,7 +40,7 @@ class RfxSummary(StoredProgress, RfxFacts, Protocol):
     def request_id(self) -> int | None: ...
 
 
-class RfxListRow(RfxSummary, Protocol):
+class RfxListRow(RfxSummary, NamedRfx, Protocol):
     """Row of the list; `assessed_name` is null without `assessed_id`."""
 
     @property
@@ -48,14 +49,6 @@ class RfxListRow(RfxSummary, Protocol):
     def with_organisation_id(self) -> int: ...
     @property
     def requester_name(self) -> str: ...
-    @property
-    def respondent_name(self) -> str: ...
-    @property
-    def to_guest(self) -> bool: ...
-    @property
-    def asked_name(self) -> str | None: ...
-    @property
-    def asked_email(self) -> str | None: ...
     @property
     def assessed_id(self) -> int | None: ...
     @property

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
 from app.kernel.deadlines import SeenDeadline
+from app.kernel.json_types import Arguments
 from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words, due_filter
 from app.rfx.queries import lists
 from app.rfx.queries.lists import SORTS
@@ -190,7 +191,7 @@ STATUS_FLAGS = {
 }
 
 
-def rfx_filter(query: dict[str, Any]) -> lists.RfxFilter:
+def rfx_filter(query: Arguments) -> lists.RfxFilter:
     """Build the filter of the list from its query; without a status flag all statuses match."""
     return lists.RfxFilter(
         search=query["search"],

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from app.accounts.public import User
 from app.forms.public import Completion, percentage
-from app.kernel.clock import moment_text
+from app.kernel.clock import moment_text, optional_moment_text
 from app.rfx.queries.history import Change
 from app.rfx.queries.scores import PreviousResult, RfxResult, StoredFieldScore, StoredSection
 
@@ -25,7 +25,7 @@ def serialize_history(changes: Sequence[Change]) -> list[dict[str, object]]:
             "by": {"id": change.by_id, "name": change.by_name},
             "organisation": change.organisation_name,
             "updated": moment_text(change.updated),
-            "accepted": moment_text(change.accepted) if change.accepted else None,
+            "accepted": optional_moment_text(change.accepted),
             "acceptedBy": change.accepted_by,
         }
         for change in changes

@@ -2,53 +2,43 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
 
-from app.accounts.public import picture_url
 from app.files.public import AttachmentInfo, AttachmentSchema
 from app.forms.public import (
-    Completion,
     PlacedField,
-    WritableBy,
-    completion,
     percentage,
     without_scoring,
 )
 from app.kernel.auth import Actor
-from app.kernel.clock import moment_text
+from app.kernel.clock import optional_moment_text
+from app.kernel.json_types import Json
 from app.kernel.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
-from app.rfx.policies.access import actions_of, is_own_answer, role_of, safe_name, type_label, writable_now
+from app.rfx.policies.access import actions_of, name_of_row, role_of, type_label, writable_now
 from app.rfx.policies.answers import (
-    FormProgress,
     Progress,
-    keys_of_side,
     outdated_signatures,
-    progress_of,
-    sealed_progress,
 )
 from app.rfx.policies.states import status_now
-from app.rfx.queries.answers import NamedAnswers, save_count
+from app.rfx.queries.answers import NamedAnswers
 from app.rfx.queries.history import EarlierAnswer
 from app.rfx.queries.rfxs import RfxContext
 from app.rfx.queries.rows import (
     DocumentRow,
-    NamedAnswerRow,
     ResponseRow,
     RfxListRow,
     RfxSummary,
-    StoredProgress,
 )
+from app.rfx.serializers.answers import serialize_answers, serialize_progress, stored_completion
+from app.rfx.serializers.parties import serialize_id_and_name, serialize_parties, serialize_party
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
-
-Json = dict[str, object]
 
 
 def serialize_row(row: RfxListRow, actor: Actor) -> Json:
     """Serialize an RFx in a list (`RfxRowSchema`)."""
-    requester = _party(row.organisation_id, row.requester_name)
-    respondent = _party(
-        row.with_organisation_id, row.respondent_name, safe_name=_safe_name(row), guest=row.to_guest
+    requester = serialize_party(row.organisation_id, row.requester_name)
+    respondent = serialize_party(
+        row.with_organisation_id, row.respondent_name, safe_name=name_of_row(row), guest=row.to_guest
     )
     role = role_of(actor, row)
     is_requester = role is ViewerRole.REQUESTER
@@ -60,23 +50,15 @@ def serialize_row(row: RfxListRow, actor: Actor) -> Json:
     return {
         **_base(row, row.form_types or ()),
         "viewerRole": role.value,
-        "organisation": other if row.assessed_id is None else _party(row.assessed_id, row.assessed_name),
+        "organisation": other
+        if row.assessed_id is None
+        else serialize_party(row.assessed_id, row.assessed_name),
         "recipient": respondent["safeName"] if shows_assignee else None,
         "requestId": row.request_id if is_requester else None,
         "completion": stored_completion(row),
         "awaitsReview": row.awaits_review,
         "relationship": _relationship(row.relationship_id if is_requester else None, requester, respondent),
     }
-
-
-def _safe_name(row: RfxListRow) -> str:
-    return safe_name(
-        row,
-        to_guest=row.to_guest,
-        asked_name=row.asked_name,
-        asked_email=row.asked_email,
-        respondent_name=row.respondent_name,
-    )
 
 
 def serialize_loaded_rfx(
@@ -97,14 +79,14 @@ def serialize_loaded_rfx(
     body = {
         **_base(rfx, [document.type for document in documents]),
         "viewerRole": context.role.value,
-        "closed": _time(rfx.closed),
+        "closed": optional_moment_text(rfx.closed),
         "declineReason": rfx.decline_reason,
         "withdrawnReason": rfx.withdrawn_reason,
         "requestId": rfx.request_id if is_requester else None,
         "requestTitle": context.request_title if is_requester else None,
         "isSealed": rfx.is_sealed and is_requester,
         "assessment": context.assessment,
-        "about": None if context.about is None else _party(*context.about),
+        "about": None if context.about is None else serialize_party(*context.about),
         "relationship": _relationship(rfx.relationship_id if is_requester else None, requester, respondent),
         "thread": _thread(context),
         "createdBy": {"id": rfx.created_by_user_id, "name": context.creator_name},
@@ -113,7 +95,7 @@ def serialize_loaded_rfx(
             _document(document, scoring=is_requester, html="html" in includes) for document in documents
         ],
         "attachments": dumped_many(AttachmentSchema, attachments),
-        "latestValuesFvc": _collection(context, actor, answers, responses),
+        "latestValuesFvc": serialize_answers(context, actor, answers, responses),
     }
     if is_requester:
         body["scoring"] = {"overall": _percent(context)}
@@ -132,7 +114,7 @@ def _earlier(answer: EarlierAnswer) -> Json:
     return {
         "value": answer.value,
         "text": answer.text,
-        "updated": _time(answer.updated),
+        "updated": optional_moment_text(answer.updated),
         "rfx": {"id": answer.rfx_id, "title": answer.rfx_title},
         "requesterName": answer.requester_name,
     }
@@ -151,13 +133,13 @@ def serialize_loaded_state(
     rfx = context.rfx
     return {
         **serialize_status(status_now(rfx)),
-        "deadline": _time(rfx.deadline),
-        "closed": _time(rfx.closed),
+        "deadline": optional_moment_text(rfx.deadline),
+        "closed": optional_moment_text(rfx.closed),
         "declineReason": rfx.decline_reason,
         "withdrawnReason": rfx.withdrawn_reason,
         "rwMap": _rw_map(context, actor, answers),
         "actions": _actions(actor, context),
-        "latestValuesFvc": _collection(context, actor, answers, responses, progress),
+        "latestValuesFvc": serialize_answers(context, actor, answers, responses, progress),
         "tasks": list(tasks),
     }
 
@@ -175,7 +157,7 @@ def serialize_save(result: SaveResult) -> Json:
         "saved": {
             key: {
                 "iteration": saved.iteration,
-                "updated": _time(saved.updated),
+                "updated": optional_moment_text(saved.updated),
                 **({"value": saved.value} if key in changed_by_server else {}),
             }
             for key, saved in result.saved.items()
@@ -185,14 +167,14 @@ def serialize_save(result: SaveResult) -> Json:
                 "value": row.value,
                 "iteration": row.iteration,
                 "name": result.authors[key],
-                "updated": _time(row.updated),
+                "updated": optional_moment_text(row.updated),
             }
             for key, row in result.conflicts.items()
         },
         "refused": result.refused,
         "baseSaveCount": result.base_save_count,
         "saveCount": result.save_count,
-        "completion": _progress(result.progress),
+        "completion": serialize_progress(result.progress),
         "outdatedSignatures": outdated_signatures(fields, values),
     }
 
@@ -200,15 +182,6 @@ def serialize_save(result: SaveResult) -> Json:
 def serialize_status(status: RfxStatus) -> Json:
     """Serialize a status with its label, icon and style."""
     return {"status": status.value, "statusInfo": STATUS_INFO[status]}
-
-
-def serialize_parties(context: RfxContext) -> tuple[Json, Json]:
-    """Serialize the requester and the respondent."""
-    rfx = context.rfx
-    respondent = _party(
-        rfx.with_organisation_id, context.respondent_name, safe_name=context.safe_name, guest=context.to_guest
-    )
-    return _party(rfx.organisation_id, context.requester_name), respondent
 
 
 def camel_keys(values: Mapping[str, object]) -> Json:
@@ -225,20 +198,11 @@ def _base(rfx: RfxSummary, form_types: Collection[str]) -> Json:
         "title": rfx.title,
         "bundleName": rfx.bundle_name,
         **serialize_status(status_now(rfx)),
-        "created": _time(rfx.created),
-        "sentDate": _time(rfx.sent_date),
-        "reminderSentDate": _time(rfx.reminder_sent_date),
-        "deadline": _time(rfx.deadline),
+        "created": optional_moment_text(rfx.created),
+        "sentDate": optional_moment_text(rfx.sent_date),
+        "reminderSentDate": optional_moment_text(rfx.reminder_sent_date),
+        "deadline": optional_moment_text(rfx.deadline),
         "ignored": rfx.ignored,
-    }
-
-
-def _party(organisation_id: int, name: str, *, safe_name: str | None = None, guest: bool = False) -> Json:
-    return {
-        "id": organisation_id,
-        "name": name,
-        "safeName": safe_name or name,
-        "isGuest": guest,
     }
 
 
@@ -257,7 +221,7 @@ def _thread(context: RfxContext) -> Json | None:
     return {
         "id": context.rfx.thread_id,
         "subject": context.thread_subject,
-        "createdBy": _person(context.thread_creator_id, context.thread_creator_name),
+        "createdBy": serialize_id_and_name(context.thread_creator_id, context.thread_creator_name),
     }
 
 
@@ -297,111 +261,3 @@ def _field(placed: PlacedField) -> Json:
         "sectionTitle": placed.section_title,
         "writableBy": field.writable_by.value,
     }
-
-
-def _collection(
-    context: RfxContext,
-    actor: Actor,
-    answers: NamedAnswers,
-    responses: Sequence[ResponseRow],
-    progress: Progress | None = None,
-) -> Json:
-    fields, values = answers.fields, answers.values
-    if context.is_sealed:
-        completed = Completion(answered=context.rfx.answered, total=context.rfx.answerable or 0)
-        progress = sealed_progress(fields, completed)
-    elif progress is None:
-        progress = progress_of(fields, values)
-    return {
-        "completion": _progress(progress),
-        "values": {
-            key: _value(row, is_requester=context.role is ViewerRole.REQUESTER)
-            for key, row in answers.current.items()
-            if key in progress.visible_keys
-            or is_own_answer(
-                actor,
-                context.role,
-                context.rfx,
-                organisation_id=row.organisation_id,
-                user_id=row.created_by_user_id,
-            )
-        },
-        "saveCount": save_count(answers),
-        "outdatedSignatures": outdated_signatures(fields, values),
-        "responses": [_response(row, context, fields, values, progress) for row in responses],
-    }
-
-
-def _progress(progress: Progress) -> Json:
-    return {
-        **_form_progress(progress.total),
-        "byForm": {str(form_id): _form_progress(form) for form_id, form in progress.by_form.items()},
-    }
-
-
-def _form_progress(progress: FormProgress) -> Json:
-    return {**_completion(progress.completion), "valid": progress.valid, "faultCount": progress.fault_count}
-
-
-def stored_completion(row: StoredProgress) -> Json | None:
-    """Serialize the progress as of the last save; None for an older RFx that is not counted yet."""
-    if row.answerable is None:
-        return None
-    return _completion(Completion(answered=row.answered, total=row.answerable))
-
-
-def _completion(completed: Completion) -> Json:
-    return {"percent": completed.percent, "answered": completed.answered, "total": completed.total}
-
-
-def _value(row: NamedAnswerRow, *, is_requester: bool) -> Json:
-    changed = "ADDED" if row.iteration == 1 else "CHANGED"
-    return {
-        **({"accepted": _time(row.accepted)} if is_requester and row.accepted else {}),
-        "id": row.id,
-        "name": row.key,
-        "value": row.value,
-        "iteration": row.iteration,
-        "type": row.type,
-        "updated": _time(row.updated),
-        "change": "CLEARED" if row.value is None else changed,
-        "question": {"id": row.question_id} if row.question_id is not None else None,
-        "organisation": {"id": row.organisation_id, "name": row.organisation_name},
-        "by": {"id": row.created_by_user_id, "name": row.by_name},
-    }
-
-
-def _response(
-    row: ResponseRow,
-    context: RfxContext,
-    fields: Sequence[PlacedField],
-    values: Mapping[str, object],
-    progress: Progress,
-) -> Json:
-    requester, respondent = serialize_parties(context)
-    if row.organisation_id == requester["id"] != respondent["id"]:
-        organisation = requester
-        keys = keys_of_side(fields, WritableBy.REQUESTER)
-        completion_of_party = completion(fields, values, keys, visible_keys=progress.visible_keys)
-    else:
-        organisation, completion_of_party = respondent, progress.total.completion
-    # Guests cannot load pictures of the network.
-    is_guest = context.role is ViewerRole.GUEST or organisation["isGuest"]
-    return {
-        "organisation": organisation
-        | {"logoUrl": None if is_guest else picture_url(row.logo_id, row.logo_version)},
-        "status": row.status,
-        "updated": _time(row.updated),
-        "createdBy": _person(row.created_by_user_id, row.created_by_name),
-        "submitted": _time(row.submitted),
-        "submittedBy": _person(row.submitted_by_user_id, row.submitted_by_name),
-        "completion": _completion(completion_of_party),
-    }
-
-
-def _person(id: int | None, name: str | None) -> Json | None:
-    return {"id": id, "name": name} if id is not None else None
-
-
-def _time(moment: datetime | None) -> str | None:
-    return moment_text(moment) if moment else None

@@ -21,7 +21,7 @@ type Props = {
 /** Buttons that fit next to each other on a phone. */
 const onPhone = 2;
 
-/** The bar over the foot of a list while rows are selected: their number, the actions, and a button that clears it. */
+/** The bar at the bottom of a list while rows are selected: their number, the actions, and a button that clears the selection. */
 export function BulkBar({ selection, actions }: Props) {
   const isPhone = useMedia(phone);
   const { count } = selection;

@@ -53,7 +53,7 @@ export function BulkDialog(props: Props) {
         signal,
       }),
     enabled: settledArgs !== null,
-    // A preview is of the moment in which its dialog opens.
+    // The preview is computed when the dialog opens.
     staleTime: 0,
     gcTime: 0,
   });
@@ -64,7 +64,7 @@ export function BulkDialog(props: Props) {
       request("POST", "/api/bulk", {
         body: {
           kind,
-          // Exactly the rows of the preview, also if the list has changed since.
+          // Exactly the rows of the preview, even if the list has changed.
           ...(shown.ids ? { ids: shown.ids } : selected),
           args: settledArgs ?? {},
           total: shown.total,

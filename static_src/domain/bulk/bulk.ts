@@ -17,7 +17,7 @@ export const maxRows = 5_000;
 export const isOpen = ({ state }: BulkJob): boolean =>
   state === "QUEUED" || state === "RUNNING" || state === "UNDOING";
 
-/** The number of rows that were not changed or restored, against the intention. */
+/** The number of rows that should have been changed or restored, but were not. */
 export const troubles = ({ counts }: BulkJob): number => counts.failed + counts.gone + counts.notUndone;
 
 /** Whole percent of the run or the undo. */

@@ -161,7 +161,7 @@ function OutcomeTabs({ job, outcome, onChange }: TabsProps) {
   );
 }
 
-/** The button that restores the former values, with its question. */
+/** The button that restores the former values, with its confirmation. */
 function UndoButton({ job }: { job: BulkJob }) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();

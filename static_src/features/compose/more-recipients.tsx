@@ -155,7 +155,7 @@ export function previewText({ total, duplicates, present, inBackground }: Previe
         : `${groupDigits(present)} have this request already and are left out.`,
     );
   }
-  if (inBackground) sentences.push("Sending goes on in the background.");
+  if (inBackground) sentences.push("Sending continues in the background.");
   return sentences.join(" ");
 }
 

@@ -101,7 +101,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
       (copy) => {
         setDraft(copiedDraft(copy));
         if (copy.missing.length > 0) {
-          toasts.info(`Not in the copy, because it can't be sent any more: ${copy.missing.join(", ")}`);
+          toasts.info(`Not in the copy, because it can no longer be sent: ${copy.missing.join(", ")}`);
         }
       },
       () => {},

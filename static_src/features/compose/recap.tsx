@@ -28,7 +28,7 @@ export function Recap({ draft }: { draft: Draft }) {
     ...(count > 0 ? [counted(count, "question")] : []),
     draft.deadline ? `due ${dates.shortDate(draft.deadline)}` : "no deadline",
   ];
-  const background = preview?.inBackground ? ". Sending goes on in the background." : "";
+  const background = preview?.inBackground ? ". Sending continues in the background." : "";
   return (
     <p className="footer-note">
       Will be sent: {parts.join(", ")}

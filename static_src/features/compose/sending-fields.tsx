@@ -53,7 +53,7 @@ export function SendingFields({ id, draft, errors, onChange }: Props) {
         <summary>More options</summary>
         <Switch
           label="Keep answers sealed until the deadline"
-          hint="Nobody on your side can read an answer before. It needs a deadline."
+          hint="No one in your organisation can read the answers before. A deadline is required."
           checked={draft.isSealed}
           onChange={({ target }) => onChange({ isSealed: target.checked })}
         />

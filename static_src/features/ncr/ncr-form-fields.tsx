@@ -50,7 +50,11 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
           label="Supplier"
           required
           error={shown("supplierRelationshipId")}
-          hint={supplierLocked ? "It has been written to, so it stays." : undefined}
+          hint={
+            supplierLocked
+              ? "Messages were sent to this supplier, so it can no longer be changed."
+              : undefined
+          }
         >
           <TypeAhead
             value={values.supplierRelationshipId}

@@ -25,7 +25,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The width below which `auto` collapses the navigation (styles/_shell.scss). */
+/** The width below which `auto` collapses the navigation (styles/_list-layout.scss). */
 const narrow = "(max-width: 1539.98px)";
 
 function currentNav(): string {

@@ -1,7 +1,8 @@
 /**
  * Parsing and printing of typed and stored dates. app/forms/document/dates.py implements the same rules.
  */
-const months = [
+/** Names of the months, January first. */
+export const months = [
   "January",
   "February",
   "March",

@@ -1,19 +1,7 @@
-/** Days with their weekday and without the year. A module of its own, because only Home needs the long names. */
+import { months } from "./date-text";
+
+/** Days with their weekday and without the year. A separate module, because only Home needs the long names. */
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 
 /** Return the day of a moment in UTC, as the server prints it: 'Tuesday 3 November', or 'Tuesday, November 3'. */
 export function serverLongDay(date: Date, monthFirst = false): string {

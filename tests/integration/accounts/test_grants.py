@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Barrier
 
 import pytest
@@ -46,11 +46,20 @@ def guest(paper: None) -> User:
     return make_guest()
 
 
-def grant_paper(guest: User, paper_id: int = 7, **options: object) -> AccessGrant:
+def grant_paper(
+    guest: User,
+    paper_id: int = 7,
+    scope: dict[str, object] | None = None,
+    expires: datetime | None = None,
+) -> AccessGrant:
     return grant_access(
-        user_id=guest.id, subject_type=PAPER, subject_id=paper_id, created_by_user_id=guest.id,
-        **options,  # type: ignore[arg-type]
-    )  # fmt: skip
+        user_id=guest.id,
+        subject_type=PAPER,
+        subject_id=paper_id,
+        created_by_user_id=guest.id,
+        scope=scope,
+        expires=expires,
+    )
 
 
 def link_to(grant: AccessGrant) -> str:
@@ -145,7 +154,7 @@ def test_links_of_a_subject_that_no_feature_has_show_the_error_page(
 
 
 def test_actor_of_a_guest_needs_one_statement(guest: User, signed_in: SignedIn) -> None:
-    from app.accounts.queries import actor_of_sign_in
+    from app.accounts.queries.actors import actor_of_sign_in
 
     grant = grant_paper(guest)
     signed_in(guest, grant=grant)

@@ -171,7 +171,7 @@ def test_suspended_recipients_are_not_reminded(
     refused = client.post(f"{path}/reminder", json={})
     assert (refused.status_code, refused.json["message"]) == (
         409,
-        "There is nobody left to remind: whoever has yet to answer is suspended.",
+        "No one can be reminded, because all recipients who have not answered are suspended.",
     )
 
 
@@ -189,7 +189,7 @@ def test_reminder_without_open_surveys_is_rejected(
     none_open = client.post(f"/api/assessment/{empty.id}/reminder", json={})
     assert (none_open.status_code, none_open.json["message"]) == (
         409,
-        "There is no open survey to remind anybody of.",
+        "There is no open survey to send reminders for.",
     )
 
 

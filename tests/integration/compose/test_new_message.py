@@ -193,7 +193,7 @@ def test_unsendable_bundle_is_rejected_with_the_reason(
             "attachmentIds",
             "One of the files is no longer there. Please add it again.",
         ),
-        ({"toUserIds": [987654]}, "toUserIds", "One of the recipients can't be written to."),
+        ({"toUserIds": [987654]}, "toUserIds", "One of the recipients can't receive messages."),
     ],
 )
 def test_errors_name_their_fields(
@@ -285,7 +285,7 @@ def test_organisation_without_active_recipient_is_rejected(
     supplier.status = "SUSPENDED"
     response = signed_in(buyer).post("/api/messageThread", json=message(supplier))
     assert response.status_code == 422
-    assert response.json["fields"]["toUserIds"][0].startswith("There is nobody at ")
+    assert response.json["fields"]["toUserIds"][0].startswith("No one at ")
 
 
 def test_thread_to_a_guest_lists_guest_as_organisation(
@@ -333,7 +333,7 @@ def test_addresses_of_colleagues_and_suspended_users_are_rejected(
     assert response.status_code == 422
     assert set(response.json["fields"]["toEmails"]) == {
         f"{colleague.email} is the address of Daniel Asante, a colleague. An RFI or NDA goes to other organisations.",
-        f"{suspended.email} can't be written to at the moment.",
+        f"{suspended.email} can't receive messages at the moment.",
     }
     assert session.query(Rfx).count() == 0
     # Users of other organisations become guests: the requester learns nothing about their accounts.

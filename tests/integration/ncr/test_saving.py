@@ -262,7 +262,7 @@ def test_supplier_cannot_change_after_the_first_message(parties: Parties, signed
     client.post(f"/api/ncr/{ncr_id}/progress", json={"html": "<p>Photos follow.</p>"})
     refusal = client.put(f"/api/ncr/{ncr_id}", json=ncr_json(parties.relationship.id, version=2))
     assert refusal.status_code == 409
-    assert "has been written to" in refusal.json["message"]
+    assert "can no longer be changed" in refusal.json["message"]
 
 
 def test_both_parties_see_events_in_their_logs(

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import Invitation, MailLink, User
 from app.extensions import db
-from app.kernel.mail import OutboxMail
 from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
+from tests.factories.people import details, mails, new_user
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -24,18 +23,6 @@ def super_user(session: Session) -> User:
 @pytest.fixture
 def client(super_user: User, signed_in: SignedIn) -> CheckedClient:
     return signed_in(super_user)
-
-
-def new_user(**changes: Any) -> dict[str, Any]:
-    return {"name": "Ann New", "email": "ann@new.example", "role": "Viewer", **changes}
-
-
-def details(**changes: Any) -> dict[str, Any]:
-    return {"name": "N", "jobTitle": "J", "email": "n@n.example", "phone": "1", "mobile": "2", **changes}
-
-
-def mails(template: str) -> list[OutboxMail]:
-    return db.session.query(OutboxMail).filter_by(template=template).order_by(OutboxMail.id).all()
 
 
 def confirm(client: CheckedClient) -> int:

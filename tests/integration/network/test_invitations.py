@@ -285,7 +285,7 @@ def test_message_with_an_unchanged_level_is_rejected(buyer: User, client: Checke
     late = client.put(path, json={"level": "Approved", "message": "Please send us the certificate."})
     assert late.status_code == 409
     assert late.json["errors"] == [
-        "This supplier is at the level Approved already. Nothing was changed, so your message was not sent to anybody."
+        "This supplier is at the level Approved already. Nothing was changed, so your message was not sent."
     ]
     assert client.put(path, json=first).status_code == 200, "a repeated request whose response was lost"
     assert "Welcome." in last_mail().text

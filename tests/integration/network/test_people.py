@@ -12,12 +12,12 @@ from app.accounts.types import ANONYMOUS, OrganisationStatus, UserStatus
 from app.events.models import EventLog
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
-from app.kernel.mail import OutboxMail
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, token_of
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
+from tests.factories.people import details, mails, new_user
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -31,18 +31,6 @@ def super_user(session: Session) -> User:
 @pytest.fixture
 def client(super_user: User, signed_in: SignedIn) -> CheckedClient:
     return signed_in(super_user)
-
-
-def new_user(**changes: Any) -> dict[str, Any]:
-    return {"name": "Ann New", "email": "ann@new.example", "role": "Viewer", **changes}
-
-
-def details(**changes: Any) -> dict[str, Any]:
-    return {"name": "N", "jobTitle": "J", "email": "n@n.example", "phone": "1", "mobile": "2", **changes}
-
-
-def mails(template: str) -> list[OutboxMail]:
-    return db.session.query(OutboxMail).filter_by(template=template).order_by(OutboxMail.id).all()
 
 
 def role_with(super_user: User, name: str, *permissions: str) -> Role:

@@ -13,8 +13,9 @@ from app.accounts.models import User
 from app.kernel.clock import now
 from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
-from app.rfx.operations.moves import decline_rfx, open_rfx, submit_response
+from app.rfx.operations.moves import open_rfx
 from app.rfx.operations.reminding import remind
+from app.rfx.operations.submitting import decline_rfx, submit_response
 from app.rfx.operations.withdrawing import withdraw_rfx
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.requests import TITLE, add_unsent, make_request, make_suppliers

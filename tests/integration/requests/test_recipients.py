@@ -67,7 +67,7 @@ def test_a_pasted_list_shows_what_is_wrong_line_by_line(
     result = preview(signed_in, buyer, pasted="\n".join(lines))
     assert [(row["line"], row["sentence"]) for row in result["problems"]] == [
         (3, "This is not a valid e-mail address."),
-        (4, f"{suspended.email} can't be written to at the moment."),
+        (4, f"{suspended.email} can't receive messages at the moment."),
         (
             5,
             COLLEAGUE.format(email=colleague.email, name=colleague.name),
@@ -138,7 +138,7 @@ def test_a_supplier_without_people_is_named_in_the_preview(
     session: Session, buyer: User, signed_in: SignedIn
 ) -> None:
     silent = supplier_of(buyer, status=UserStatus.SUSPENDED, in_organisation__name="Quiet Works")
-    sentence = "There is nobody at Quiet Works who could be written to."
+    sentence = "No one at Quiet Works can receive messages."
     by_level = preview(signed_in, buyer, levels=["Approved"])
     assert by_level["problems"] == [{"line": None, "text": "Quiet Works", "sentence": sentence}]
     assert by_level["canSend"]

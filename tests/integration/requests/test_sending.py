@@ -1,4 +1,4 @@
-"""A request goes to each supplier as an RFx of its own: at once, by a bulk job, and to more suppliers later."""
+"""A request goes to each supplier as a separate RFx: immediately, by a bulk job, and to more suppliers later."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,11 +18,10 @@ from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.forms import make_bundle
 from tests.factories.rfx import field, make_form
-from tests.factories.sending import later, request_json, supplier_of
+from tests.factories.sending import SEND, later, post, request_json, rfxs_of, supplier_of
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
-SEND = "/api/rfxRequest"
 RunJobs = Callable[[], int]
 
 
@@ -35,16 +34,6 @@ def buyer(session: Session) -> User:
 @pytest.fixture
 def client(buyer: User, signed_in: SignedIn) -> CheckedClient:
     return signed_in(buyer)
-
-
-def post(client: CheckedClient, body: Any, path: str = SEND, **headers: str) -> Any:
-    response = client.post(path, json=body, headers=headers)
-    assert response.status_code in (200, 201), response.text
-    return response.json
-
-
-def rfxs_of(session: Session, request_id: int) -> list[Rfx]:
-    return list(session.execute(select(Rfx).where(Rfx.request_id == request_id).order_by(Rfx.id)).scalars())
 
 
 def test_each_supplier_gets_an_rfx_and_a_thread_of_its_own(
@@ -111,7 +100,7 @@ def test_a_bundle_is_sent_as_a_whole(buyer: User, client: CheckedClient) -> None
         ),
         (
             {"recipients": {"userIds": [999_999]}},
-            {"recipients.userIds": ["One of the recipients can't be written to."]},
+            {"recipients.userIds": ["One of the recipients can't receive messages."]},
         ),
         (
             {"docFormIds": [999_999]},

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
@@ -18,11 +17,10 @@ from app.rfx.models import Rfx, RfxRequest
 from app.rfx.operations.withdrawing import withdraw_rfx
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.rfx import field, make_form
-from tests.factories.sending import later, request_json, supplier_of
+from tests.factories.sending import SEND, later, post, request_json, rfxs_of, supplier_of
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
-SEND = "/api/rfxRequest"
 RunJobs = Callable[[], int]
 
 
@@ -37,20 +35,10 @@ def client(buyer: User, signed_in: SignedIn) -> CheckedClient:
     return signed_in(buyer)
 
 
-def post(client: CheckedClient, body: Any, path: str = SEND) -> Any:
-    response = client.post(path, json=body)
-    assert response.status_code in (200, 201), response.text
-    return response.json
-
-
 def run_after(session: Session, job: Callable[[], None], **difference: int) -> None:
     with shifted(timedelta(**difference)):
         job()
     session.expire_all()
-
-
-def rfxs_of(session: Session, request_id: int) -> list[Rfx]:
-    return list(session.execute(select(Rfx).where(Rfx.request_id == request_id).order_by(Rfx.id)).scalars())
 
 
 def test_a_scheduled_request_is_sent_at_its_time(
@@ -156,7 +144,7 @@ def test_a_scheduled_request_can_be_cancelled_or_sent_now(
         again = client.post(path, json={})
         assert (again.status_code, again.json["message"]) == (
             409,
-            "This request is not waiting to be sent any more.",
+            "This request is no longer waiting to be sent.",
         )
     added = client.post(f"{SEND}/{cancelled}/recipient", json={"recipients": {"pasted": "ada@x.example"}})
     assert (added.status_code, added.json["message"]) == (

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.rfx.models import Rfx, RfxResponse
-from app.rfx.operations import moves, reminding
+from app.rfx.operations import moves, reminding, submitting
 from app.rfx.types import OPEN_STATUSES, RfxStatus
 from app.tasks.models import UserTask
 from tests.factories.accounts import actor_of
@@ -44,9 +44,9 @@ def test_rows_stay_consistent_after_any_sequence_of_steps(session: Session, step
                     save_values(actor=supplier, rfx_id=sent.id, new_values=values)
                 case "submit":
                     save_values(actor=supplier, rfx_id=sent.id, new_values=values)
-                    moves.submit_response(actor=supplier, rfx_id=sent.id)
+                    submitting.submit_response(actor=supplier, rfx_id=sent.id)
                 case "decline":
-                    moves.decline_rfx(actor=supplier, rfx_id=sent.id, reason="No")
+                    submitting.decline_rfx(actor=supplier, rfx_id=sent.id, reason="No")
                 case "reopen":
                     moves.reopen_rfx(actor=buyer, rfx_id=sent.id)
                 case "pass":

@@ -61,7 +61,7 @@ def test_reminder_without_active_recipient_is_rejected(session: Session, signed_
     refused = buyer.post(f"{sent.path}/reminder", json={})
     assert (refused.status_code, refused.json["message"]) == (
         409,
-        f"There is nobody left at {sent.respondent.name} to remind: whoever was asked is suspended.",
+        f"No one at {sent.respondent.name} can be reminded, because all recipients are suspended.",
     )
     assert buyer.get(sent.path).json["reminderSentDate"] is None
     assert session.query(EventLog).filter_by(type="rfx.reminded").count() == 0

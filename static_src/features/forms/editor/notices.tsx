@@ -94,7 +94,7 @@ function StaleNotice({ session, state }: Pick<Props, "session" | "state">) {
   const dates = useDates();
   const { stale, form } = state;
   const own = stale?.savedBy?.id === usePageContext().user?.id;
-  const who = own ? "You" : (stale?.savedBy?.name ?? "Somebody else");
+  const who = own ? "You" : (stale?.savedBy?.name ?? "Someone else");
   const when = stale?.updated ? ` (${dates.dateTime(stale.updated)})` : "";
   const { save: takeTheirs, busy } = useSave({
     send: () => session.saving.takeTheirs(),

@@ -16,7 +16,7 @@ import "../forms.scss";
 
 const mostForms = 20;
 const deleted =
-  "Somebody else has deleted this bundle in the meantime, and nothing is saved. Save again to make it anew.";
+  "Someone else has deleted this bundle in the meantime, and nothing is saved. Save again to create it again.";
 
 type Props = {
   bundle: FormBundle | null;

@@ -121,7 +121,7 @@ test("a rule keeps its option when the label of the option changes", async () =>
 });
 
 test("a colleague's save is overwritten only after a warning", async () => {
-  const message = "Somebody else has changed this in the meantime. Save again to put yours in its place.";
+  const message = "Someone else has changed this in the meantime. Save again to put yours in its place.";
   const calls = answerCalls(() =>
     calls.length === 1
       ? { status: 409, body: { code: "stale", message, errors: [message], now: { updated: "later" } } }

@@ -280,7 +280,7 @@ test("saving a bundle that a colleague deleted shows that, and the values can cr
   await userEvent.click(screen.getByRole("button", { name: "Bundles..." }));
   const edit = () => screen.findByRole("button", { name: "Edit New supplier pack" });
   await userEvent.click(await edit());
-  const said = /^Somebody else has deleted this bundle in the meantime, and nothing is saved\. Save again/;
+  const said = /^Someone else has deleted this bundle in the meantime, and nothing is saved\. Save again/;
   await userEvent.click(await screen.findByRole("button", { name: "Save bundle" }));
   expect(await screen.findByText(said)).toBeTruthy();
   expect(screen.queryByText("Nothing was found here.")).toBeNull();

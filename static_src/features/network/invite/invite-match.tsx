@@ -67,7 +67,7 @@ function Matched({ match: { id, name, state }, level }: { match: Match; level: L
 function Taken() {
   return (
     <>
-      <p>Somebody with this address is here already. Look for their organisation in the directory.</p>
+      <p>Someone with this address has an account already. Look for their organisation in the directory.</p>
       <ButtonLink size="sm" href="/organisations?allOrganisations=true">
         All Organisations
       </ButtonLink>

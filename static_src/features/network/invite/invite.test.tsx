@@ -187,7 +187,7 @@ test("an address that is in use elsewhere leads to the directory", async () => {
   open();
   fill();
   await wait(600);
-  expect(screen.getByText(/Somebody with this address is here already\./)).toBeTruthy();
+  expect(screen.getByText(/Someone with this address has an account already\./)).toBeTruthy();
   expect(screen.getByRole("link", { name: "All Organisations" }).getAttribute("href")).toBe(
     "/organisations?allOrganisations=true",
   );

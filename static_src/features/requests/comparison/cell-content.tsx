@@ -3,7 +3,7 @@ import { iconOf } from "../../../ui/file-text";
 import { Icon } from "../../../ui/icon";
 import { ScoreCell } from "../../../ui/score-bar";
 import type { Cell, Question, Supplier } from "./types";
-import "./comparison.scss";
+import "./cell-content.scss";
 
 const openStatuses: readonly string[] = ["NEW", "PENDING", "INPROGRESS"];
 
@@ -29,10 +29,10 @@ export function CellContent({ isText = false, ...props }: Props) {
 }
 
 function Answer({ cell, question, supplier, isText }: Props) {
-  if (cell?.isHidden) return <span className="comparison-none">Not asked</span>;
+  if (cell?.isHidden) return <span className="text-secondary">Not asked</span>;
   if (!cell?.text) {
     return (
-      <span className="comparison-none">
+      <span className="text-secondary">
         {openStatuses.includes(supplier.status) ? "Not yet" : "No answer"}
       </span>
     );

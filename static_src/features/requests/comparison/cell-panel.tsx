@@ -1,16 +1,18 @@
-import { type CSSProperties, type KeyboardEvent, type Ref, useState } from "react";
+import { type KeyboardEvent, type Ref, useState } from "react";
 import { fieldId } from "../../../domain/questionnaire/field-ids";
 import { acceptAnswers } from "../../../domain/rfx/review-calls";
 import { useQuery } from "../../../lib/state/queries";
 import { useSave } from "../../../lib/state/use-save";
 import { AttachmentList } from "../../../ui/attachment-list";
 import { Button, IconButton } from "../../../ui/button";
+import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { followUpsText, RankMark } from "./cell-content";
 import { loadAnswer } from "./comparison-calls";
 import type { Cell, Question, Supplier } from "./types";
-import "./comparison.scss";
+import "./cell-content.scss";
+import "./cell-panel.scss";
 
 type Props = {
   cell: Cell;
@@ -20,12 +22,12 @@ type Props = {
   onAccepted: () => void;
   onAsk: () => void;
   onClose: () => void;
-  style?: CSSProperties;
-  className: string;
+  /** Shown over the grid, at its cell. */
+  isOver?: boolean;
   ref?: Ref<HTMLElement>;
 };
 
-/** Letters after which an answer is cut off until the viewer asks for all of it. */
+/** Characters after which an answer is clipped until the viewer expands it. */
 const longText = 500;
 
 /** The opened cell: the whole answer with its files, and the buttons to accept it or to ask about it. */
@@ -36,8 +38,7 @@ export function CellPanel({
   onAccepted,
   onAsk,
   onClose,
-  style,
-  className,
+  isOver = false,
   ref,
 }: Props) {
   const { key, number, label } = question;
@@ -69,12 +70,11 @@ export function CellPanel({
       role="dialog"
       aria-label={`${supplier.name}, question ${number}`}
       tabIndex={-1}
-      className={className}
-      style={style}
+      className={classNames("comparison-panel", isOver && "comparison-panel-over")}
       onKeyDown={onKey}
     >
       <header className="comparison-panel-head">
-        <span className="comparison-panel-name" title={supplier.name}>
+        <span className="comparison-panel-name line-clamp-2" title={supplier.name}>
           {supplier.name}
         </span>
         <span className="text-secondary">Question {number}</span>
@@ -82,7 +82,7 @@ export function CellPanel({
       </header>
       <div className="comparison-panel-body">
         <p className="comparison-hint">{label}</p>
-        {/* A key, so that another answer begins clipped. */}
+        {/* The key clips the next answer again. */}
         <WholeAnswer key={`${supplier.rfxId} ${key} ${cell?.iteration}`} {...{ cell, question, supplier }} />
         {cell?.converted && <p className="comparison-hint">Entered as {cell.text}</p>}
         {cell?.issue && (
@@ -137,7 +137,7 @@ export function CellPanel({
   );
 }
 
-/** The answer; a long one is cut off and shown completely on request. */
+/** The answer; a long one is clipped until the viewer expands it. */
 function WholeAnswer({ cell, question, supplier }: { cell: Cell; question: Question; supplier: Supplier }) {
   const [isWhole, setWhole] = useState(false);
   const { data, isError, refetch } = useQuery({
@@ -146,9 +146,9 @@ function WholeAnswer({ cell, question, supplier }: { cell: Cell; question: Quest
     enabled: isWhole && Boolean(cell?.isClipped),
   });
   if (cell?.isHidden) {
-    return <p className="comparison-none">A condition of the form hides this question from this supplier.</p>;
+    return <p className="text-secondary">A condition of the form hides this question from this supplier.</p>;
   }
-  if (!cell?.text) return <p className="comparison-none">There is no answer.</p>;
+  if (!cell?.text) return <p className="text-secondary">There is no answer.</p>;
   if (cell.files) return null;
   const text = cell.converted ?? data ?? cell.text;
   const isLong = cell.text.length > longText;

@@ -10,6 +10,7 @@ import { foldedText, type Line } from "./comparison-lines";
 import { DirectionSelect } from "./direction-select";
 import { cellOf, focusCell, keepTabbable, makeTabbable, moveInGrid } from "./grid-keys";
 import type { Comparison, Direction, OpenCell, Question, Supplier } from "./types";
+import "./cell-content.scss";
 import "./comparison.scss";
 
 type Extra = { colSpan?: number; isExpanded?: boolean };
@@ -140,7 +141,7 @@ export function ComparisonGrid(props: Props) {
       {opened && question && supplier && (
         <CellPanel
           ref={panel}
-          className="comparison-panel comparison-panel-over"
+          isOver
           cell={question.cells[column] ?? null}
           question={question}
           supplier={supplier}
@@ -203,7 +204,7 @@ function SupplierName({ supplier, tabIndex }: { supplier: Supplier; tabIndex?: n
   return (
     <span className="comparison-supplier">
       <OrgLogo organisation={{ id: rfxId, name, logoUrl }} size="sm" />
-      <a href={`/rfx/${rfxId}?tab=rfi`} title={name} tabIndex={tabIndex}>
+      <a className="line-clamp-2" href={`/rfx/${rfxId}?tab=rfi`} title={name} tabIndex={tabIndex}>
         {name}
       </a>
     </span>
@@ -274,7 +275,7 @@ const LineRow = memo(function LineRow({
           className="comparison-first comparison-title"
           title={title}
         >
-          <Icon name={line.isOpen ? "down" : "right"} /> <span>{title}</span>
+          <Icon name={line.isOpen ? "down" : "right"} /> <span className="line-clamp-2">{title}</span>
         </div>
         {isScored ? (
           suppliers.map(({ rfxId }, at) => {
@@ -293,13 +294,13 @@ const LineRow = memo(function LineRow({
                     {score.mark && <RankMark mark={score.mark} />}
                   </>
                 ) : (
-                  <span className="comparison-none">Not scored</span>
+                  <span className="text-secondary">Not scored</span>
                 )}
               </div>
             );
           })
         ) : (
-          <div {...part("gridcell", 2, { colSpan })} className="comparison-span comparison-none">
+          <div {...part("gridcell", 2, { colSpan })} className="comparison-span text-secondary">
             Not scored
           </div>
         )}
@@ -323,10 +324,10 @@ const LineRow = memo(function LineRow({
         <div
           {...part("gridcell", 2, { colSpan, isExpanded: false })}
           data-unfold={question.key}
-          className="comparison-span comparison-fold"
+          className="comparison-span comparison-fold text-secondary"
           title="Show each answer"
         >
-          <span className="comparison-folded">{foldedText(question, compared)}</span>
+          <span className="line-clamp-2">{foldedText(question, compared)}</span>
         </div>
       ) : (
         suppliers.map((supplier, at) => {

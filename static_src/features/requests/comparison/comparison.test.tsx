@@ -202,7 +202,7 @@ test("viewers without the permission have neither choices nor actions", async ()
 });
 
 test("a direction that a colleague has changed is not overwritten", async () => {
-  const message = "Somebody else has chosen “Higher is better” for this question in the meantime.";
+  const message = "Someone else has chosen “Higher is better” for this question in the meantime.";
   const calls = serve(comparison(), {
     "PUT /api/rfxRequest/5/comparison/direction": { status: 409, body: { code: "stale", errors: [message] } },
   });

@@ -1,5 +1,6 @@
 import type { Direction, Question } from "./types";
-import "./comparison.scss";
+import "./cell-content.scss";
+import "./direction-select.scss";
 
 type Props = {
   question: Question;

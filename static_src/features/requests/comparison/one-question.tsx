@@ -8,7 +8,9 @@ import { CellPanel } from "./cell-panel";
 import { SupplierState } from "./comparison-grid";
 import { DirectionSelect } from "./direction-select";
 import type { Comparison, Direction, OpenCell, Question } from "./types";
+import "./cell-content.scss";
 import "./comparison.scss";
+import "./one-question.scss";
 
 type Props = {
   comparison: Comparison;
@@ -87,13 +89,12 @@ export function OneQuestion({ comparison, questions, canChange, onDirection, onA
                   aria-expanded={isOpen}
                   onClick={() => setOpened(isOpen ? null : supplier.rfxId)}
                 >
-                  <span className="one-question-name">{supplier.name}</span>
+                  <span className="one-question-name line-clamp-2">{supplier.name}</span>
                   <SupplierState supplier={supplier} />
                   <CellContent cell={cell} question={question} supplier={supplier} isText />
                 </button>
                 {isOpen && (
                   <CellPanel
-                    className="comparison-panel"
                     cell={cell}
                     question={question}
                     supplier={supplier}

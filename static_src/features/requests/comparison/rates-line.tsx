@@ -2,6 +2,7 @@ import { useDates } from "../../../lib/text/dates";
 import { Button } from "../../../ui/button";
 import { Icon } from "../../../ui/icon";
 import type { Comparison } from "./types";
+import "./cell-content.scss";
 import "./comparison.scss";
 
 type Props = { comparison: Comparison; canChange: boolean; onChange: () => void };

@@ -10,7 +10,7 @@ import { FormModal } from "../../../ui/form-modal";
 import { TextInput } from "../../../ui/inputs";
 import { type NewRates, saveRates } from "./comparison-calls";
 import type { Rates } from "./types";
-import "./comparison.scss";
+import "./rates-modal.scss";
 
 type Props = {
   requestId: number;

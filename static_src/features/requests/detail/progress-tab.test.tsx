@@ -169,10 +169,12 @@ test("suppliers that were not reached are named with the reason", () => {
   answerCalls(() => ({ status: 204 }));
   show(
     progress({
-      unsent: [{ id: 9, name: "Harbour Mills", isGuest: false, failure: "Nobody there can be written to." }],
+      unsent: [
+        { id: 9, name: "Harbour Mills", isGuest: false, failure: "No one there can receive messages." },
+      ],
     }),
   );
-  expect(screen.getByText("Nobody there can be written to.")).toBeDefined();
+  expect(screen.getByText("No one there can receive messages.")).toBeDefined();
 });
 
 test("a failed first request offers to try again", async () => {

@@ -2,13 +2,12 @@ import { useId } from "react";
 import type { Pagination } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
 import { DueFilter } from "../../../domain/due-filter";
+import { NewRfxButton } from "../../../domain/rfx/new-rfx-button";
 import { RfxTabs } from "../../../domain/rfx/rfx-tabs";
-import { usePermission } from "../../../lib/browser/page-context";
-import { emit, useBrowserEvent } from "../../../lib/events";
+import { useBrowserEvent } from "../../../lib/events";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
 import { Badge } from "../../../ui/badge";
-import { Button } from "../../../ui/button";
 import type { Column } from "../../../ui/data-table";
 import { Due } from "../../../ui/due";
 import { Field } from "../../../ui/field";
@@ -39,23 +38,15 @@ export default function RequestList({ rows, pagination }: Props) {
     inAddress: true,
   });
   useBrowserEvent("RFX_CHANGED", () => list.refetch());
-  const maySend = usePermission("SEND_RFX");
   const stateId = useId();
   const searchId = useId();
-  const write = () => emit("OPEN_NEW_MESSAGE", { type: "RFI" });
   return (
     <ListPage
       list={list}
       filters={filters}
       title="RFXs"
       noun={["request", "requests"]}
-      actions={
-        maySend && (
-          <Button variant="primary" icon="add" onClick={write}>
-            New RFx...
-          </Button>
-        )
-      }
+      actions={<NewRfxButton variant="primary" />}
       notes={<RfxTabs current="requests" />}
       fields={
         <>
@@ -80,7 +71,7 @@ export default function RequestList({ rows, pagination }: Props) {
           icon: "rfx",
           things: "requests",
           text: "Everything that you send to suppliers appears here: one request, whether it goes to one supplier or to hundreds.",
-          ...(maySend && filters.active === 0 ? { action: <Button onClick={write}>New RFx...</Button> } : {}),
+          ...(filters.active === 0 ? { action: <NewRfxButton variant="default" /> } : {}),
         }}
       />
     </ListPage>

@@ -10,7 +10,6 @@ import { useFolds } from "./answering/folds";
 import { type Filter, FormCard } from "./answering/form-card";
 import { EarlierAnswers } from "./answering/reuse";
 import type { Section } from "./answering/sections";
-import { useReturn } from "./answering/use-return";
 import type { OpenRfx } from "./open-rfx";
 import { FormsPanel } from "./side/forms-panel";
 import { ResponsesPanel, TasksPanel } from "./side/side-panels";
@@ -22,6 +21,7 @@ import "../rfx.scss";
 const highlightTime = 1000;
 const taskDelay = 1000;
 
+const loadReturning = () => import("./answering/returning");
 const loadSummary = () => import("./answering/blocker-summary");
 const loadBars = () => import("./answering/phone-bars");
 const loadUnsentNotice = () => import("./answering/unsent-notice");
@@ -82,7 +82,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, side
     else if (filter !== "all") setFilter("all");
     else setTarget(null);
   }, [target, filter]);
-  useReturn(open, goToField);
+  const returning = useLoaded(loadReturning, isAnswering);
 
   const showTask = useCallback(
     (task: FollowUpTask) => {
@@ -145,6 +145,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, side
         <div className="rfx-main">
           <EarlierAnswers reuse={rfx.reuse} answering={answering} />
           {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
+          {returning && <returning.Returning open={open} goTo={goToField} />}
           {explaining > 0 && rfx.actions.submit && summary && (
             <summary.BlockerSummary
               key={explaining}

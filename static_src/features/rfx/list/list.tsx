@@ -2,13 +2,11 @@ import { useId } from "react";
 import type { Pagination } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
 import { DueFilter } from "../../../domain/due-filter";
+import { NewRfxButton } from "../../../domain/rfx/new-rfx-button";
 import type { RfxRow } from "../../../domain/rfx/rfx";
 import { RfxTable, useRfxList } from "../../../domain/rfx/rfx-table";
 import { RfxTabs } from "../../../domain/rfx/rfx-tabs";
-import { usePermission } from "../../../lib/browser/page-context";
-import { emit } from "../../../lib/events";
 import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
-import { Button } from "../../../ui/button";
 import { Field, FieldGroup } from "../../../ui/field";
 import { SearchInput, Switch } from "../../../ui/inputs";
 import { ListPage } from "../../../ui/list-page";
@@ -48,22 +46,14 @@ export default function RfxList({ rows, pagination }: Props) {
     first: { rows, pagination },
     inAddress: true,
   });
-  const maySend = usePermission("SEND_RFX");
   const supplierId = useId();
-  const write = () => emit("OPEN_NEW_MESSAGE", { type: "RFI" });
   return (
     <ListPage
       list={list}
       filters={filters}
       title="RFXs"
       noun={["RFx", "RFxs"]}
-      actions={
-        maySend && (
-          <Button variant="primary" icon="add" onClick={write}>
-            New RFx...
-          </Button>
-        )
-      }
+      actions={<NewRfxButton variant="primary" />}
       notes={
         <RfxTabs current={filters.values.direction} onDirection={(direction) => filters.set({ direction })} />
       }
@@ -86,7 +76,7 @@ export default function RfxList({ rows, pagination }: Props) {
         sort={sort}
         onSort={filters.setSort}
         withRequest
-        action={maySend && active === 0 && <Button onClick={write}>New RFx...</Button>}
+        action={active === 0 && <NewRfxButton variant="default" />}
       />
     </ListPage>
   );

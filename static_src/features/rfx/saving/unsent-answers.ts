@@ -28,7 +28,7 @@ export function attemptsAfter(before: UnsentAnswer | undefined): unknown[] {
   return before.sent ? [...before.attempts, before.value].slice(-maxAttempts) : before.attempts;
 }
 
-/** Return true if two values are the same JSON; for fields without a comparison of their own. */
+/** Return true if two values are the same JSON; for fields without a specific comparison. */
 export function sameText(_key: string, one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

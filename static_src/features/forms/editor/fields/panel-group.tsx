@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Icon } from "../../../../ui/icon";
 import "./panel-group.scss";
 
-/** Groups that the user opened or closed, by title. They stay so for the next field. */
+/** Groups that the user opened or closed, by title. The next field keeps them. */
 export type GroupChoices = {
   isOpen: (title: string) => boolean | undefined;
   choose: (title: string, isOpen: boolean) => void;

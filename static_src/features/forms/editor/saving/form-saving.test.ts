@@ -88,7 +88,7 @@ class Page {
 const staleError = (by: number) =>
   new ApiError(409, {
     code: "stale",
-    message: "Somebody else has saved this form.",
+    message: "Someone else has saved this form.",
     docFormId: 5,
     savedBy: { id: by, name: "Daniel Asante" },
     updated: "2026-11-20T11:00:00Z",

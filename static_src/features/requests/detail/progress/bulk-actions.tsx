@@ -124,7 +124,7 @@ function MessageDialog({ shared, whom }: DialogProps) {
       {(errors) => (
         <Field
           label="Message"
-          hint="Each supplier reads it in its own conversation, guests in an e-mail. They do not learn of each other."
+          hint="Each supplier reads it in its own conversation, guests in an e-mail. They do not see each other."
           error={errors.html ?? null}
           required
         >

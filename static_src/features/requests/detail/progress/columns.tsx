@@ -166,7 +166,7 @@ const mailStates: Record<SupplierRow["mail"]["state"], { label: string; icon: Ic
   NOT_SENT: { label: "Not sent", icon: "none" },
 };
 
-/** Opened, or the state of the mails to the supplier: what the mail server has said about them. */
+/** Opened, or the state of the mails to the supplier: the reply of the mail server. */
 function MailState({ row: { isOpened, mail } }: { row: SupplierRow }): ReactNode {
   const { label, icon, bad } = mailStates[mail.state];
   if (isOpened && !bad)

@@ -6,7 +6,7 @@ import type { RequestProgress } from "../../types";
 const interval = 5_000;
 const intervalAfterFailure = 30_000;
 
-/** The suppliers of a request, which are loaded again while the page is visible. A request without news has no content. */
+/** The suppliers of a request, which are loaded again while the page is visible. Without changes the response is empty. */
 export function useProgress(requestId: number, first: RequestProgress | null) {
   const client = useQueryClient();
   const queryKey = ["rfxRequestProgress", requestId];

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { emit } from "../../../../lib/events";
@@ -155,8 +155,11 @@ test("a user who cannot submit is not promised that signing submits", () => {
 
 test("after the sign-in the page returns to the field that had the focus", async () => {
   show(answered);
-  fireEvent.focusIn(screen.getByRole("textbox", { name: /Insurer/ }));
-  emit("BEFORE_LEAVE", { to: "/login" });
+  await userEvent.click(screen.getByRole("textbox", { name: /Insurer/ }));
+  await waitFor(() => {
+    emit("BEFORE_LEAVE", { to: "/login" });
+    expect(localStorage.getItem("assay.rfx.place")).toContain("insurer");
+  });
   document.body.replaceChildren();
   show(answered);
   await waitFor(() => expect(document.activeElement?.id).toBe("answer-insurer"));

@@ -4,6 +4,12 @@ import { useBrowserEvent } from "../../../../lib/events";
 import type { OpenRfx } from "../open-rfx";
 import { takesAnswers } from "./answering";
 
+type Props = {
+  open: OpenRfx;
+  /** Show a field and move the focus to it. */
+  goTo: (key: string) => void;
+};
+
 type Place = { rfxId: number; key: string; leftAt: number };
 
 const storageKey = "assay.rfx.place";
@@ -14,11 +20,13 @@ const returnsWithin = 30 * 60_000;
  * Return to the field that the respondent was in when the page was left: reloaded, closed, or replaced by another page
  * or the sign-in. In localStorage, because a closed tab loses its sessionStorage.
  */
-export function useReturn({ rfx, answering }: OpenRfx, goTo: (key: string) => void): void {
+export function Returning({ open: { rfx, answering }, goTo }: Props): null {
   const lastSlot = useRef("");
   useEffect(() => {
+    // The module loads lazily, so a field may have the focus already.
+    lastSlot.current = slotOf(document.activeElement)?.id ?? "";
     const onFocus = ({ target }: FocusEvent) => {
-      const slot = target instanceof Element && target.closest(".doc-field, .doc-inline");
+      const slot = slotOf(target);
       if (slot) lastSlot.current = slot.id;
     };
     document.addEventListener("focusin", onFocus);
@@ -40,9 +48,16 @@ export function useReturn({ rfx, answering }: OpenRfx, goTo: (key: string) => vo
     store(null);
     // A link to a field or a follow-up goes where it says.
     const isNamed = window.location.hash !== "" || window.location.pathname.includes("/task/");
-    if (takesAnswers(rfx) && !isNamed && Date.now() - place.leftAt < returnsWithin) goTo(place.key);
+    const isElsewhere = isNamed || slotOf(document.activeElement) !== null;
+    if (takesAnswers(rfx) && !isElsewhere && Date.now() - place.leftAt < returnsWithin) goTo(place.key);
   });
   useEffect(() => resume(), []);
+  return null;
+}
+
+/** Return the field that contains an element. */
+function slotOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest(".doc-field, .doc-inline") : null;
 }
 
 function stored(): Place | null {
