@@ -16,6 +16,7 @@ export default defineConfig({
     restoreMocks: true,
     // As patient as what waits inside a test: a busy machine may take its time.
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     unstubGlobals: true,
   },
 });
