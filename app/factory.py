@@ -12,6 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from app.accounts import wiring as accounts
 from app.assessments import wiring as assessments
+from app.awards import wiring as awards
 from app.compose import wiring as compose
 from app.config import ROOT, VERSION, Settings, load_settings
 from app.custom_fields import wiring as custom_fields
@@ -65,6 +66,7 @@ FEATURES: tuple[Feature, ...] = (
     suppliers,
     compose,
     requests,
+    awards,
     home,
     sysadmin,
     devtools,

@@ -12,6 +12,7 @@ from app.rfx.models import (
     RfxResponse,
     RfxScore,
 )
+from app.rfx.operations.awarding import announce_award
 from app.rfx.operations.live import PresentUser, answering_now, report_open_rfx
 from app.rfx.operations.moves import end_with_assessment, is_answerable, move_deadline
 from app.rfx.operations.recording import rfx_started
@@ -97,6 +98,7 @@ __all__ = [
     "RfxStatusSchema",
     "RfxType",
     "StatusInfoSchema",
+    "announce_award",
     "answering_now",
     "compared_answers",
     "compared_rfxs",

@@ -13,7 +13,7 @@ from app.tasks.types import TaskStatus, TaskSubject, TaskType
 class UserTask(Base):
     """A task for a user, or for anyone at an organisation (specification section 3, UserTask).
 
-    `subject_type` and `subject_id` identify its subject (`rfx`, `ncr` or `rfxRequest`), which belongs to a feature above this one;
+    `subject_type` and `subject_id` identify its subject (`TaskSubject`), which belongs to a feature above this one;
     `title` and `subject_title` repeat its names for lists.
     """
 

@@ -32,6 +32,9 @@ class TaskRequestSchema(CamelSchema):
 
     id = Id(required=True)
     title = fields.String(required=True)
+    is_award = fields.Boolean(
+        required=True, metadata={"description": "True if the task is to approve its award."}
+    )
 
 
 class TaskNonConformanceSchema(CamelSchema):

@@ -4,7 +4,7 @@ from app.accounts.public import GUEST_SAFE_NAME, serialize_person
 from app.kernel.clock import moment_text
 from app.tasks.models import UserTask
 from app.tasks.queries import OpenTask, SubjectTask
-from app.tasks.types import NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
+from app.tasks.types import AWARD_SUBJECT, NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
 
 
 def serialize_task_row(row: OpenTask) -> dict[str, object]:
@@ -21,8 +21,12 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         "due": _due_text(task),
         "non_conformance": {"id": task.subject_id} if task.subject_type == NCR_SUBJECT else None,
         "rfx": {"id": task.subject_id, "title": task.subject_title} if of_rfx else None,
-        "request": {"id": task.subject_id, "title": task.subject_title}
-        if task.subject_type == REQUEST_SUBJECT
+        "request": {
+            "id": task.subject_id,
+            "title": task.subject_title,
+            "is_award": task.subject_type == AWARD_SUBJECT,
+        }
+        if task.subject_type in (REQUEST_SUBJECT, AWARD_SUBJECT)
         else None,
         "form_value": {"name": form_title or task.title} if of_rfx and task.type != TaskType.REVIEW else None,
         "question": task.title if on_field else None,

@@ -7,8 +7,8 @@ class TaskType(StrEnum):
     """The kind of a task.
 
     RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
-    party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; or review
-    what the product could not send, of a request to suppliers.
+    party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; review
+    what the product could not send, of a request to suppliers; or approve the award of a request.
     """
 
     RFX = "RFX"
@@ -51,11 +51,14 @@ class TaskSubject(StrEnum):
     RFX = "rfx"
     NCR = "ncr"
     REQUEST = "rfxRequest"
+    AWARD = "rfxAward"
+    """The award of a request; the id is the one of the request."""
 
 
 RFX_SUBJECT = TaskSubject.RFX
 NCR_SUBJECT = TaskSubject.NCR
 REQUEST_SUBJECT = TaskSubject.REQUEST
+AWARD_SUBJECT = TaskSubject.AWARD
 
 
 class TaskMail(StrEnum):
