@@ -1,5 +1,7 @@
 """Events of awards: in the log of the organisation, and in the history of the award."""
 
+from typing import TypedDict, Unpack
+
 from app.awards.models import Award, AwardEvent
 from app.events.public import record
 from app.extensions import db
@@ -7,7 +9,20 @@ from app.kernel.auth import Actor
 from app.rfx.public import RfxRequest
 
 
-def record_step(type: str, *, actor: Actor, request: RfxRequest, award: Award, **args: object) -> None:
+class StepArgs(TypedDict, total=False):
+    """Arguments of an event besides author and request."""
+
+    approverId: int
+    approverName: str
+    reason: str
+    rfxId: int
+    supplierName: str
+    suppliers: int
+
+
+def record_step(
+    type: str, *, actor: Actor, request: RfxRequest, award: Award, **args: Unpack[StepArgs]
+) -> None:
     """Record an event of an award, which has its id, in the log and the history."""
     event = record(type, actor=actor, requestId=request.id, requestTitle=request.title, **args)
     db.session.flush()

@@ -50,7 +50,7 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
         {list.rows.map((task) => (
           <li key={task.id} className="home-task">
             <TaskLink task={task} />
-            {task.type === "REVIEW" && (
+            {task.type === "REVIEW" && !task.request?.isAward && (
               <IconButton
                 icon="check"
                 size="sm"
@@ -74,7 +74,7 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
 };
 
 export function taskHref({ id, type, nonConformance, rfx, request: about }: TaskRow): string {
-  if (about) return `/rfx/request/${about.id}`;
+  if (about) return `/rfx/request/${about.id}${about.isAward ? "?tab=award" : ""}`;
   if (nonConformance) return `/ncr/${nonConformance.id}`;
   if (type === "REVIEW") return `/rfx/${rfx?.id ?? ""}`;
   return `/rfx/${rfx?.id ?? ""}/task/${id}`;
