@@ -7,6 +7,7 @@ from app.kernel.auth import Permission
 from app.kernel.errors import ConflictError
 from app.tasks.types import (
     AWARD_SUBJECT,
+    EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
     RFX_SUBJECT,
@@ -19,6 +20,7 @@ REVIEW_PERMISSIONS: Mapping[str, Permission] = {
     RFX_SUBJECT: Permission.SEND_RFX,
     NCR_SUBJECT: Permission.MANAGE_NCRS,
     REQUEST_SUBJECT: Permission.SEND_RFX,
+    EVALUATION_SUBJECT: Permission.SEND_RFX,
     AWARD_SUBJECT: Permission.SEND_RFX,
 }
 """The permission to finish a review task that is for anyone at the organisation, by the type of its subject."""

@@ -25,6 +25,7 @@ from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema
 from app.tasks.serializers import serialize_subject_task, serialize_task_row
 from app.tasks.types import (
     AWARD_SUBJECT,
+    EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
     RFX_SUBJECT,
@@ -35,6 +36,7 @@ from app.tasks.types import (
 
 __all__ = [
     "AWARD_SUBJECT",
+    "EVALUATION_SUBJECT",
     "NCR_SUBJECT",
     "REQUEST_SUBJECT",
     "RFX_SUBJECT",

@@ -37,6 +37,7 @@ from app.notifications.public import DueTask
 from app.tasks.models import UserTask
 from app.tasks.types import (
     AWARD_SUBJECT,
+    EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
     RFX_SUBJECT,
@@ -231,6 +232,8 @@ def _path_of(task: UserTask) -> str:
         return f"/ncr/{task.subject_id}"
     if task.subject_type == REQUEST_SUBJECT:
         return f"/rfx/request/{task.subject_id}"
+    if task.subject_type == EVALUATION_SUBJECT:
+        return f"/rfx/request/{task.subject_id}?tab=evaluation"
     if task.subject_type == AWARD_SUBJECT:
         return f"/rfx/request/{task.subject_id}?tab=award"
     rfx = f"/rfx/{task.subject_id}"

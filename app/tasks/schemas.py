@@ -32,8 +32,10 @@ class TaskRequestSchema(CamelSchema):
 
     id = Id(required=True)
     title = fields.String(required=True)
-    is_award = fields.Boolean(
-        required=True, metadata={"description": "True if the task is to approve its award."}
+    tab = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The tab of its page where the task is done; null for the first one."},
     )
 
 

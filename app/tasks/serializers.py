@@ -4,7 +4,22 @@ from app.accounts.public import GUEST_SAFE_NAME, serialize_person
 from app.kernel.clock import moment_text
 from app.tasks.models import UserTask
 from app.tasks.queries import OpenTask, SubjectTask
-from app.tasks.types import AWARD_SUBJECT, NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
+from app.tasks.types import (
+    AWARD_SUBJECT,
+    EVALUATION_SUBJECT,
+    NCR_SUBJECT,
+    REQUEST_SUBJECT,
+    RFX_SUBJECT,
+    TaskStatus,
+    TaskType,
+)
+
+REQUEST_TABS: dict[str, str | None] = {
+    REQUEST_SUBJECT: None,
+    EVALUATION_SUBJECT: "evaluation",
+    AWARD_SUBJECT: "award",
+}
+"""The tab of a request's page where a task is done, by subject; None for the first one."""
 
 
 def serialize_task_row(row: OpenTask) -> dict[str, object]:
@@ -24,9 +39,9 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         "request": {
             "id": task.subject_id,
             "title": task.subject_title,
-            "is_award": task.subject_type == AWARD_SUBJECT,
+            "tab": REQUEST_TABS[task.subject_type],
         }
-        if task.subject_type in (REQUEST_SUBJECT, AWARD_SUBJECT)
+        if task.subject_type in REQUEST_TABS
         else None,
         "form_value": {"name": form_title or task.title} if of_rfx and task.type != TaskType.REVIEW else None,
         "question": task.title if on_field else None,

@@ -7,14 +7,16 @@ class TaskType(StrEnum):
     """The kind of a task.
 
     RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
-    party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; review
-    what the product could not send, of a request to suppliers; or approve the award of a request.
+    party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; or review
+    what the product could not send, of a request to suppliers; or the result of a closed evaluation; or approve an
+    award. EVALUATION: mark the answers of suppliers.
     """
 
     RFX = "RFX"
     FOLLOW_UP = "FOLLOW_UP"
     NONCONFORMANCE = "NONCONFORMANCE"
     REVIEW = "REVIEW"
+    EVALUATION = "EVALUATION"
 
 
 class TaskStatus(StrEnum):
@@ -51,6 +53,7 @@ class TaskSubject(StrEnum):
     RFX = "rfx"
     NCR = "ncr"
     REQUEST = "rfxRequest"
+    EVALUATION = "rfxEvaluation"
     AWARD = "rfxAward"
     """The award of a request; the id is the one of the request."""
 
@@ -58,6 +61,7 @@ class TaskSubject(StrEnum):
 RFX_SUBJECT = TaskSubject.RFX
 NCR_SUBJECT = TaskSubject.NCR
 REQUEST_SUBJECT = TaskSubject.REQUEST
+EVALUATION_SUBJECT = TaskSubject.EVALUATION
 AWARD_SUBJECT = TaskSubject.AWARD
 
 

@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0018_awards"
-down_revision = "0016_mail_subjects"
+down_revision = "0017_evaluations"
 branch_labels = None
 depends_on = None
 
@@ -26,7 +26,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["event_id"], ["event_log.id"], name=op.f("fk_rfx_award_event_event_id")),
         sa.PrimaryKeyConstraint("award_id", "event_id", name=op.f("pk_rfx_award_event")),
     )
-    _allow_task_subjects("rfx", "ncr", "rfxRequest", "rfxAward")
+    _allow_task_subjects("rfx", "ncr", "rfxRequest", "rfxEvaluation", "rfxAward")
 
 
 def _create_awards() -> None:
@@ -112,7 +112,7 @@ def _allow_task_subjects(*subjects: str) -> None:
 
 def downgrade() -> None:
     op.execute("DELETE FROM user_task WHERE subject_type = 'rfxAward'")
-    _allow_task_subjects("rfx", "ncr", "rfxRequest")
+    _allow_task_subjects("rfx", "ncr", "rfxRequest", "rfxEvaluation")
     op.drop_table("rfx_award_event")
     op.drop_table("rfx_award_line")
     op.drop_table("rfx_award")

@@ -195,10 +195,10 @@ test("a review task opens its page and is finished by hand", async () => {
   expect(link.getAttribute("href")).toBe("/rfx/1042");
   expect(within(link).getByText("Bergmann")).toBeTruthy();
   expect(taskHref({ ...reviewTask, rfx: null, nonConformance: { id: 4 } })).toBe("/ncr/4");
-  expect(taskHref({ ...reviewTask, rfx: null, request: { id: 8, title: "Check", isAward: false } })).toBe(
+  expect(taskHref({ ...reviewTask, rfx: null, request: { id: 8, title: "Check", tab: null } })).toBe(
     "/rfx/request/8",
   );
-  expect(taskHref({ ...reviewTask, rfx: null, request: { id: 8, title: "Check", isAward: true } })).toBe(
+  expect(taskHref({ ...reviewTask, rfx: null, request: { id: 8, title: "Check", tab: "award" } })).toBe(
     "/rfx/request/8?tab=award",
   );
   await userEvent.click(screen.getByRole("button", { name: "Mark as done" }));

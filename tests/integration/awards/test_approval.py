@@ -39,7 +39,7 @@ def test_approver_gets_a_task_and_a_mail_and_approves(session: Session, signed_i
     assert subjects_to(session, approver) == ["Supplier qualification 2027: please approve the award"]
     client = signed_in(approver)
     (row,) = client.get("/api/userTask").json
-    assert row["request"] == {"id": case.request.id, "title": case.request.title, "isAward": True}
+    assert row["request"] == {"id": case.request.id, "title": case.request.title, "tab": "award"}
     by_hand = client.put(f"/api/userTask/{task.id}/done", json={})
     assert (by_hand.status_code, by_hand.json["message"]) == (
         409,
