@@ -7,12 +7,13 @@ from typing import TypedDict
 from zoneinfo import ZoneInfo
 
 from flask import render_template
+from markupsafe import Markup
 
 from app.awards.models import Award, AwardLine
 from app.awards.policies.letters import score_text
 from app.awards.policies.states import NO_AWARD
 from app.awards.queries.awards import AwardContext, award_context, history_of
-from app.awards.queries.evaluations import evaluation_paper
+from app.awards.queries.papers import evaluation_paper
 from app.awards.queries.people import names_of
 from app.awards.types import AwardState, LetterState
 from app.events.public import record, sentence
@@ -104,10 +105,14 @@ def build_report(actor: Actor, _format: str, args: Arguments) -> ExportFile:
         awarded=[{"name": written(name), "reason": written(reason)} for name, reason in awarded],
         suppliers=[row | {"name": written(row["name"])} for row in suppliers],
         source=paper.source,
-        criteria=_written_rows(paper.criteria),
-        missing=[written(line) for line in paper.missing],
-        conflicts=[written(line) for line in paper.conflicts],
-        settled=[written(line) for line in paper.settled],
+        closing_reason=written(paper.closing_reason),
+        tables=[
+            {"headings": _written(table.headings), "rows": [_written(row) for row in table.rows]}
+            for table in paper.tables
+        ],
+        missing=_written(paper.missing),
+        conflicts=_written(paper.conflicts),
+        settled=_written(paper.settled),
         has_evaluation=paper.has_evaluation,
         history=[tuple(map(written, row)) for row in history],
         faces=font_faces(texts),
@@ -197,5 +202,5 @@ def _decision(context: AwardContext, rfx: ComparedRfx, line: AwardLine | None) -
     return "Not awarded" if rfx in context.letter_rfxs else "-"
 
 
-def _written_rows(rows: Sequence[Sequence[str]]) -> list[list[object]]:
-    return [[written(text) for text in row] for row in rows]
+def _written(texts: Sequence[str]) -> list[Markup]:
+    return [written(text) for text in texts]

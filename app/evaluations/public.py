@@ -2,6 +2,26 @@
 
 from app.evaluations.policies.scoring import EvaluatedResult
 from app.evaluations.queries.results import EvaluationResults, results_of
-from app.evaluations.queries.rows import user_ids_with_conflict
+from app.evaluations.queries.rows import (
+    conflicts_of,
+    consensus_of,
+    criteria_of,
+    evaluators_of,
+    stored_evaluation,
+    user_ids_with_conflict,
+)
+from app.evaluations.types import CriterionSource, EvaluationState
 
-__all__ = ["EvaluatedResult", "EvaluationResults", "results_of", "user_ids_with_conflict"]
+__all__ = [
+    "CriterionSource",
+    "EvaluatedResult",
+    "EvaluationResults",
+    "EvaluationState",
+    "conflicts_of",
+    "consensus_of",
+    "criteria_of",
+    "evaluators_of",
+    "results_of",
+    "stored_evaluation",
+    "user_ids_with_conflict",
+]

@@ -7582,7 +7582,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION";
         };
         Assignee: {
             id: number;
@@ -10067,7 +10067,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION";
         };
         Supplier: {
             id: number;
@@ -10211,8 +10211,8 @@ export interface components {
         };
         TaskRequest: {
             id: number;
-            /** @description True if the task is to approve its award. */
-            isAward: boolean;
+            /** @description The tab of its page where the task is done; null for the first one. */
+            tab: string | null;
             title: string;
         };
         TaskRfx: {
@@ -10236,7 +10236,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION";
         };
         TaskThread: {
             id: number;

@@ -9,9 +9,9 @@ from app.awards.operations.drafting import demand_suppliers, today_of, touch
 from app.awards.operations.recording import record_step
 from app.awards.policies.states import DecidedLine, demand_complete, state_after
 from app.awards.queries.awards import AwardContext, award_context, demand_awardable
-from app.awards.queries.evaluations import conflicted_user_ids
 from app.awards.queries.people import is_sender
 from app.awards.types import AwardMove
+from app.evaluations.public import user_ids_with_conflict
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
@@ -82,7 +82,7 @@ def approve_award(*, actor: Actor, request_id: int, based_on: datetime | None) -
     context, award = _for_approver(actor, request_id)
     after = state_after(award.state, AwardMove.APPROVE)
     check_version(based_on=based_on, updated=award.updated)
-    if actor.user_id in conflicted_user_ids(request_id):
+    if actor.user_id in user_ids_with_conflict(request_id):
         raise ConflictError(OWN_CONFLICT)
     demand_decided(context, actor)
     award.state, award.approved, award.updated = after, now(), now()
@@ -150,7 +150,7 @@ def _approver(actor: Actor, context: AwardContext, user_id: int) -> User:
         raise InvalidError(fields={"approverId": [NOT_A_SENDER]})
     if user_id in context.stored.author_ids:
         raise InvalidError(fields={"approverId": [AUTHOR]})
-    if user_id in conflicted_user_ids(context.request.id):
+    if user_id in user_ids_with_conflict(context.request.id):
         raise InvalidError(fields={"approverId": [CONFLICTED]})
     return db.session.get_one(User, user_id)
 

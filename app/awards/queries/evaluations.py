@@ -1,54 +1,25 @@
-"""The results that an award is based on: of the evaluation of the request if there is one, else of the forms' scores."""
+"""The results that an award is based on: of the closed evaluation of the request, else of the forms' scores."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from app.awards.policies.ranking import Result, ranked_by_score
+from app.evaluations.public import EvaluationState, results_of, stored_evaluation
 from app.kernel.errors import ConflictError
-from app.rfx.public import ComparedRfx, RequestState, RfxRequest
+from app.rfx.public import ComparedRfx, RfxRequest
 
-FORM_SCORES = "The scores are those of the questionnaires, in percent."
 EVALUATING = "The evaluation of this request is open. Close it before you award the request."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvaluationPaper:
-    """The evaluation as the report prints it; `source` says where the scores come from.
-
-    The first row of `criteria` has the headings.
-    """
-
-    source: str = FORM_SCORES
-    has_evaluation: bool = False
-    criteria: Sequence[Sequence[str]] = ()
-    missing: Sequence[str] = ()
-    conflicts: Sequence[str] = ()
-    settled: Sequence[str] = ()
-
-    @property
-    def texts(self) -> list[str]:
-        """Return all texts, which decide the fonts of the report."""
-        return [
-            *(text for row in self.criteria for text in row), *self.missing, *self.conflicts, *self.settled
-        ]  # fmt: skip
-
-
-def evaluation_paper(request: RfxRequest, rfxs: Sequence[ComparedRfx]) -> EvaluationPaper:
-    """Return the evaluation of a request for its report. The caller has checked that the seal is open."""
-    return EvaluationPaper()
-
-
 def results_of_request(request: RfxRequest, rfxs: Sequence[ComparedRfx]) -> Mapping[int, Result]:
-    """Return score and rank of the submitted RFxs by id. The caller has checked that the seal is open."""
-    return ranked_by_score(rfxs)
-
-
-def conflicted_user_ids(request_id: int) -> frozenset[int]:
-    """Return the users who evaluate the request and have declared a conflict of interest."""
-    return frozenset()
+    """Return score and rank of the suppliers by id of the RFx. The caller has checked that the seal is open."""
+    evaluated = results_of(request.id)
+    if evaluated is None:
+        return ranked_by_score(rfxs)
+    return {result.rfx_id: Result(result.score, result.rank) for result in evaluated.results}
 
 
 def demand_no_open_evaluation(request: RfxRequest) -> None:
     """Raise ConflictError while the evaluation of the request is open."""
-    if request.state is RequestState.EVALUATING:
+    evaluation = stored_evaluation(request.id)
+    if evaluation is not None and evaluation.state == EvaluationState.OPEN:
         raise ConflictError(EVALUATING, code="evaluationOpen")

@@ -6,8 +6,8 @@ from sqlalchemy import Select, select
 
 from app.accounts.public import Role, User, UserStatus, UserType
 from app.awards.models import Award
-from app.awards.queries.evaluations import conflicted_user_ids
 from app.awards.types import MAX_APPROVERS
+from app.evaluations.public import user_ids_with_conflict
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 
@@ -18,7 +18,7 @@ def eligible_approvers(*, actor: Actor, request_id: int, award: Award | None) ->
     They are active, have SEND_RFX, did not write the award, and have no conflict of interest in its evaluation.
     """
     authors = award.author_ids if award else ()
-    excluded = {actor.user_id, *authors, *conflicted_user_ids(request_id)}
+    excluded = {actor.user_id, *authors, *user_ids_with_conflict(request_id)}
     stmt = _senders(actor.organisation_id).where(User.id.not_in(excluded)).order_by(User.name, User.id)
     return db.session.execute(stmt.limit(MAX_APPROVERS)).scalars().all()
 

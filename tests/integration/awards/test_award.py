@@ -99,7 +99,7 @@ def test_supplier_sees_only_its_own_outcome(
         )
     ).scalars()
     events = [(event.type, str(event.args)) for event in logs]
-    assert [type for type, _ in events] == ["rfx.notAwarded"]
+    assert [kind for kind, _ in events] == ["rfx.notAwarded"]
     assert "Supplier A" not in events[0][1]
 
 

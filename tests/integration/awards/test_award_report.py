@@ -3,22 +3,15 @@
 from collections.abc import Callable
 from io import BytesIO
 
+import pytest
 from openpyxl import load_workbook
-from pypdf import PdfReader
 from sqlalchemy.orm import Session
 
-from app.awards.exports import build_report
 from app.requests.exports.comparison import build
 from tests.factories.accounts import actor_of, colleague_of
-from tests.factories.awards import AwardCase, demand_approval, draft_award, make_award_case
+from tests.factories.awards import demand_approval, draft_award, make_award_case
 from tests.fixtures.people import SignedIn
-
-
-def report_text(case: AwardCase) -> str:
-    """Return the text of the report, in one line."""
-    file = build_report(actor_of(case.buyer), "pdf", {"request_id": case.request.id})
-    pages = PdfReader(BytesIO(file.content)).pages
-    return " ".join(" ".join(page.extract_text() for page in pages).split())
+from tests.integration.awards.reports import report_text
 
 
 def test_report_begins_with_the_result_and_names_reasons_and_approver(
@@ -69,3 +62,10 @@ def test_workbook_of_the_comparison_has_rank_and_award(session: Session) -> None
     assert heading[5:] == ("Score of 100", "Rank", "Award", "Reason of the award")
     assert first[5:] == (80, 1, "Chosen", "Best offer.")
     assert second[5:7] == (70, 2)
+
+
+@pytest.mark.parametrize("score", [0, 1, 99, 100])
+def test_report_draws_bars_of_every_length(session: Session, score: int) -> None:
+    case = make_award_case(score)
+    draft_award(case, 0)
+    assert f"Completed {score}" in report_text(case)
