@@ -128,12 +128,14 @@ def _actions(actor: Actor, award: Award | None, *, needs_approval: bool, is_refu
     is_draft, is_approved = state is AwardState.DRAFT, state is AwardState.APPROVED
     waits = state is AwardState.PENDING_APPROVAL
     is_ready = may_send and not is_refused
+    decides = may_send and waits and award is not None and award.approver_user_id == actor.user_id
     return {
         "edit": is_ready and (is_draft or state is AwardState.CANCELLED),
         "edit_letters": is_ready and (is_draft or is_approved),
         "submit": is_ready and is_draft and needs_approval,
-        "decide": may_send and waits and award is not None and award.approver_user_id == actor.user_id,
-        "recall": may_send and (waits or is_approved),
-        "cancel": may_send and state in OPEN_STATES,
+        "decide": decides,
+        # The approver sends the award back instead, with a reason.
+        "recall": may_send and (waits or is_approved) and not decides,
+        "cancel": may_send and state in OPEN_STATES and not decides,
         "send": is_ready and (is_approved or (is_draft and not needs_approval)),
     }

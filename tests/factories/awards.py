@@ -32,9 +32,13 @@ class AwardCase:
         return [each.id for each in self.sent]
 
 
-def make_award_case(*scores: int, guests: int = 0, is_sealed: bool = False) -> AwardCase:
+def make_award_case(
+    *scores: int, guests: int = 0, is_sealed: bool = False, buyer: User | None = None
+) -> AwardCase:
     """Send a request to a supplier for each of `scores` (whole percent) and to guests, and submit all RFxs."""
-    buyer = UserFactory(in_organisation=OrganisationFactory(name="Meridian Surgical"), name="Ada Buyer")
+    buyer = buyer or UserFactory(
+        in_organisation=OrganisationFactory(name="Meridian Surgical"), name="Ada Buyer"
+    )
     suppliers = [
         UserFactory(in_organisation=OrganisationFactory(name=f"Supplier {letter}"))
         for letter, _ in zip("ABCDEFGH", scores, strict=False)

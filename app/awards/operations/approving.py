@@ -45,13 +45,13 @@ def submit_award(
     actor.demand(Permission.SEND_RFX)
     context = award_context(actor=actor, request_id=request_id, lock=True)
     award, request = context.stored, context.request
+    approver = _approver(actor, context, approver_user_id)
     after = state_after(award.state, AwardMove.SUBMIT)
     if not needs_approval(actor.organisation_id):
         raise ConflictError(NOT_NEEDED)
     check_version(based_on=based_on, updated=award.updated)
     demand_decided(context, actor)
     touch(award, actor)
-    approver = _approver(actor, context, approver_user_id)
     award.state, award.submitted, award.submitted_by_user_id = after, now(), actor.user_id
     award.approver_user_id, award.approved, award.sent_back_reason = approver.id, None, None
     db.session.flush()
@@ -148,7 +148,7 @@ def _approver(actor: Actor, context: AwardContext, user_id: int) -> User:
     """Return the user who is to approve; InvalidError with a sentence if that user cannot."""
     if not is_sender(user_id, organisation_id=actor.organisation_id):
         raise InvalidError(fields={"approverId": [NOT_A_SENDER]})
-    if user_id in context.stored.author_ids:
+    if user_id == actor.user_id or user_id in context.stored.author_ids:
         raise InvalidError(fields={"approverId": [AUTHOR]})
     if user_id in user_ids_with_conflict(context.request.id):
         raise InvalidError(fields={"approverId": [CONFLICTED]})
