@@ -21,6 +21,7 @@ const interval = 2_000;
 /** Tab 'Award': the decision on a request, its approval, and the letters to the suppliers. */
 export function AwardTab({ request }: { request: RfxRequest }) {
   const [isStarted, setStarted] = useState(false);
+  const [isDirty, setDirty] = useState(false);
   const { data, isError, refetch } = useQuery({
     queryKey: ["request-award", request.id],
     queryFn: ({ signal }) => loadAward(request.id, signal),
@@ -41,7 +42,13 @@ export function AwardTab({ request }: { request: RfxRequest }) {
       <div className="award-main">
         {data.refusal && !hasNone && <p className="alert alert-warning mb-0">{data.refusal}</p>}
         {data.actions.edit ? (
-          <DecisionForm key={data.state} requestId={request.id} award={data} onSaved={reload} />
+          <DecisionForm
+            key={data.state}
+            requestId={request.id}
+            award={data}
+            onSaved={reload}
+            onDirty={setDirty}
+          />
         ) : (
           <DecisionView award={data} />
         )}
@@ -49,7 +56,7 @@ export function AwardTab({ request }: { request: RfxRequest }) {
       </div>
       {!hasNone && (
         <div className="award-side">
-          <NextStep request={request} award={data} onChanged={reload} />
+          <NextStep request={request} award={data} isDirty={isDirty} onChanged={reload} />
           <Card title="History">
             <EventList events={data.history} label="History of the award" />
           </Card>

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { fieldErrors } from "../../../api/field-errors";
 import { isStale } from "../../../lib/state/use-basis";
 import { useDraft } from "../../../lib/state/use-draft";
@@ -18,7 +18,13 @@ import "./award.scss";
 
 const reasonLimit = 2_000;
 
-type Props = { requestId: number; award: Award; onSaved: () => Promise<void> };
+type Props = {
+  requestId: number;
+  award: Award;
+  onSaved: () => Promise<void>;
+  /** Called when the form gets unsaved changes, and when it has none any more. */
+  onDirty: (isDirty: boolean) => void;
+};
 type Entries = {
   /** The reasons of the awarded suppliers by id of the RFx. */
   reasons: Record<string, string>;
@@ -28,17 +34,20 @@ type Entries = {
 };
 
 /** The draft of the decision: suppliers with reasons, the standstill, and whether letters include scores. */
-export function DecisionForm({ requestId, award, onSaved }: Props) {
+export function DecisionForm({ requestId, award, onSaved, onDirty }: Props) {
   const stored = entriesOf(award);
+  const [base, setBase] = useState(stored);
   const [entries, setEntries] = useState(stored);
   const [basedOn, setBasedOn] = useState(award.updated);
+  const [loaded, setLoaded] = useState(award.updated);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const draftState = useDraft(`award.${requestId}`, () => entries, setEntries, { beginning: stored });
+  const draftState = useDraft(`award.${requestId}`, () => entries, setEntries, { beginning: base });
   const { save, busy, failure, setFailure } = useSave({
     send: (body: Parameters<typeof saveDecision>[1]) => saveDecision(requestId, body),
     success: "Draft saved.",
     onSaved: async (saved) => {
       setBasedOn(saved.updated);
+      setBase(entriesOf(saved));
       setEntries(entriesOf(saved));
       setErrors({});
       await onSaved();
@@ -50,7 +59,19 @@ export function DecisionForm({ requestId, award, onSaved }: Props) {
       setFailure(error.message);
     },
   });
-  const isChanged = award.state !== "DRAFT" || JSON.stringify(entries) !== JSON.stringify(stored);
+  const isEdited = JSON.stringify(entries) !== JSON.stringify(base);
+  const isChanged = award.state !== "DRAFT" || isEdited;
+  if (award.updated !== loaded && !isEdited && !busy) {
+    // A colleague has saved; nothing was edited here since.
+    setLoaded(award.updated);
+    setBase(stored);
+    setEntries(stored);
+    setBasedOn(award.updated);
+  }
+  useEffect(() => {
+    onDirty(isChanged);
+    return () => onDirty(false);
+  }, [isChanged, onDirty]);
   const change = (changes: Partial<Entries>) => {
     setEntries((before) => ({ ...before, ...changes }));
     setErrors({});

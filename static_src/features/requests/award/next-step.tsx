@@ -13,11 +13,17 @@ import { approveAward, cancelAward, downloadReport, recallAward, sendLetters } f
 import type { Award } from "./types";
 import "./award.scss";
 
-type Props = { request: RfxRequest; award: Award; onChanged: () => Promise<void> };
+type Props = {
+  request: RfxRequest;
+  award: Award;
+  /** The decision has unsaved changes. */
+  isDirty: boolean;
+  onChanged: () => Promise<void>;
+};
 type Dialog = "submit" | "approve" | "sendBack" | "recall" | "cancel" | "send";
 
 /** The state of an award, and the actions that lead to the next one. */
-export function NextStep({ request, award, onChanged }: Props) {
+export function NextStep({ request, award, isDirty, onChanged }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { actions, updated } = award;
   const close = () => setDialog(null);
@@ -42,14 +48,22 @@ export function NextStep({ request, award, onChanged }: Props) {
           </>
         )}
         {actions.submit && (
-          <Button variant="primary" disabled={chosen === 0} onClick={() => setDialog("submit")}>
+          <Button variant="primary" disabled={chosen === 0 || isDirty} onClick={() => setDialog("submit")}>
             Ask for approval...
           </Button>
         )}
         {actions.send && (
-          <Button variant="primary" icon="send" disabled={chosen === 0} onClick={() => setDialog("send")}>
+          <Button
+            variant="primary"
+            icon="send"
+            disabled={chosen === 0 || isDirty}
+            onClick={() => setDialog("send")}
+          >
             Send letters...
           </Button>
+        )}
+        {isDirty && (actions.submit || actions.send) && (
+          <p className="text-secondary">Save the draft first.</p>
         )}
         {award.state !== "SENT" && <ReportButton requestId={request.id} />}
         {award.state === "SENT" && <Downloads requestId={request.id} />}
