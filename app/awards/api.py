@@ -171,7 +171,7 @@ class AwardLetterView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, schemas.AwardLetterSchema)
     def get(self, request_id: int, rfx_id: int) -> Json:
-        """Return the letter to a supplier as it will be sent, or as it was sent."""
+        """Return the letter to a supplier before it is sent, or the sent text."""
         context = award_context(actor=current_actor(), request_id=request_id)
         return serialize_letter(letters.letter_of(context, rfx_id))
 

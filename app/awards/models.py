@@ -73,7 +73,7 @@ class AwardLine(Base):
     """Score and rank at the time of sending; until then they are read from their sources."""
     rank: Mapped[int | None]
     letter_html: Mapped[str | None]
-    """The letter if it was edited for this supplier; after sending, the letter as it was sent."""
+    """The letter if it was edited for this supplier; after sending, the sent text."""
     letter_based_on: Mapped[str | None]
     """The standard letter at the time of that edit. A different one now means that the edited letter is outdated."""
     letter_updated: Mapped[datetime | None]

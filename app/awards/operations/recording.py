@@ -10,7 +10,7 @@ from app.rfx.public import RfxRequest
 
 
 class StepArgs(TypedDict, total=False):
-    """Arguments of an event besides author and request."""
+    """Arguments of an event in addition to author and request."""
 
     approverId: int
     approverName: str

@@ -74,7 +74,7 @@ class AwardContext:
         return [rfx for rfx in self.rfxs if rfx.status is RfxStatus.COMPLETED]
 
     def result(self, rfx_id: int) -> Result:
-        """Return score and rank of a supplier: those of the time of sending once the letters are sent."""
+        """Return score and rank of a supplier; once the letters are sent, the stored ones."""
         line = self.lines.get(rfx_id)
         if line is not None and line.letter_state is not None:
             return Result(line.score, line.rank)
@@ -125,8 +125,8 @@ def award_context(*, actor: Actor, request_id: int, lock: bool = False) -> Award
     lines: dict[int, AwardLine] = {}
     if award is not None:
         rows = select(AwardLine).where(AwardLine.award_id == award.id).order_by(AwardLine.id)
-        found = db.session.execute(rows, execution_options={"populate_existing": True}).scalars()
-        lines = {line.rfx_id: line for line in found}
+        stored = db.session.execute(rows, execution_options={"populate_existing": True}).scalars()
+        lines = {line.rfx_id: line for line in stored}
     rfxs = compared_rfxs(actor=actor, request_id=request_id)
     return AwardContext(
         request=parent.request,
@@ -187,7 +187,7 @@ def award_columns(request: RfxRequest, rfxs: Sequence[ComparedRfx]) -> SupplierC
 
 
 def _result_cells(rfx_id: int, row: AnyRow | None, results: Mapping[int, Result]) -> list[CellValue]:
-    """Return score and rank: those of the time of sending once the letters are sent."""
+    """Return score and rank; once the letters are sent, the stored ones."""
     result = results.get(rfx_id, Result())
     if row is not None and row.AwardLine.letter_state is not None:
         result = Result(row.AwardLine.score, row.AwardLine.rank)
