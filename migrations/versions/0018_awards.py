@@ -91,7 +91,7 @@ def _create_lines() -> None:
         sa.ForeignKeyConstraint(["award_id"], ["rfx_award.id"], name=op.f("fk_rfx_award_line_award_id")),
         sa.ForeignKeyConstraint(["rfx_id"], ["rfx.id"], name=op.f("fk_rfx_award_line_rfx_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rfx_award_line")),
-        sa.UniqueConstraint("award_id", "rfx_id", name=op.f("uq_rfx_award_line_award_id")),
+        sa.UniqueConstraint("award_id", "rfx_id", name=op.f("uq_rfx_award_line_award_id_rfx_id")),
     )
     op.create_index("ix_rfx_award_line_rfx_id", "rfx_award_line", ["rfx_id"])
     op.create_index(

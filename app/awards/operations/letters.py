@@ -40,12 +40,13 @@ class Letter:
 
 
 def letter_of(context: AwardContext, rfx_id: int) -> Letter:
-    """Return the letter to a supplier. Raises NotFoundError for other RFxs, ConflictError if the supplier gets none."""
+    """Return the letter to a supplier, also to one that gets none unless it submits a response.
+
+    Raises NotFoundError for RFxs of other requests, ConflictError without an award.
+    """
     rfx = next((rfx for rfx in context.rfxs if rfx.id == rfx_id), None)
     if rfx is None:
         raise NotFoundError
-    if rfx not in context.letter_rfxs:
-        raise ConflictError(NO_LETTER.format(name=rfx.name))
     line, standard = context.lines.get(rfx_id), context.standard_letter(rfx)
     edited = line.letter_html if line is not None else None
     return Letter(
@@ -94,6 +95,8 @@ def save_letter(
     context = _editable(actor, request_id)
     award, letter = context.stored, letter_of(context, rfx_id)
     check_version(based_on=based_on, updated=letter.updated)
+    if letter.rfx not in context.letter_rfxs:
+        raise ConflictError(NO_LETTER.format(name=letter.rfx.name))
     if html is not None and not plain_text(html):
         raise InvalidError(fields={"html": [EMPTY_LETTER]})
     line = context.lines.get(rfx_id)

@@ -93,7 +93,7 @@ class AwardContext:
         return write_letter(
             template or standard_text(is_awarded=is_awarded),
             LetterFacts(
-                supplier=rfx.name,
+                supplier=rfx.addressee,
                 request=self.request.title,
                 standstill_until=award.standstill_until,
                 score=result.score,

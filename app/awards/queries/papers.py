@@ -21,6 +21,8 @@ from app.rfx.public import ComparedRfx, RfxRequest
 
 FORM_SCORES = "The scores are those of the questionnaires, in percent."
 EVALUATION_SCORES = "The scores are those of the evaluation, from 0 to 100."
+MAX_MISSING = 200
+"""Missing marks that the report names; further ones are counted."""
 COLUMNS_PER_TABLE = 5
 """Suppliers that fit next to the criteria; more suppliers continue in another table."""
 
@@ -63,7 +65,7 @@ def evaluation_paper(request: RfxRequest, rfxs: Sequence[ComparedRfx]) -> Evalua
         has_evaluation=True,
         closing_reason=evaluation.closing_reason or "",
         tables=list(_tables(request.id, results, names)),
-        missing=list(_missing(request.id, results, names)),
+        missing=_first(list(_missing(request.id, results, names))),
         conflicts=list(_conflicts(request.id, names)),
         settled=list(_settled(request.id, names)),
     )
@@ -107,6 +109,11 @@ def _missing(request_id: int, results: EvaluationResults, names: Mapping[int, st
             for criterion in marked:
                 if row.evaluator.id not in values.get((rfx_id, criterion.id), {}):
                     yield f"No mark from {_name(row.user)} for {criterion.name}: {names.get(rfx_id, '')}"
+
+
+def _first(lines: Sequence[str]) -> list[str]:
+    more = len(lines) - MAX_MISSING
+    return [*lines[:MAX_MISSING], *([f"And {more} more."] if more > 0 else [])]
 
 
 def _conflicts(request_id: int, names: Mapping[int, str]) -> Iterator[str]:

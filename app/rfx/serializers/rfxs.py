@@ -16,6 +16,7 @@ from app.forms.public import (
 )
 from app.kernel.auth import Actor
 from app.kernel.clock import moment_text
+from app.kernel.json_types import Json
 from app.kernel.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
 from app.rfx.policies.access import actions_of, is_own_answer, role_of, safe_name, type_label, writable_now
@@ -40,8 +41,6 @@ from app.rfx.queries.rows import (
     StoredProgress,
 )
 from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
-
-Json = dict[str, object]
 
 
 def serialize_row(row: RfxListRow, actor: Actor) -> Json:

@@ -119,6 +119,18 @@ def test_letter_is_also_a_message_and_one_mail(
     assert [mail.subject for mail in mails] == ["Supplier qualification 2027: decision (Meridian Surgical)"]
 
 
+def test_letter_to_a_guest_has_the_name_or_the_address(session: Session, signed_in: SignedIn) -> None:
+    case = make_award_case(guests=2)
+    first, second = (each.respondent for each in case.sent)
+    first.name, second.name = "Ines Duarte", ""
+    session.flush()
+    draft_award(case, 0, 1)
+    client = signed_in(case.buyer)
+    letters = [client.get(f"{case.path}/letter/{rfx_id}").json["html"] for rfx_id in case.ids]
+    assert "award this request to Ines Duarte." in letters[0]
+    assert f"award this request to {second.email}." in letters[1]
+
+
 def test_letters_without_scores_have_none(signed_in: SignedIn) -> None:
     case = make_award_case(80)
     draft_award(case, 0)
