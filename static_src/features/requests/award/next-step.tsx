@@ -34,6 +34,7 @@ export function NextStep({ request, award, isDirty, onChanged }: Props) {
     close();
   };
   const letters = award.suppliers.filter(({ getsLetter }) => getsLetter).length;
+  const without = award.suppliers.length - letters;
   const chosen = award.suppliers.filter(({ isAwarded }) => isAwarded).length;
   return (
     <Card title={titles[award.state ?? "DRAFT"]}>
@@ -118,8 +119,9 @@ export function NextStep({ request, award, isDirty, onChanged }: Props) {
         onConfirm={run(() => sendLetters(request.id, updated), "The letters are being sent.")}
         onClose={close}
       >
-        {countText(chosen)} awarded, {letters - chosen} not awarded. Letters can't be changed or taken back
-        after they are sent.
+        {countText(chosen)} awarded, {letters - chosen} not awarded.
+        {without > 0 && ` ${withoutText(without)} no letter, because no response was submitted.`} Letters
+        can't be changed or taken back after they are sent.
       </ConfirmModal>
     </Card>
   );
@@ -133,6 +135,7 @@ const titles: Record<NonNullable<Award["state"]>, string> = {
   CANCELLED: "Cancelled",
 };
 
+const withoutText = (count: number) => (count === 1 ? "1 supplier gets" : `${count} suppliers get`);
 const countText = (count: number) => (count === 1 ? "1 supplier is" : `${count} suppliers are`);
 
 function StateText({ award }: { award: Award }) {
