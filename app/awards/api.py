@@ -5,7 +5,7 @@ from flask.views import MethodView
 from app.awards import schemas
 from app.awards.exports import demand_report
 from app.awards.operations import approving, drafting, letters
-from app.awards.queries.awards import award_context
+from app.awards.queries.awards import award_context, stored_award
 from app.awards.queries.people import eligible_approvers
 from app.awards.serializers import serialize_approver, serialize_award, serialize_letter
 from app.awards.types import REPORT
@@ -14,6 +14,7 @@ from app.kernel.calls import Blueprint
 from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.json_types import Json
+from app.requests.public import request_context
 from app.rfx.public import ExportIdSchema, NothingSchema
 
 blueprint = Blueprint("rfxAward", __name__, url_prefix="/api", description="Award of requests")
@@ -58,8 +59,8 @@ class AwardApproversView(MethodView):
     def get(self, request_id: int) -> list[Json]:
         """List the colleagues who may approve the award if the viewer submits it, by name, at most 300."""
         actor = current_actor()
-        context = award_context(actor=actor, request_id=request_id)
-        users = eligible_approvers(actor=actor, request_id=request_id, award=context.award)
+        request_context(actor=actor, request_id=request_id)
+        users = eligible_approvers(actor=actor, request_id=request_id, award=stored_award(request_id))
         return [serialize_approver(user) for user in users]
 
 

@@ -118,10 +118,7 @@ def award_context(*, actor: Actor, request_id: int, lock: bool = False) -> Award
     The number of statements does not depend on the number of suppliers. Raises NotFoundError for other requests.
     """
     parent = request_context(actor=actor, request_id=request_id, lock=lock)
-    stmt = select(Award).where(Award.request_id == request_id)
-    award: Award | None = db.session.execute(
-        stmt.with_for_update() if lock else stmt, execution_options={"populate_existing": True}
-    ).scalar()
+    award = stored_award(request_id, lock=lock)
     lines: dict[int, AwardLine] = {}
     if award is not None:
         rows = select(AwardLine).where(AwardLine.award_id == award.id).order_by(AwardLine.id)
@@ -136,6 +133,15 @@ def award_context(*, actor: Actor, request_id: int, lock: bool = False) -> Award
         rfxs=rfxs,
         results={} if is_seal_closed(parent.request) else results_of_request(parent.request, rfxs),
     )
+
+
+def stored_award(request_id: int, *, lock: bool = False) -> Award | None:
+    """Return the award of a request, or None; the caller has checked the access."""
+    stmt = select(Award).where(Award.request_id == request_id)
+    award: Award | None = db.session.execute(
+        stmt.with_for_update() if lock else stmt, execution_options={"populate_existing": True}
+    ).scalar()
+    return award
 
 
 def demand_awardable(request: RfxRequest) -> None:
