@@ -4787,7 +4787,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Return the letter to a supplier as it will be sent, or as it was sent. */
+        /** Return the letter to a supplier before it is sent, or the sent text. */
         get: {
             parameters: {
                 query?: never;
