@@ -1,4 +1,4 @@
-"""One request to 300 suppliers: its page, and the statements of the page."""
+"""One request to 300 suppliers: its page, the statements of the page, and its award."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -30,6 +30,7 @@ def measure_request(world: World, person: Person, *, tenant_id: int, user_id: in
     count = world.value("select count(*) from rfx where request_id = %s", request_id)
     page = partial(ask, world.app, f"/rfx/request/{request_id}", person.page_headers)
     rows = partial(ask, world.app, f"/api/rfxRequest/{request_id}/rfx", person.headers)
+    award = partial(ask, world.app, f"/api/rfxRequest/{request_id}/award", person.headers)
     page()
     with world.app.app_context(), statements() as recorded:
         page()
@@ -40,6 +41,11 @@ def measure_request(world: World, person: Person, *, tenant_id: int, user_id: in
         goal=14,
     )
     taken, listed, speed = in_turns(page, rows, steady, seconds=world.sizes.seconds)
+    decided, _, speed_then = in_turns(award, rows, steady, seconds=world.sizes.seconds)
+    yield Row(
+        figure=f"award of a request to {count} suppliers, p95", measured=decided.p95, baseline=speed_then.p95,
+        against="work of the processor alone, p95", goal=GOAL, tail=decided.tail,
+    )  # fmt: skip
     for name, times in (("page", taken), ("rows by the API", listed)):
         yield Row(
             figure=f"{name} of a request to {count} suppliers, p95", measured=times.p95, baseline=speed.p95,

@@ -58,6 +58,8 @@ class Organisation(Base):
     """Country by ISO 3166 alpha3."""
     time_zone: Mapped[str | None]
     """Zone of the IANA database for times in mails and documents; None for UTC."""
+    award_needs_approval: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if a second user has to approve each award of a request."""
     created: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -13,7 +13,7 @@ from app.events.queries import (
     list_events,
 )
 from app.events.schemas import EventSchema
-from app.events.sentences import Args, Part
+from app.events.sentences import Args, Part, sentence
 from app.events.serializers import serialize_event
 
 __all__ = [
@@ -33,5 +33,6 @@ __all__ = [
     "list_events",
     "record",
     "record_view",
+    "sentence",
     "serialize_event",
 ]

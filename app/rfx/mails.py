@@ -144,6 +144,21 @@ def mail_withdrawn(context: RfxContext, *, by_user_id: int, bulk_job_id: int | N
         )  # fmt: skip
 
 
+def mail_award_letter(context: RfxContext, *, by_user_id: int, html: str) -> Sequence[User]:
+    """Mail the respondent's users the letter about the award of the request (GENERAL); return the users."""
+    rfx, requester = context.rfx, context.requester_name
+    return [
+        user
+        for user in people_of(context).respondent
+        if _mail(
+            AccountMail.GENERAL, context, user, key="award", by=by_user_id,
+            subject=subject_line(rfx.title, "decision", requester),
+            heading=f"Decision of {requester}", lines=[f"About “{rfx.title}”:"],
+            button="Open the request", message_html=html,
+        )
+    ]  # fmt: skip
+
+
 def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
     """Notify all participants that the respondent can continue (RFIREOPEN; specification section 2, Reopen modal)."""
     rfx, people = context.rfx, people_of(context)
@@ -289,16 +304,16 @@ def _mail(
     message_html: str | None = None,
     task_id: int | None = None,
     bulk_job_id: int | None = None,
-) -> None:
+) -> bool:
     """Queue one mail. Its button links to the page or, for a guest, contains a new guest link.
 
     With `bulk_job_id`, a recipient of several RFxs of a request gets one mail of the job about them.
 
-    A guest whose access was revoked gets no mail.
+    A guest whose access was revoked gets no mail; then the result is False.
     """
     path = _path(context, user, task_id)
     if path is None:
-        return
+        return False
     dedupe_key = f"rfx:{context.rfx.id}:{key}:{user.id}"
     if bulk_job_id is not None and context.rfx.request_id is not None:
         dedupe_key = f"rfxRequest:{context.rfx.request_id}:bulk:{bulk_job_id}:{template}:{user.id}"
@@ -323,6 +338,7 @@ def _mail(
             "button_url": absolute_url(path),
         },
     )
+    return True
 
 
 def _is_requester(context: RfxContext, user: User) -> bool:

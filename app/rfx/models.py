@@ -154,6 +154,8 @@ class Rfx(Base):
     """Number of visible questions that the respondent has answered, as of the last save."""
     answerable: Mapped[int | None]
     """Number of visible questions of the respondent; None until `rfx.countAnswers` has counted an older RFx."""
+    is_awarded: Mapped[bool | None]
+    """True if its request was awarded to the respondent, False if not; None until the respondent's letter was sent."""
     reopened_fields: Mapped[list[str] | None]
     """Value keys that a limited reopening left writable; None if all are."""
 

@@ -12,6 +12,7 @@ from app.rfx.models import (
     RfxResponse,
     RfxScore,
 )
+from app.rfx.operations.awarding import announce_award
 from app.rfx.operations.live import PresentUser, answering_now, report_open_rfx
 from app.rfx.operations.moves import end_with_assessment, is_answerable, move_deadline
 from app.rfx.operations.recording import rfx_started
@@ -38,6 +39,7 @@ from app.rfx.queries.figures import (
     open_requests,
     received_requests,
 )
+from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
 from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment, contexts_of_request
@@ -100,6 +102,7 @@ __all__ = [
     "RfxType",
     "StatusInfoSchema",
     "StoredProgress",
+    "announce_award",
     "answering_now",
     "compared_answers",
     "compared_rfxs",
@@ -111,6 +114,7 @@ __all__ = [
     "follow_up_counts",
     "is_answerable",
     "mail_deadline_changed",
+    "may_read_answer_file",
     "measured",
     "move_deadline",
     "name_of_row",

@@ -18,9 +18,10 @@ from app.notifications.public import NotificationKind, active_or_colleagues, mar
 from app.tasks.models import UserTask
 from app.tasks.policies import REVIEW_PERMISSIONS, TaskHooks, status_after
 from app.tasks.queries import task_of
-from app.tasks.types import RFX_SUBJECT, TaskMove, TaskStatus, TaskSubject, TaskType
+from app.tasks.types import AWARD_SUBJECT, RFX_SUBJECT, TaskMove, TaskStatus, TaskSubject, TaskType
 
 NOT_BY_HAND = "This task is closed by answering or resolving it."
+DECIDE_AWARD = "Approve the award or send it back. That closes this task."
 
 
 def open_task(
@@ -127,6 +128,8 @@ def finish_task(*, actor: Actor, task_id: int) -> None:
         raise NotFoundError
     if task.type != TaskType.REVIEW:
         raise ConflictError(NOT_BY_HAND)
+    if task.subject_type == AWARD_SUBJECT:
+        raise ConflictError(DECIDE_AWARD)
     if task.assigned_user_id is None:
         actor.demand(REVIEW_PERMISSIONS[task.subject_type])
     close_task(actor=actor, task=task)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0021_new_threads"
-down_revision = "0016_mail_subjects"
+down_revision = "0018_awards"
 branch_labels = None
 depends_on = None
 

@@ -28,6 +28,7 @@ export function anOrganisation(changes: Record<string, unknown> = {}) {
     ownershipType: null,
     preferredCurrency: null,
     timeZone: null,
+    awardNeedsApproval: false,
     roles: [],
     authorities: [],
     custom: null,

@@ -111,6 +111,7 @@ export class RfxServer {
       closed: null,
       declineReason: null,
       withdrawnReason: null,
+      isAwarded: null,
       requestId: null,
       requestTitle: null,
       isSealed: false,

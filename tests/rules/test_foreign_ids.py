@@ -20,6 +20,7 @@ from app.network.models import Relationship
 from app.rfx.models import Rfx
 from tests.factories.accounts import UserFactory, colleague_of, token_of
 from tests.factories.assessments import make_assessment, survey_form
+from tests.factories.awards import demand_approval, draft_award, make_award_case
 from tests.factories.forms import make_bundle
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
@@ -31,6 +32,7 @@ from tests.rules.world import SECRET, make_world
 HIDDEN = re.compile(f"{SECRET} (?!Owner)")
 NAMES_IDS = re.compile(r"(Id|Ids|Recipients|copyOf)$")
 IDS = {
+    "approverId": "user_id",
     "assessmentId": "assessment_id",
     "assignedToOrganisationId": "organisation_id",
     "assignedToUserId": "user_id",
@@ -79,7 +81,11 @@ def make_full_world(secret: str) -> dict[str, Any]:
         internal_recipients=[owner.id],
         contacts=[world["user_id"]],
     )
+    case = make_award_case(80, buyer=owner)
+    draft_award(case, 0)
+    demand_approval(case)
     return world | {
+        "award_request_id": case.request.id,
         "assessment_id": assessment.id,
         "survey_id": db.session.scalar(select(Rfx.id).where(Rfx.assessment_id == assessment.id)),
         "internal_form_id": internal.id,
@@ -123,6 +129,12 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
         yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
     yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}
     yield "POST /api/rfxRequest/{request_id}/export", {"rfxIds": [own["rfx_id"]]}, {}
+    approval = {"approverId": colleague_of(owner).id}
+    yield (
+        "POST /api/rfxRequest/{request_id}/award/submit",
+        approval,
+        {"request_id": own["award_request_id"]},
+    )
     yield "POST /api/docForm", {"copyOf": own["form_id"]}, {}
     yield "POST /api/docFormBundle", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
     yield "PUT /api/docFormBundle/{bundle_id}", {"name": "Both", "docFormIds": [own["form_id"]]}, {}

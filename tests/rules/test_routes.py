@@ -47,6 +47,7 @@ WRITES_WITHOUT_A_PERMISSION = {
     "POST /api/rfx/<int:rfx_id>/export": "everyone who may read it",
     "POST /api/rfxRequest/<int:request_id>/export": "everyone who may read it",
     "POST /api/rfxRequest/<int:request_id>/comparison/export": "everyone who may read it",
+    "POST /api/rfxRequest/<int:request_id>/award/report": "everyone who may read it",
     "POST /api/docForm/<int:form_id>/previewPdf": "everyone who may read it",
     "PUT /api/user/preview": "the own values, for everyone who may read the form",
     "POST /api/assessment/<int:assessment_id>/report": "everyone who may read it",

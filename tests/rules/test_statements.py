@@ -16,6 +16,8 @@ RFX_LIMIT = 10
 """For a page with a questionnaire, its answers, their authors, tasks and files."""
 REQUEST_LIMIT = 11
 """For the page of a request, with its forms, suppliers, mails and the people who are answering."""
+AWARD_LIMIT = 10
+"""For an award, with the suppliers, their results, the users who acted and the history."""
 
 
 def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], signed_in: SignedIn) -> None:
@@ -31,5 +33,6 @@ def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], 
     limits = dict.fromkeys(counts, LIMIT) | {"/home": HOME_LIMIT}
     limits[f"/assessment/{world['assessment_id']}"] = ASSESSMENT_LIMIT
     limits[f"/rfx/request/{world['request_id']}"] = REQUEST_LIMIT
+    limits[f"/api/rfxRequest/{world['request_id']}/award"] = AWARD_LIMIT
     limits |= {address: RFX_LIMIT for address in counts if address.startswith(questionnaires)}
     assert {address: count for address, count in counts.items() if count > limits[address]} == {}

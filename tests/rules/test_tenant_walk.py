@@ -40,6 +40,7 @@ SHARED = {
     "POST /api/user/{user_id}/resendInvite",
     "PUT /api/organisation/{organisation_id}",
     "PUT /api/organisation/{organisation_id}/address",
+    "PUT /api/organisation/{organisation_id}/awardApproval",
     "PUT /api/organisation/{organisation_id}/logo",
     "PUT /api/rfx/{rfx_id}/value",
     "PUT /api/user/{user_id}",

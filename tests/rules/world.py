@@ -7,6 +7,7 @@ from typing import Any
 from app.accounts.models import AccessGrant, Role
 from app.accounts.operations.sessions import start_session
 from app.accounts.types import OrganisationStatus, UserStatus
+from app.awards.models import Award
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
@@ -58,6 +59,9 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     db.session.flush()
     sent = send_rfx(owner, invited, title=f"{secret} Questions")
     request = request_of(sent)
+    db.session.add(
+        Award(request_id=request.id, created_by_user_id=owner.id, reason=f"{secret} Reason of the award")
+    )
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
     ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(

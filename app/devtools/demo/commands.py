@@ -28,6 +28,7 @@ def load() -> None:
         raise click.ClickException(IN_PRODUCTION)
     # Import here: the modules and the libraries for PDFs and pictures take 30 MB, which web processes do not need.
     from app.devtools.demo.assessments import plan_assessments
+    from app.devtools.demo.awards import plan_awards
     from app.devtools.demo.conversations import plan_conversations
     from app.devtools.demo.library import load_library
     from app.devtools.demo.network import hide_first_steps, load_network
@@ -47,7 +48,7 @@ def load() -> None:
             load_library(network)
             plans = (
                 plan_conversations, plan_reports, plan_assessments, plan_records, plan_offers, plan_progress,
-                plan_sendings,
+                plan_sendings, plan_awards,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()

@@ -10,7 +10,12 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.json_types import Arguments, Json, ListResponse
 from app.kernel.lists import list_query, listed
-from app.network.operations.organisations import change_logo, save_address, save_profile
+from app.network.operations.organisations import (
+    change_award_approval,
+    change_logo,
+    save_address,
+    save_profile,
+)
 from app.network.queries.directory import list_organisations
 from app.network.queries.relationships import suggest_message_partners
 from app.network.schemas import briefs, people
@@ -75,6 +80,18 @@ class OrganisationAddressView(MethodView):
         save_address(
             actor=actor, organisation_id=organisation_id, address=_none_for_blank(body), based_on=based_on
         )
+        return serialize_organisation(actor=actor, organisation_id=organisation_id)
+
+
+@blueprint.route("/organisation/<int:organisation_id>/awardApproval")
+class OrganisationAwardApprovalView(MethodView):
+    @requires(Permission.MANAGE_ORGANISATION)
+    @blueprint.arguments(schemas.AwardApprovalSchema)
+    @blueprint.response(200, schemas.OrganisationSchema)
+    def put(self, body: Arguments, organisation_id: int) -> Json:
+        """Choose whether a second user has to approve each award of a request."""
+        actor = current_actor()
+        change_award_approval(actor=actor, organisation_id=organisation_id, is_needed=body["is_needed"])
         return serialize_organisation(actor=actor, organisation_id=organisation_id)
 
 

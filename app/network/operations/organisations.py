@@ -70,6 +70,22 @@ def change_logo(*, actor: Actor, organisation_id: int, attachment_id: int) -> No
     _record_event(actor, organisation)
 
 
+def change_award_approval(*, actor: Actor, organisation_id: int, is_needed: bool) -> None:
+    """Choose whether a second user has to approve each award of a request. Raises the errors of `save_profile`."""
+    organisation = _own_organisation(actor, organisation_id)
+    db.session.refresh(organisation, with_for_update={"key_share": True})
+    if organisation.award_needs_approval == is_needed:
+        return
+    organisation.award_needs_approval = is_needed
+    record(
+        "organisation.awardApprovalChanged",
+        actor=actor,
+        organisationId=organisation.id,
+        organisationName=organisation.name,
+        isNeeded=is_needed,
+    )
+
+
 def with_time_zone(columns: Mapping[str, object]) -> dict[str, object]:
     """Return the columns of a request: without a `time_zone` of None, which keeps the stored one, and None for an empty one.
 

@@ -88,10 +88,23 @@ class ProfileSchema(CamelSchema):
     ownership_type = fields.String(allow_none=True, validate=validate.OneOf(list(OwnershipType)))
     preferred_currency = fields.String(allow_none=True, metadata={"description": "ISO 4217"})
     time_zone = fields.String(allow_none=True, metadata={"description": "IANA time zone; null for UTC"})
+    award_needs_approval = fields.Boolean(
+        allow_none=True,
+        metadata={"description": "True if a second user has to approve each award of a request."},
+    )
 
 
 PROFILE = frozenset(ProfileSchema().fields)
-OWN_ONLY = frozenset({"tax_id_number", "duns_number", "ownership_type", "preferred_currency", "time_zone"})
+OWN_ONLY = frozenset(
+    {
+        "tax_id_number",
+        "duns_number",
+        "ownership_type",
+        "preferred_currency",
+        "time_zone",
+        "award_needs_approval",
+    }
+)
 INCLUDES = {**PARTS, "profile": PROFILE}
 """The parts of an organisation that a request can name, and their fields."""
 
@@ -174,6 +187,10 @@ class AddressChangeSchema(CamelSchema):
     zipcode = Line(required=True, limit=20)
     country = fields.String(required=True, metadata={"description": "ISO 3166 alpha3"})
     based_on = BasedOn()
+
+
+class AwardApprovalSchema(CamelSchema):
+    is_needed = fields.Boolean(required=True)
 
 
 class LogoChangeSchema(CamelSchema):

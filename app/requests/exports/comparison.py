@@ -5,6 +5,8 @@ import re
 from app.kernel.auth import Actor
 from app.kernel.exports import ExportFile
 from app.kernel.json_types import Arguments
+from app.kernel.registry import current_registry
+from app.requests.policies.hooks import ComparisonHooks
 from app.requests.queries.comparison import comparison_of
 
 KIND = "rfxRequestComparison"
@@ -20,9 +22,14 @@ def build(actor: Actor, format: str, args: Arguments) -> ExportFile:
     from app.requests.exports.comparison_workbook import workbook
 
     comparison = comparison_of(actor=actor, request_id=int(args["request_id"]))
-    title = " ".join(UNSAFE_IN_NAMES.sub(" ", comparison.context.request.title).split())[:80]
+    request, hooks = comparison.context.request, current_registry().hooks(ComparisonHooks)
+    title = " ".join(UNSAFE_IN_NAMES.sub(" ", request.title).split())[:80]
     return ExportFile(
         filename=f"Comparison {title}".strip() + f".{format}",
         content_type=XLSX,
-        content=workbook(comparison, actor=actor),
+        content=workbook(
+            comparison,
+            actor=actor,
+            more_columns=[columns(request, comparison.rfxs) for columns in hooks.supplier_columns],
+        ),
     )

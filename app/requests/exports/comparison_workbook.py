@@ -1,6 +1,6 @@
 """The comparison of a request as XLSX: a summary with the rates, then questions down and suppliers across."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from openpyxl import Workbook
@@ -12,6 +12,7 @@ from app.kernel.clock import now
 from app.kernel.dates import day_text, time_text
 from app.kernel.sheets import FIRST_DAY, MAX_TEXT_LENGTH, CellValue, SheetWriter, book_bytes, fits_cell
 from app.requests.policies.comparing import Cell, ComparedQuestion
+from app.requests.policies.hooks import SupplierColumns
 from app.requests.queries.comparison import Comparison
 from app.requests.types import Direction, Mark
 from app.rfx.public import STATUS_INFO, ComparedRfx
@@ -23,18 +24,21 @@ MARKS = {Mark.BEST: "Best", Mark.WORST: "Worst", None: ""}
 HIDDEN = "(not shown to this supplier)"
 
 
-def workbook(comparison: Comparison, *, actor: Actor) -> bytes:
-    """Return a workbook with the sheets Summary and Comparison."""
+def workbook(comparison: Comparison, *, actor: Actor, more_columns: Sequence[SupplierColumns] = ()) -> bytes:
+    """Return a workbook with the sheets Summary and Comparison; `more_columns` are added to the list of suppliers."""
     book = Workbook(write_only=True)
-    _write_summary(book, comparison, actor)
+    _write_summary(book, comparison, actor, more_columns)
     _write_grid(book, comparison)
     return book_bytes(book)
 
 
-def _write_summary(book: Workbook, comparison: Comparison, actor: Actor) -> None:
+def _write_summary(
+    book: Workbook, comparison: Comparison, actor: Actor, more_columns: Sequence[SupplierColumns]
+) -> None:
     sheet = book.create_sheet("Summary")
-    for letter, width in zip("ABCDE", (34, 40, 14, 14, 40), strict=True):
-        sheet.column_dimensions[letter].width = width
+    more = [heading for columns in more_columns for heading in columns.headings]
+    for index, width in enumerate((34, 40, 14, 14, 40, *(width for _, width in more)), start=1):
+        sheet.column_dimensions[get_column_letter(index)].width = width
     writer = SheetWriter(sheet)
     request, rates = comparison.context.request, comparison.rates
     facts: list[tuple[str, CellValue]] = [
@@ -57,9 +61,15 @@ def _write_summary(book: Workbook, comparison: Comparison, actor: Actor) -> None
         for rate in rates.rates:
             writer.append((rate.currency, _number(rate.rate), rate.day))
     writer.append([])
-    writer.append(("Supplier", "Status", "Answered", "Score", "Reason"), headings=5)
+    headings = ("Supplier", "Status", "Answered", "Score", "Reason", *(name for name, _ in more))
+    writer.append(headings, headings=len(headings))
     for rfx in comparison.rfxs:
-        writer.append(_supplier_row(rfx))
+        writer.append([*_supplier_row(rfx), *_more_cells(more_columns, rfx.id)])
+
+
+def _more_cells(more_columns: Sequence[SupplierColumns], rfx_id: int) -> Iterator[CellValue]:
+    for columns in more_columns:
+        yield from columns.values.get(rfx_id, [""] * len(columns.headings))
 
 
 def _supplier_row(rfx: ComparedRfx) -> list[CellValue]:

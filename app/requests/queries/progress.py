@@ -34,6 +34,8 @@ class ProgressRow(NamedRfx, StoredProgress, Protocol):
     @property
     def decline_reason(self) -> str | None: ...
     @property
+    def is_awarded(self) -> bool | None: ...
+    @property
     def closed(self) -> datetime | None: ...
     @property
     def reminder_sent_date(self) -> datetime | None: ...
@@ -113,7 +115,7 @@ def _rfxs() -> Select[*tuple[object, ...]]:
         select(
             Rfx.id, Rfx.type, Rfx.status, Rfx.status_before_expiry, Rfx.organisation_id, Rfx.with_organisation_id,
             Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.deadline, Rfx.is_sealed, Rfx.withdrawn_reason,
-            Rfx.decline_reason, Rfx.reopened_fields, Rfx.answered, Rfx.answerable, Rfx.closed, Rfx.reminder_sent_date,
+            Rfx.decline_reason, Rfx.is_awarded, Rfx.reopened_fields, Rfx.answered, Rfx.answerable, Rfx.closed, Rfx.reminder_sent_date,
             Respondent.name.label("respondent_name"), Respondent.is_placeholder.label("to_guest"),
             Asked.name.label("asked_name"), Asked.email.label("asked_email"),
             RfxScore.overall, RfxResponse.updated.label("last_saved"), follow_ups.label("follow_ups"),

@@ -109,6 +109,9 @@ class SupplierProgressSchema(RfxStatusSchema):
     )
     is_sealed = fields.Boolean(required=True)
     withdrawn_reason = fields.String(required=True, allow_none=True)
+    is_awarded = fields.Boolean(
+        required=True, allow_none=True, metadata={"description": "Null before the letter was sent."}
+    )
     decline_reason = fields.String(required=True, allow_none=True)
 
 

@@ -118,6 +118,7 @@ def _serialize_supplier(
         "score": percentage(row.overall) if is_scored and row.overall is not None else None,
         "is_sealed": row.is_sealed,
         "withdrawn_reason": row.withdrawn_reason,
+        "is_awarded": row.is_awarded,
         "decline_reason": row.decline_reason,
     }
 

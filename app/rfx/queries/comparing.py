@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from sqlalchemy import func, select
 
-from app.accounts.public import Organisation, User
+from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME, Organisation, User
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.rfx.models import FormValue, Rfx, RfxScore
@@ -30,6 +30,8 @@ class ComparedRfx:
 
     id: int
     name: str
+    addressee: str
+    """The name in letters: the organisation, or the name or address of a guest."""
     is_guest: bool
     logo: tuple[int | None, str | None]
     """Attachment and version of the logo; (None, None) for guests."""
@@ -77,6 +79,9 @@ def compared_rfxs(*, actor: Actor, request_id: int) -> list[ComparedRfx]:
                 asked_email=row.asked_email,
                 respondent_name=row.respondent_name,
             ),
+            addressee=_addressee(row.asked_name, row.asked_email)
+            if row.is_placeholder
+            else row.respondent_name,
             is_guest=row.is_placeholder,
             logo=(None, None) if row.is_placeholder else (row.logo_id, row.logo_version),
             status=status_now(row.Rfx),
@@ -90,6 +95,10 @@ def compared_rfxs(*, actor: Actor, request_id: int) -> list[ComparedRfx]:
         )
         for row in rows
     ]
+
+
+def _addressee(name: str | None, email: str | None) -> str:
+    return name if name and name != ANONYMOUS else email or GUEST_SAFE_NAME
 
 
 def _scores(sections: Sequence[SectionScoreJson]) -> dict[str, FieldScoreJson]:

@@ -276,6 +276,11 @@ class RfxSchema(RfxBaseSchema):
     closed = fields.DateTime(required=True, allow_none=True)
     decline_reason = fields.String(required=True, allow_none=True)
     withdrawn_reason = fields.String(required=True, allow_none=True)
+    is_awarded = fields.Boolean(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The outcome of its request; null before the letter was sent."},
+    )
     request_id = request_id()
     request_title = fields.String(
         required=True,

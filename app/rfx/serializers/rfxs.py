@@ -82,6 +82,7 @@ def serialize_loaded_rfx(
         "closed": optional_moment_text(rfx.closed),
         "declineReason": rfx.decline_reason,
         "withdrawnReason": rfx.withdrawn_reason,
+        "isAwarded": rfx.is_awarded,
         "requestId": rfx.request_id if is_requester else None,
         "requestTitle": context.request_title if is_requester else None,
         "isSealed": rfx.is_sealed and is_requester,

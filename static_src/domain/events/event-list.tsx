@@ -27,6 +27,7 @@ const icons: Record<string, IconName> = {
   "rfx.declined": "declined",
   "rfx.expired": "expired",
   "rfx.withdrawn": "expired",
+  "rfx.awarded": "preferred",
   "rfx.reminded": "bell",
   "rfx.deadlineChanged": "calendar",
   user: "user",
@@ -37,6 +38,7 @@ const icons: Record<string, IconName> = {
   task: "task",
   form: "forms",
   rfx: "rfx",
+  rfxAward: "preferred",
   assessment: "assessment",
   export: "download",
 };

@@ -21,6 +21,7 @@ from app.requests.jobs import open_seals
 from app.rfx.operations import moves
 from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
 from tests.factories.assessments import survey_form
+from tests.factories.awards import make_award_case
 from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
@@ -31,6 +32,7 @@ from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
 
 RFX = "[#{rfx} Supplier questions]"
+AWARDED = "[Supplier qualification 2027]"
 STORIES: dict[str, dict[str, str]] = {
     "relationship": {
         "relationship.created": "[Ann Buyer] added [Calder Coatings] to the network as Evaluation",
@@ -84,6 +86,21 @@ STORIES: dict[str, dict[str, str]] = {
         "rfxRequest.scheduled": "[Ann Buyer] scheduled the request [Next check] to 1 supplier",
         "rfxRequest.cancelled": "[Ann Buyer] cancelled the scheduled request [Next check]",
         "rfxRequest.sealOpened": "The answers to [Supplier check] were unsealed at the deadline",
+    },
+    "awards": {
+        "organisation.awardApprovalChanged": "[Ann Buyer] switched on the approval of awards for [Brightwater]",
+        "rfxAward.drafted": f"[Ann Buyer] drafted the award of {AWARDED}",
+        "rfxAward.changed": f"[Ann Buyer] changed the award of {AWARDED}",
+        "rfxAward.submitted": f"[Ann Buyer] asked Grace Approver to approve the award of {AWARDED}",
+        "rfxAward.sentBack": f"[Grace Approver] sent back the award of {AWARDED}: “Name the price.”",
+        "rfxAward.recalled": f"[Ann Buyer] took back the award of {AWARDED} to change it",
+        "rfxAward.cancelled": f"[Ann Buyer] cancelled the award of {AWARDED}",
+        "rfxAward.approved": f"[Grace Approver] approved the award of {AWARDED}",
+        "rfxAward.wordingChanged": f"[Ann Buyer] changed the standard letters of the award of {AWARDED}",
+        "rfxAward.letterChanged": f"[Ann Buyer] changed the letter to Supplier B about {AWARDED}",
+        "rfxAward.sent": f"[Ann Buyer] awarded {AWARDED} and sent letters to 2 suppliers",
+        "rfx.awarded": "[Ann Buyer] awarded [#{first} Supplier qualification 2027] to [Supplier A]",
+        "rfx.notAwarded": "[Ann Buyer] did not award [#{second} Supplier qualification 2027] to [Supplier B]",
     },
     "asking": {"user.viewed.rfx.sent": f"[Ann Buyer] viewed {RFX}"},
     "answering": {
@@ -244,6 +261,31 @@ def test_request_events(buyer: User, supplier: User, signed_in: SignedIn) -> Non
     with shifted(timedelta(days=2)):
         open_seals()
     assert_story(client, "requests")
+
+
+def test_award_events(buyer: User, signed_in: SignedIn, run_jobs: Callable[[], int]) -> None:
+    case = make_award_case(80, 70, buyer=buyer)
+    approver = colleague_of(buyer, name="Grace Approver")
+    client, deciding = signed_in(buyer), signed_in(approver)
+    switch = f"/api/organisation/{buyer.organisation_id}/awardApproval"
+    send(client, "PUT", switch, {"isNeeded": True})
+    decision = {"lines": [{"rfxId": case.ids[0], "reason": "Best offer."}]}
+    for _ in range(2):
+        send(client, "PUT", case.path, decision)
+    send(client, "PUT", f"{case.path}/wording", {"otherHtml": "<p>Dear {supplier}.</p>"})
+    submission = {"approverId": approver.id}
+    send(client, "POST", f"{case.path}/submit", submission)
+    send(deciding, "POST", f"{case.path}/sendBack", {"reason": "Name the price."})
+    send(client, "POST", f"{case.path}/submit", submission)
+    send(client, "POST", f"{case.path}/recall", {})
+    send(client, "POST", f"{case.path}/cancel", {})
+    send(client, "PUT", case.path, decision)
+    send(client, "POST", f"{case.path}/submit", submission)
+    send(deciding, "POST", f"{case.path}/approve", {})
+    send(client, "PUT", f"{case.path}/letter/{case.ids[1]}", {"html": "<p>Not this time.</p>"})
+    send(client, "POST", f"{case.path}/send", {})
+    run_jobs()
+    assert_story(client, "awards", first=case.ids[0], second=case.ids[1])
 
 
 def test_rfx_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:

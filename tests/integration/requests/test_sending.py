@@ -172,7 +172,7 @@ def test_more_than_twenty_suppliers_are_sent_to_by_a_bulk_job(
     assert [row["failure"] for row in sending["failures"]] == [failure]
     (task,) = [row for row in client.get("/api/userTask").json if row["request"]]
     assert task["title"] == "1 supplier could not be reached"
-    assert task["request"] == {"id": body["id"], "title": "Pump supplier check"}
+    assert task["request"] == {"id": body["id"], "title": "Pump supplier check", "tab": None}
     assert failure in session.get_one(UserTask, task["id"]).description_html
     run_jobs()
     assert len(rfxs_of(session, body["id"])) == 21

@@ -3,6 +3,7 @@ import { emit } from "../../../lib/events";
 import { PageHeader } from "../../../ui/page-header";
 import type { Organisation } from "../types";
 import { AddressPanel } from "./address-panel";
+import { ApprovalPanel } from "./approval-panel";
 import { LogoPanel } from "./logo-panel";
 import { ProfileForm } from "./profile-form";
 import "./setup.scss";
@@ -24,6 +25,7 @@ export default function SetupOrganisation({ organisation: loaded }: { organisati
         <div className="stack">
           <LogoPanel organisation={organisation} onSaved={applySaved} />
           <AddressPanel organisation={organisation} onSaved={applySaved} />
+          <ApprovalPanel organisation={organisation} onSaved={applySaved} />
         </div>
         <ProfileForm organisation={organisation} onSaved={applySaved} />
       </div>

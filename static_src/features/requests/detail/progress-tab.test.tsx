@@ -46,6 +46,7 @@ function row(id: number, name: string, changes: Partial<SupplierRow> = {}): Supp
     score: null,
     isSealed: false,
     withdrawnReason: null,
+    isAwarded: null,
     declineReason: null,
     ...changes,
   };

@@ -21,6 +21,7 @@ type Props = {
   progress: RequestProgress | null;
 };
 
+const loadAward = () => import("../award/award-tab");
 const loadComparison = () => import("../comparison/comparison-tab");
 
 /** Screen /rfx/request/{id}: one request to any number of suppliers. */
@@ -33,6 +34,7 @@ export default function RequestDetail({ request: first, progress }: Props) {
       content: () => <ProgressTab request={request} first={progress} />,
     },
     { key: "comparison", label: "Comparison", content: () => <LazyComparison request={request} /> },
+    { key: "award", label: "Award", content: () => <LazyAward request={request} /> },
   ];
   const isSealed = request.isSealed && request.sealOpened === null;
   return (
@@ -65,6 +67,11 @@ export default function RequestDetail({ request: first, progress }: Props) {
 function LazyComparison({ request }: { request: RfxRequest }) {
   const module = useLoaded(loadComparison);
   return module ? <module.ComparisonTab request={request} /> : <Skeleton lines={12} long />;
+}
+
+function LazyAward({ request }: { request: RfxRequest }) {
+  const module = useLoaded(loadAward);
+  return module ? <module.AwardTab request={request} /> : <Skeleton lines={8} long />;
 }
 
 function RequestFacts({ request }: { request: RfxRequest }) {

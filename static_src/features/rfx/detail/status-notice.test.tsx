@@ -45,3 +45,14 @@ test("a withdrawn RFx shows who withdrew it and why", () => {
   const { container } = renderOnPage(<StatusNotice rfx={withdrawnRfx as Rfx} />);
   expect(container.textContent).toBe("Withdrawn by Meridian Surgical: The lot was cancelled.");
 });
+
+test.each([
+  ["RESPONDENT", true, "Meridian Surgical awarded this request to you."],
+  ["RESPONDENT", false, "Meridian Surgical did not award this request to you."],
+  ["REQUESTER", true, /was awarded this request\.$/],
+  ["REQUESTER", false, /was not awarded this request\.$/],
+] as const)("a %s sees the outcome of the request (awarded: %s)", (role, isAwarded, text) => {
+  const { rfx } = new RfxServer({ forms: [formOf(fieldNode("company", { label: "Name" }))], role });
+  renderOnPage(<StatusNotice rfx={{ ...rfx, status: "COMPLETED", isAwarded } as Rfx} />);
+  expect(screen.getByText(text)).toBeTruthy();
+});

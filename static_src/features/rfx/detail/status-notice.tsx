@@ -19,6 +19,15 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
   const isRequester = viewerRole === "REQUESTER";
   const requester = relationship.organisation.safeName;
   const respondent = relationship.withOrganisation.safeName;
+  if (rfx.isAwarded !== null) {
+    return (
+      <Notice icon={rfx.isAwarded ? "completed" : "info"} tone={rfx.isAwarded ? "ok" : "wait"}>
+        {isRequester
+          ? `${respondent} was ${rfx.isAwarded ? "" : "not "}awarded this request.`
+          : `${requester} ${rfx.isAwarded ? "awarded this request to you." : "did not award this request to you."}`}
+      </Notice>
+    );
+  }
   if (status === "COMPLETED" && isRequester) {
     return takesAnswers(rfx) ? (
       <Notice icon="completed" tone="ok">

@@ -70,10 +70,15 @@ export const columns: readonly Column<SupplierRow>[] = [
     title: "State",
     sort: "state",
     className: "status-cell",
-    render: ({ statusInfo, withdrawnReason, declineReason }) => (
+    render: ({ statusInfo, withdrawnReason, declineReason, isAwarded }) => (
       <span title={withdrawnReason ? `Withdrawn: ${withdrawnReason}` : (declineReason ?? undefined)}>
         <RfxStatusBadge info={statusInfo} />
         {withdrawnReason !== null && <span className="cell-sub"> Withdrawn</span>}
+        {isAwarded !== null && (
+          <span className={isAwarded ? "request-now" : "cell-sub"}>
+            {isAwarded ? " Awarded" : " Not awarded"}
+          </span>
+        )}
       </span>
     ),
   },

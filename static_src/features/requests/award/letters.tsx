@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { useQuery } from "../../../lib/state/queries";
+import { Badge } from "../../../ui/badge";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { Select } from "../../../ui/inputs";
+import { LoadFailed } from "../../../ui/load-more";
+import { RichText } from "../../../ui/rich-text";
+import { Skeleton } from "../../../ui/skeleton";
+import { loadLetter } from "./award-calls";
+import { LetterForm } from "./letter-form";
+import type { Award, AwardSupplier } from "./types";
+import { WordingModal } from "./wording-modal";
+import "./award.scss";
+
+type Props = { requestId: number; award: Award; onChanged: () => Promise<void> };
+
+/** The letters as they will be sent, or were sent: one for each supplier that submitted a response. */
+export function Letters({ requestId, award, onChanged }: Props) {
+  const suppliers = award.suppliers.filter(({ getsLetter }) => getsLetter);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [isWording, setWording] = useState(false);
+  const shown = suppliers.find(({ id }) => id === chosenId) ?? suppliers[0];
+  if (!shown) return null;
+  return (
+    <Card
+      title={suppliers.length === 1 ? "1 letter" : `${suppliers.length} letters`}
+      actions={
+        award.actions.editLetters && (
+          <Button size="sm" onClick={() => setWording(true)}>
+            Edit the standard letters...
+          </Button>
+        )
+      }
+    >
+      <div className="award-letters">
+        <ul className="award-letter-list" aria-label="Letters">
+          {suppliers.map((supplier) => (
+            <li key={supplier.id}>
+              <button
+                type="button"
+                className="award-letter-row"
+                aria-current={supplier.id === shown.id || undefined}
+                onClick={() => setChosenId(supplier.id)}
+              >
+                <bdi className="text-truncate">{supplier.name}</bdi>
+                <LetterMark supplier={supplier} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Select
+          className="award-letter-select"
+          aria-label="Letter to"
+          value={String(shown.id)}
+          options={suppliers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => setChosenId(Number(event.target.value))}
+        />
+        <Preview key={shown.id} requestId={requestId} award={award} supplier={shown} onChanged={onChanged} />
+      </div>
+      {isWording && (
+        <WordingModal
+          requestId={requestId}
+          award={award}
+          onChanged={onChanged}
+          onClose={() => setWording(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The most important state of a letter. */
+function LetterMark({ supplier }: { supplier: AwardSupplier }) {
+  const { letterState, isLetterOutdated, hasOwnLetter, isAwarded } = supplier;
+  if (letterState === "FAILED") return <Badge tone="bad">Not delivered</Badge>;
+  if (letterState === "WAITING") return <Badge tone="wait">Sending</Badge>;
+  if (isLetterOutdated) return <Badge tone="wait">Check</Badge>;
+  if (isAwarded) return <Badge tone="ok">Awarded</Badge>;
+  return hasOwnLetter && !letterState ? <Badge tone="none">Edited</Badge> : null;
+}
+
+function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: AwardSupplier }) {
+  const [isEditing, setEditing] = useState(false);
+  const { data, isError, refetch } = useQuery({
+    // A change of the award changes its letters.
+    queryKey: ["award-letter", requestId, supplier.id, award.updated, supplier.letterState],
+    queryFn: ({ signal }) => loadLetter(requestId, supplier.id, signal),
+  });
+  if (isError && !data) return <LoadFailed title="The letter could not be loaded." refetch={refetch} />;
+  if (!data) return <Skeleton lines={6} label="Loading the letter" />;
+  const changed = async () => {
+    await Promise.all([refetch(), onChanged()]);
+    setEditing(false);
+  };
+  if (isEditing)
+    return (
+      <LetterForm requestId={requestId} letter={data} onSaved={changed} onClose={() => setEditing(false)} />
+    );
+  return (
+    <section className="award-letter" aria-label={`Letter to ${supplier.name}`}>
+      {data.failure && <p className="alert alert-danger mb-0">{data.failure}</p>}
+      {data.isOutdated && (
+        <p className="alert alert-warning mb-0">
+          The award has changed since this letter was edited. Check the text and save it again, or restore the
+          standard letter.
+        </p>
+      )}
+      <div className="award-paper">
+        <RichText html={data.html} />
+      </div>
+      {award.actions.editLetters && (
+        <div className="award-buttons">
+          <Button size="sm" icon="edit" onClick={() => setEditing(true)}>
+            Edit this letter
+          </Button>
+          {data.isEdited && <span className="text-secondary">Edited for this supplier</span>}
+        </div>
+      )}
+    </section>
+  );
+}
