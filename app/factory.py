@@ -16,6 +16,7 @@ from app.compose import wiring as compose
 from app.config import ROOT, VERSION, Settings, load_settings
 from app.custom_fields import wiring as custom_fields
 from app.devtools import wiring as devtools
+from app.evaluations import wiring as evaluations
 from app.events import wiring as events
 from app.extensions import api, db, jwt, limiter
 from app.files import wiring as files
@@ -65,6 +66,7 @@ FEATURES: tuple[Feature, ...] = (
     suppliers,
     compose,
     requests,
+    evaluations,
     home,
     sysadmin,
     devtools,

@@ -38,6 +38,7 @@ from app.rfx.queries.figures import (
     open_requests,
     received_requests,
 )
+from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
 from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment, contexts_of_request
@@ -108,6 +109,7 @@ __all__ = [
     "follow_up_counts",
     "is_answerable",
     "mail_deadline_changed",
+    "may_read_answer_file",
     "measured",
     "move_deadline",
     "open_answers",

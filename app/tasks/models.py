@@ -13,8 +13,8 @@ from app.tasks.types import TaskStatus, TaskSubject, TaskType
 class UserTask(Base):
     """A task for a user, or for anyone at an organisation (specification section 3, UserTask).
 
-    `subject_type` and `subject_id` identify its subject (`rfx`, `ncr` or `rfxRequest`), which belongs to a feature above this one;
-    `title` and `subject_title` repeat its names for lists.
+    `subject_type` and `subject_id` identify its subject (a `TaskSubject`), which belongs to a feature above
+    this one; `title` and `subject_title` repeat its names for lists.
     """
 
     __tablename__ = "user_task"

@@ -5,12 +5,21 @@ from dataclasses import dataclass, field
 
 from app.kernel.auth import Permission
 from app.kernel.errors import ConflictError
-from app.tasks.types import NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TRANSITIONS, TaskMove, TaskStatus
+from app.tasks.types import (
+    EVALUATION_SUBJECT,
+    NCR_SUBJECT,
+    REQUEST_SUBJECT,
+    RFX_SUBJECT,
+    TRANSITIONS,
+    TaskMove,
+    TaskStatus,
+)
 
 REVIEW_PERMISSIONS: Mapping[str, Permission] = {
     RFX_SUBJECT: Permission.SEND_RFX,
     NCR_SUBJECT: Permission.MANAGE_NCRS,
     REQUEST_SUBJECT: Permission.SEND_RFX,
+    EVALUATION_SUBJECT: Permission.SEND_RFX,
 }
 """The permission to finish a review task that is for anyone at the organisation, by the type of its subject."""
 

@@ -23,9 +23,18 @@ from app.tasks.queries import (
 )
 from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema
 from app.tasks.serializers import serialize_subject_task, serialize_task_row
-from app.tasks.types import NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskMail, TaskStatus, TaskType
+from app.tasks.types import (
+    EVALUATION_SUBJECT,
+    NCR_SUBJECT,
+    REQUEST_SUBJECT,
+    RFX_SUBJECT,
+    TaskMail,
+    TaskStatus,
+    TaskType,
+)
 
 __all__ = [
+    "EVALUATION_SUBJECT",
     "NCR_SUBJECT",
     "REQUEST_SUBJECT",
     "RFX_SUBJECT",

@@ -35,7 +35,15 @@ from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import Message
 from app.notifications.public import DueTask
 from app.tasks.models import UserTask
-from app.tasks.types import NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskStatus, TaskSubject, TaskType
+from app.tasks.types import (
+    EVALUATION_SUBJECT,
+    NCR_SUBJECT,
+    REQUEST_SUBJECT,
+    RFX_SUBJECT,
+    TaskStatus,
+    TaskSubject,
+    TaskType,
+)
 
 NO_DUE = datetime(9999, 1, 1, tzinfo=UTC)
 """Sort value of tasks without a due date: after all others."""
@@ -223,6 +231,8 @@ def _path_of(task: UserTask) -> str:
         return f"/ncr/{task.subject_id}"
     if task.subject_type == REQUEST_SUBJECT:
         return f"/rfx/request/{task.subject_id}"
+    if task.subject_type == EVALUATION_SUBJECT:
+        return f"/rfx/request/{task.subject_id}?tab=evaluation"
     rfx = f"/rfx/{task.subject_id}"
     return rfx if task.type == TaskType.REVIEW else f"{rfx}/task/{task.id}"
 

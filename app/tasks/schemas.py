@@ -32,6 +32,11 @@ class TaskRequestSchema(CamelSchema):
 
     id = Id(required=True)
     title = fields.String(required=True)
+    tab = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The tab of its page where the task is done; null for the first one."},
+    )
 
 
 class TaskNonConformanceSchema(CamelSchema):

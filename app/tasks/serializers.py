@@ -4,7 +4,17 @@ from app.accounts.public import GUEST_SAFE_NAME, serialize_person
 from app.kernel.clock import moment_text
 from app.tasks.models import UserTask
 from app.tasks.queries import OpenTask, SubjectTask
-from app.tasks.types import NCR_SUBJECT, REQUEST_SUBJECT, RFX_SUBJECT, TaskStatus, TaskType
+from app.tasks.types import (
+    EVALUATION_SUBJECT,
+    NCR_SUBJECT,
+    REQUEST_SUBJECT,
+    RFX_SUBJECT,
+    TaskStatus,
+    TaskType,
+)
+
+REQUEST_TABS: dict[str, str | None] = {REQUEST_SUBJECT: None, EVALUATION_SUBJECT: "evaluation"}
+"""The tab of a request's page where a task is done, by subject; None for the first one."""
 
 
 def serialize_task_row(row: OpenTask) -> dict[str, object]:
@@ -21,8 +31,12 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         "due": _due_text(task),
         "non_conformance": {"id": task.subject_id} if task.subject_type == NCR_SUBJECT else None,
         "rfx": {"id": task.subject_id, "title": task.subject_title} if of_rfx else None,
-        "request": {"id": task.subject_id, "title": task.subject_title}
-        if task.subject_type == REQUEST_SUBJECT
+        "request": {
+            "id": task.subject_id,
+            "title": task.subject_title,
+            "tab": REQUEST_TABS[task.subject_type],
+        }
+        if task.subject_type in REQUEST_TABS
         else None,
         "form_value": {"name": form_title or task.title} if of_rfx and task.type != TaskType.REVIEW else None,
         "question": task.title if on_field else None,

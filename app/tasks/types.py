@@ -8,13 +8,15 @@ class TaskType(StrEnum):
 
     RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
     party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; or review
-    what the product could not send, of a request to suppliers.
+    what the product could not send, of a request to suppliers; or the result of a closed evaluation. EVALUATION: mark
+    the answers of suppliers.
     """
 
     RFX = "RFX"
     FOLLOW_UP = "FOLLOW_UP"
     NONCONFORMANCE = "NONCONFORMANCE"
     REVIEW = "REVIEW"
+    EVALUATION = "EVALUATION"
 
 
 class TaskStatus(StrEnum):
@@ -51,11 +53,13 @@ class TaskSubject(StrEnum):
     RFX = "rfx"
     NCR = "ncr"
     REQUEST = "rfxRequest"
+    EVALUATION = "rfxEvaluation"
 
 
 RFX_SUBJECT = TaskSubject.RFX
 NCR_SUBJECT = TaskSubject.NCR
 REQUEST_SUBJECT = TaskSubject.REQUEST
+EVALUATION_SUBJECT = TaskSubject.EVALUATION
 
 
 class TaskMail(StrEnum):

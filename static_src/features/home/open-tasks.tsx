@@ -70,11 +70,12 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
   NONCONFORMANCE: { label: "NCR", tone: "bad", icon: "ncr" },
   RFX: { label: "RFx", tone: "info", icon: "rfx" },
   REVIEW: { label: "Review", tone: "wait", icon: "check" },
+  EVALUATION: { label: "Evaluation", tone: "info", icon: "check" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };
 
 export function taskHref({ id, type, nonConformance, rfx, request: about }: TaskRow): string {
-  if (about) return `/rfx/request/${about.id}`;
+  if (about) return `/rfx/request/${about.id}${about.tab ? `?tab=${about.tab}` : ""}`;
   if (nonConformance) return `/ncr/${nonConformance.id}`;
   if (type === "REVIEW") return `/rfx/${rfx?.id ?? ""}`;
   return `/rfx/${rfx?.id ?? ""}/task/${id}`;

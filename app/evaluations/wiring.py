@@ -1,0 +1,14 @@
+"""Registrations of evaluations: the grants of guests, and their access to files."""
+
+from app.evaluations.policies.access import guest_path
+from app.evaluations.queries.access import may_read_answers
+from app.evaluations.types import EVALUATION_GRANT
+from app.files.public import FileHooks
+from app.kernel.registry import Registry
+from app.tasks.public import RFX_SUBJECT
+
+
+def register(registry: Registry) -> None:
+    """Register the grants of guests who evaluate, and their access to the files of answers."""
+    registry.add_grant_subject(EVALUATION_GRANT, guest_path)
+    registry.hooks(FileHooks).add_file_access(RFX_SUBJECT, may_read_answers)
