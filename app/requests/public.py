@@ -1,19 +1,26 @@
 """Names of requests for other features."""
 
 from app.requests.policies.sealing import demand_open_seal
-from app.requests.queries.comparison import ComparedSection, Comparison, comparison_of
+from app.requests.queries.comparison import (
+    Comparison,
+    ScoredSection,
+    comparison_of,
+    form_scores,
+    scored_sections,
+)
 from app.requests.queries.requests import RequestContext, request_context
-from app.requests.schemas.comparison import ComparisonQuerySchema, ComparisonSchema
+from app.requests.schemas.comparison import ComparisonSchema
 from app.requests.serializers.comparison import serialize_comparison
 
 __all__ = [
-    "ComparedSection",
     "Comparison",
-    "ComparisonQuerySchema",
     "ComparisonSchema",
     "RequestContext",
+    "ScoredSection",
     "comparison_of",
     "demand_open_seal",
+    "form_scores",
     "request_context",
+    "scored_sections",
     "serialize_comparison",
 ]
