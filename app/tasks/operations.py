@@ -176,7 +176,7 @@ def close_tasks(
     types: Sequence[TaskType],
     assigned_user_id: int | None = None,
 ) -> int:
-    """Close the open tasks of `types` on a subject, or those of one user; return their number.
+    """Close the open tasks of `types` on a subject, or the tasks of one user; return their number.
 
     `actor` is None for jobs. The notifications about review tasks are then read.
     """

@@ -4927,50 +4927,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/rfxRequest/{request_id}/evaluation/answers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                request_id: number;
-            };
-            cookie?: never;
-        };
-        /** Return the answers of a supplier that has submitted, while the evaluation is open. */
-        get: {
-            parameters: {
-                query: {
-                    rfxId: number;
-                };
-                header?: never;
-                path: {
-                    request_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Comparison"];
-                    };
-                };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/rfxRequest/{request_id}/evaluation/close": {
         parameters: {
             query?: never;
@@ -4982,7 +4938,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close the evaluation for good; missing marks are left out. It can't be opened again. */
+        /** Close the evaluation permanently; missing marks are left out. It can't be opened again. */
         post: {
             parameters: {
                 query?: never;
@@ -5368,6 +5324,49 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/supplier/{evaluated_rfx_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+                evaluated_rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the answers of a supplier that has submitted, while the evaluation is open. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                    evaluated_rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Comparison"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

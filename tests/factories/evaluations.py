@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from app.accounts.models import AccessGrant, User
 from app.accounts.public import grant_for
+from app.evaluations.models import EvaluationMark
+from app.evaluations.operations.closing import close_evaluation
 from app.evaluations.operations.evaluators import add_evaluator
 from app.evaluations.operations.preparing import (
     NewCriterion,
@@ -14,7 +16,10 @@ from app.evaluations.operations.preparing import (
 )
 from app.evaluations.queries.rows import criteria_of, evaluators_of
 from app.evaluations.types import EVALUATION_GRANT, CriterionSource
-from tests.factories.accounts import actor_of
+from app.extensions import db
+from app.rfx.models import Rfx
+from app.rfx.types import RfxStatus
+from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.compared import SentRequest, answer, send_request
 from tests.factories.rfx import field, heading
 from tests.fixtures.people import SignedIn
@@ -105,3 +110,23 @@ def prepare(
     if opens:
         open_evaluation(actor=actor_of(owner), request_id=request.id)
     return Prepared(request, owner)
+
+
+def spread_evaluation(owner: User) -> Prepared:
+    """Create a closed evaluation of one supplier, whose first criterion has the marks 0 and 9."""
+    request = send_request(UserFactory().name, blocks=BLOCKS, sender=owner)
+    db.session.get_one(Rfx, request.rfxs[0].id).status = RfxStatus.COMPLETED
+    evaluators = [owner, colleague_of(owner)]
+    prepared = prepare(request, *evaluators)
+    db.session.add_all(
+        EvaluationMark(
+            evaluator_id=prepared.evaluator_id(user),
+            rfx_id=prepared.rfx_ids[0],
+            criterion_id=prepared.criterion_ids[0],
+            mark=mark,
+        )
+        for user, mark in zip(evaluators, (0, 9), strict=True)
+    )
+    db.session.flush()
+    close_evaluation(actor=actor_of(owner), request_id=request.id, reason="Enough")
+    return prepared

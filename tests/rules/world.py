@@ -13,7 +13,9 @@ from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
 from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
+from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
+from app.rfx.types import RfxStatus
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.compared import SentRequest, send_request
@@ -69,7 +71,10 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     db.session.flush()
     sent = send_rfx(owner, invited, title=f"{secret} Questions")
     request = request_of(sent)
-    evaluation = prepare(SentRequest(request, owner, [sent]), owner)
+    evaluated = send_rfx(owner, invited, title=f"{secret} Offer", forms=sent.forms)
+    row = db.session.get_one(Rfx, evaluated.id)
+    row.request_id, row.status = request.id, RfxStatus.COMPLETED
+    evaluation = prepare(SentRequest(request, owner, [sent, evaluated]), owner)
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
     ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(
@@ -112,6 +117,8 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "request_id": request.id,
         "requestId": request.id,
         "evaluator_id": evaluation.evaluator_id(owner),
+        "evaluated_rfx_id": evaluated.id,
+        "criterion_id": evaluation.criterion_ids[0],
         "form_id": form.id,
         "copyOf": form.id,
         "docFormIds": form.id,

@@ -29,6 +29,7 @@ def load() -> None:
     # Import here: the modules and the libraries for PDFs and pictures take 30 MB, which web processes do not need.
     from app.devtools.demo.assessments import plan_assessments
     from app.devtools.demo.conversations import plan_conversations
+    from app.devtools.demo.evaluations import plan_evaluations
     from app.devtools.demo.library import load_library
     from app.devtools.demo.network import hide_first_steps, load_network
     from app.devtools.demo.offers import plan_offers
@@ -47,7 +48,7 @@ def load() -> None:
             load_library(network)
             plans = (
                 plan_conversations, plan_reports, plan_assessments, plan_records, plan_offers, plan_progress,
-                plan_sendings,
+                plan_sendings, plan_evaluations,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()

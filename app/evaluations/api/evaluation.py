@@ -71,7 +71,7 @@ class EvaluationClosingView(MethodView):
     @blueprint.arguments(schemas.ClosingSchema)
     @blueprint.response(200, EvaluationSchema)
     def post(self, body: schemas.ClosingBody, request_id: int) -> Json:
-        """Close the evaluation for good; missing marks are left out. It can't be opened again."""
+        """Close the evaluation permanently; missing marks are left out. It can't be opened again."""
         closing.close_evaluation(actor=current_actor(), request_id=request_id, reason=body["reason"])
         return _evaluation(request_id)
 

@@ -72,14 +72,13 @@ class FinishedView(MethodView):
         return serialize_evaluation(evaluation_access(actor=current_actor(), request_id=request_id))
 
 
-@blueprint.route("/rfxRequest/<int:request_id>/evaluation/answers")
+@blueprint.route("/rfxRequest/<int:request_id>/evaluation/supplier/<int:evaluated_rfx_id>")
 class EvaluationAnswersView(MethodView):
     """Answers of one supplier for evaluators."""
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.arguments(schemas.AnswersQuerySchema, location="query")
     @blueprint.response(200, ComparisonSchema)
-    def get(self, query: schemas.AnswersQuery, request_id: int) -> Response:
+    def get(self, request_id: int, evaluated_rfx_id: int) -> Response:
         """Return the answers of a supplier that has submitted, while the evaluation is open."""
         access = evaluation_access(actor=current_actor(), request_id=request_id)
-        return jsonify(serialize_answers(access, rfx_id=query["rfx_id"]))
+        return jsonify(serialize_answers(access, rfx_id=evaluated_rfx_id))

@@ -31,7 +31,7 @@ GUEST_LINK_LIFE = timedelta(days=90)
 
 
 def close_evaluation(*, actor: Actor, request_id: int, reason: str) -> None:
-    """Close the round for good, for its owner. Missing marks are left out; then a reason is required.
+    """Close the round permanently, for its owner. Missing marks are left out; then a reason is required.
 
     Raises NotFoundError, ForbiddenError without SEND_RFX, InvalidError without a reason, ConflictError if the round is
     not open or no supplier has submitted.

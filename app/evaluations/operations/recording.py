@@ -9,7 +9,7 @@ from app.rfx.public import RfxRequest
 
 
 def record_event(type: str, request: RfxRequest, *, actor: Actor | None, **args: object) -> None:
-    """Record an event of the evaluation of a request; `actor` is None if it closed by itself."""
+    """Record an event of the evaluation of a request; `actor` is None if it closed automatically."""
     name = actor.name if actor else None
     if actor is not None and actor.is_guest:
         name = label_of(db.session.get_one(User, actor.user_id))

@@ -1,4 +1,4 @@
-"""Schemas of an evaluation as it is shown."""
+"""Schemas of an evaluation in responses."""
 
 from marshmallow import fields, validate
 

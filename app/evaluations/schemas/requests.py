@@ -1,4 +1,4 @@
-"""Schemas of what is sent about an evaluation."""
+"""Schemas of requests to evaluations."""
 
 from datetime import date, datetime
 from typing import TypedDict
@@ -15,7 +15,7 @@ from app.evaluations.types import (
     CriterionSource,
 )
 from app.kernel.merging import BasedOnSave
-from app.kernel.schemas import CamelSchema, Id, Line, Moment, QuerySchema
+from app.kernel.schemas import CamelSchema, Id, Line, Moment
 
 WEIGHT = f"Enter a whole number from 0 to {ALL_WEIGHTS}."
 MARK = f"Enter a whole number from 0 to {HIGHEST_MARK}."
@@ -184,15 +184,3 @@ class NewConsensusBody(TypedDict):
     mark: int
     reason: str
     based_on: datetime | None
-
-
-class AnswersQuerySchema(QuerySchema):
-    """The supplier whose answers are shown."""
-
-    rfx_id = Id(required=True)
-
-
-class AnswersQuery(TypedDict):
-    """Loaded `AnswersQuerySchema`."""
-
-    rfx_id: int

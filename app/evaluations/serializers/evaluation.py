@@ -1,4 +1,4 @@
-"""Serializer of an evaluation: each viewer gets only what is not blind for them."""
+"""Serializer of an evaluation: each viewer gets only the marks that are open to them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -53,7 +53,7 @@ class _Loaded:
 def serialize_evaluation(access: EvaluationAccess) -> Json:
     """Serialize an evaluation for a dump by `EvaluationSchema`.
 
-    Until it is closed nobody gets marks of others: owners get the number of marks of each evaluator. Guests get their own
+    Until it is closed no viewer gets marks of others: owners get the number of marks of each evaluator. Guests get their own
     marks only, also afterwards. While the answers are sealed there are no suppliers and no scores.
     """
     request, evaluation, actor = access.request, access.evaluation, access.actor

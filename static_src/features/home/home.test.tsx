@@ -195,7 +195,9 @@ test("a review task opens its page and is finished by hand", async () => {
   expect(link.getAttribute("href")).toBe("/rfx/1042");
   expect(within(link).getByText("Bergmann")).toBeTruthy();
   expect(taskHref({ ...reviewTask, rfx: null, nonConformance: { id: 4 } })).toBe("/ncr/4");
-  expect(taskHref({ ...reviewTask, rfx: null, request: { id: 8, title: "Check" } })).toBe("/rfx/request/8");
+  expect(taskHref({ ...reviewTask, rfx: null, request: { id: 8, title: "Check", tab: null } })).toBe(
+    "/rfx/request/8",
+  );
   await userEvent.click(screen.getByRole("button", { name: "Mark as done" }));
   await waitFor(() => expect(screen.getByText("You have no tasks outstanding.")).toBeTruthy());
   expect(calls[0]?.url.pathname).toBe("/api/userTask/11/done");

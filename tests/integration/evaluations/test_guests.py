@@ -75,12 +75,11 @@ def test_guests_mark_and_see_nothing_of_others(prepared: Prepared, signed_in: Si
 
 def test_guests_read_the_answers_of_submitted_suppliers_only(prepared: Prepared, signed_in: SignedIn) -> None:
     client = guest_client(prepared, signed_in)
-    answers = client.get(f"{prepared.path}/answers", query_string={"rfxId": prepared.rfx_ids[1]}).json
+    answers = client.get(f"{prepared.path}/supplier/{prepared.rfx_ids[1]}").json
     assert [supplier["name"] for supplier in answers["suppliers"]] == ["Bergmann"]
     assert answers["suppliers"][0]["mayReview"] is False
     assert [question["cells"][0]["text"] for question in answers["questions"][:2]] == ["50", "Yes"]
-    missing = client.get(f"{prepared.path}/answers", query_string={"rfxId": prepared.rfx_ids[2]})
-    assert missing.json["fields"]["rfxId"] == ["This request has no such supplier."]
+    assert client.get(f"{prepared.path}/supplier/{prepared.rfx_ids[2]}").status_code == 404
 
 
 def test_guests_read_files_of_answers_while_the_evaluation_is_open(
@@ -94,7 +93,7 @@ def test_guests_read_files_of_answers_while_the_evaluation_is_open(
             user_id=sent.respondent.id,
             filename="plan.txt",
             content=b"plan",
-            kind=AttachmentKind.FORM_VALUE,
+            kind=AttachmentKind.RFXANSWER,
         )
         value = [{"attachmentId": file.id, "filename": "plan.txt", "size": 4}]
         answer(signed_in, sent, submit=submits, price="1", iso=True, papers=value)
@@ -105,7 +104,7 @@ def test_guests_read_files_of_answers_while_the_evaluation_is_open(
     assert client.get(f"/files/{files[1]}").status_code == 404
     signed_in(request.sender).post(f"{prepared.path}/close", json={"reason": "No time"})
     assert client.get(f"/files/{files[0]}").status_code == 404
-    closed = client.get(f"{prepared.path}/answers", query_string={"rfxId": prepared.rfx_ids[0]})
+    closed = client.get(f"{prepared.path}/supplier/{prepared.rfx_ids[0]}")
     assert closed.status_code == 409
     shown = client.get(prepared.path).json
     assert (shown["state"], shown["results"], shown["closingReason"]) == ("CLOSED", [], None)
@@ -129,4 +128,4 @@ def test_the_grant_of_one_evaluation_opens_no_other(prepared: Prepared, signed_i
     other = prepare(answered_request(signed_in), guest=True)
     client = guest_client(prepared, signed_in)
     assert client.get(other.path).status_code == 404
-    assert client.get(f"{other.path}/answers", query_string={"rfxId": other.rfx_ids[0]}).status_code == 404
+    assert client.get(f"{other.path}/supplier/{other.rfx_ids[0]}").status_code == 404

@@ -22,6 +22,7 @@ type Props = {
 };
 
 const loadComparison = () => import("../comparison/comparison-tab");
+const loadEvaluation = () => import("../evaluation/evaluation-tab");
 
 /** Screen /rfx/request/{id}: one request to any number of suppliers. */
 export default function RequestDetail({ request: first, progress }: Props) {
@@ -33,6 +34,12 @@ export default function RequestDetail({ request: first, progress }: Props) {
       content: () => <ProgressTab request={request} first={progress} />,
     },
     { key: "comparison", label: "Comparison", content: () => <LazyComparison request={request} /> },
+    {
+      key: "evaluation",
+      label: "Evaluation",
+      content: () => <LazyEvaluation request={request} />,
+      keep: true,
+    },
   ];
   const isSealed = request.isSealed && request.sealOpened === null;
   return (
@@ -65,6 +72,11 @@ export default function RequestDetail({ request: first, progress }: Props) {
 function LazyComparison({ request }: { request: RfxRequest }) {
   const module = useLoaded(loadComparison);
   return module ? <module.ComparisonTab request={request} /> : <Skeleton lines={12} long />;
+}
+
+function LazyEvaluation({ request }: { request: RfxRequest }) {
+  const module = useLoaded(loadEvaluation);
+  return module ? <module.EvaluationTab request={request} /> : <Skeleton lines={8} long />;
 }
 
 function RequestFacts({ request }: { request: RfxRequest }) {
