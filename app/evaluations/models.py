@@ -28,7 +28,7 @@ class Evaluation(Base):
     opened_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     closed: Mapped[datetime | None]
     closed_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
-    """None if it closed by itself, after the last evaluator finished."""
+    """None if it closed automatically, after the last evaluator finished."""
     closing_reason: Mapped[str | None]
 
 

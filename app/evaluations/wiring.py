@@ -1,5 +1,7 @@
-"""Registrations of evaluations: the grants of guests, and their access to files."""
+"""Registrations of evaluations: endpoints, the page and the grants of guests, and their access to files."""
 
+from app.evaluations import pages
+from app.evaluations.api import evaluation, marking
 from app.evaluations.policies.access import guest_path
 from app.evaluations.queries.access import may_read_answers
 from app.evaluations.types import EVALUATION_GRANT
@@ -9,6 +11,8 @@ from app.tasks.public import RFX_SUBJECT
 
 
 def register(registry: Registry) -> None:
-    """Register the grants of guests who evaluate, and their access to the files of answers."""
+    """Register the endpoints, the page and the grants of guests who evaluate, and their access to files of answers."""
+    registry.add_api(evaluation.blueprint, marking.blueprint)
+    registry.add_pages(pages.blueprint)
     registry.add_grant_subject(EVALUATION_GRANT, guest_path)
     registry.hooks(FileHooks).add_file_access(RFX_SUBJECT, may_read_answers)

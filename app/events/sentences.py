@@ -70,6 +70,15 @@ def _request(args: Args) -> Part:
     )
 
 
+def _evaluator(args: Args) -> str:
+    return str(args.get("evaluatorName", "a user"))
+
+
+def _rfx_supplier(args: Args) -> Part:
+    rfx_id = args.get("rfxId")
+    return Part(str(args.get("supplierName", "a supplier")), f"/rfx/{rfx_id}" if rfx_id else None)
+
+
 def _exported(args: Args) -> Part:
     if args.get("rfxId"):
         return _rfx(args)
@@ -177,6 +186,25 @@ SENTENCES: dict[str, Writer] = {
     "rfxRequest.created": lambda a: [*_author(a), " sent the request ", _request(a), f" to {_suppliers(a)}"],
     "rfxRequest.scheduled": lambda a: [*_author(a), " scheduled the request ", _request(a), f" to {_suppliers(a)}"],
     "rfxRequest.cancelled": _by("cancelled the scheduled request", _request),
+    "evaluation.opened": _by("opened the evaluation of", _request),
+    "evaluation.evaluatorAdded": lambda a: [*_author(a), f" asked {_evaluator(a)} to evaluate ", _request(a)],
+    "evaluation.evaluatorRemoved": lambda a: [*_author(a), f" removed {_evaluator(a)} from the evaluation of ", _request(a)],
+    "evaluation.finished": _by("finished marking", _request),
+    "evaluation.resumed": _by("changes the marks again of", _request),
+    "evaluation.conflictDeclared": lambda a: [
+        *_author(a), " declared a conflict of interest with ", _rfx_supplier(a), " in the evaluation of ", _request(a),
+    ],
+    "evaluation.conflictWithdrawn": lambda a: [
+        *_author(a), " withdrew the conflict of interest with ", _rfx_supplier(a), " in the evaluation of ", _request(a),
+    ],
+    "evaluation.closed": lambda a: [
+        *_author(a), " closed the evaluation of ", _request(a), *_quoted(a.get("reason")),
+    ],
+    "evaluation.completed": lambda a: ["All marks for ", _request(a), " are in, so its evaluation closed"],
+    "evaluation.consensusSettled": lambda a: [
+        *_author(a), f" settled on {a.get('mark')} for {a.get('criterion', 'a criterion')} of ", _rfx_supplier(a),
+        " in the evaluation of ", _request(a), *_quoted(a.get("reason")),
+    ],
     "rfxRequest.sealOpened": lambda a: ["The answers to ", _request(a), " were unsealed at the deadline"],
     "rfxAward.drafted": _by("drafted the award of", _request),
     "rfxAward.changed": _by("changed the award of", _request),

@@ -1,6 +1,8 @@
 """The names of the network that other features use."""
 
 from app.network.models import Relationship
+from app.network.operations.guest_people import SUPPLIER as SUPPLIER_ADDRESS
+from app.network.operations.guest_people import guest_to_ask
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
@@ -23,6 +25,7 @@ from app.network.types import LEVELS_ABOVE_NONE, NetworkMail, RelationshipLevel
 
 __all__ = [
     "LEVELS_ABOVE_NONE",
+    "SUPPLIER_ADDRESS",
     "NetworkMail",
     "OrganisationFilter",
     "OrganisationHooks",
@@ -33,6 +36,7 @@ __all__ = [
     "change_level",
     "create_relationship",
     "first_inviter",
+    "guest_to_ask",
     "has_suppliers",
     "invite_supplier",
     "keeps_any_relationship",

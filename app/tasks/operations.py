@@ -172,13 +172,22 @@ def answer_by_fields(
 
 
 def close_tasks(
-    *, actor: Actor | None, subject_type: TaskSubject, subject_id: int, types: Sequence[TaskType]
+    *,
+    actor: Actor | None,
+    subject_type: TaskSubject,
+    subject_id: int,
+    types: Sequence[TaskType],
+    assigned_user_id: int | None = None,
 ) -> int:
-    """Close the open tasks of `types` on a subject; return their number. `actor` is None for jobs.
+    """Close the open tasks of `types` on a subject, or the tasks of one user; return their number.
 
-    The notifications about review tasks are then read.
+    `actor` is None for jobs. The notifications about review tasks are then read.
     """
-    tasks = _locked(subject_type, subject_id, types, is_open=True)
+    tasks = [
+        task
+        for task in _locked(subject_type, subject_id, types, is_open=True)
+        if assigned_user_id in (None, task.assigned_user_id)
+    ]
     for task in tasks:
         _move(task, TaskMove.CLOSE)
         _record("task.closed", actor, task)

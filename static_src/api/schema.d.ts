@@ -1330,8 +1330,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -5457,6 +5457,521 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfxRequest/{request_id}/evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the evaluation of a request. Marks of others are included only after it has closed. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Replace the criteria before the evaluation is opened; the first save creates it. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Criteria"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close the evaluation permanently; missing marks are left out. It can't be opened again. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Closing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/conflict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Declare or withdraw a conflict of interest. Declaring deletes the viewer's marks of this supplier. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InterestConflict"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/consensus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Settle the marks of a supplier for a criterion, where they differ by more than 2. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewConsensus"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/evaluator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a colleague, or another person by e-mail, who gets a link when the evaluation is open. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewEvaluator"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/evaluator/{evaluator_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+                evaluator_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an evaluator: the marks do not count, and the link of a guest ends. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                    evaluator_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/evaluator/{evaluator_id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+                evaluator_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail an evaluator who has not finished, at most once an hour. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                    evaluator_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Finish marking, or continue it. After the last evaluator has finished the evaluation closes. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Save one mark with its comment. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Mark"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnMark"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fix the criteria and invite the evaluators. 409 with code `requestSealed` before the seal opens. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Evaluation"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/evaluation/supplier/{evaluated_rfx_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+                evaluated_rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the answers of a supplier that has submitted, while the evaluation is open. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                    evaluated_rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Comparison"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfxRequest/{request_id}/export": {
         parameters: {
             query?: never;
@@ -7878,6 +8393,10 @@ export interface components {
             direction: "LOWER" | "HIGHER" | null;
             key: string;
         };
+        Closing: {
+            /** @default  */
+            reason: string;
+        };
         Column: {
             /** @default  */
             label: string;
@@ -8007,6 +8526,13 @@ export interface components {
             updated: string;
             value: unknown;
         };
+        Consensus: {
+            mark: number;
+            reason: string;
+            /** Format: date-time */
+            settled: string;
+            settledBy: string;
+        };
         Contact: {
             colour: string;
             email?: string | null;
@@ -8037,11 +8563,60 @@ export interface components {
             role?: string | null;
             status?: string;
         };
+        CountedMark: {
+            comment: string;
+            evaluatorId: number;
+            mark: number | null;
+        };
         Country: {
             alpha2: string;
             /** @description The stored code. */
             alpha3: string;
             name: string;
+        };
+        Criteria: {
+            /**
+             * Format: date-time
+             * @description The loaded `updated`; 409 with code `stale`, and `now`, if another user has saved it meanwhile.
+             * @default null
+             */
+            basedOn: string | null;
+            criteria: components["schemas"]["NewCriterion"][];
+            /**
+             * Format: date
+             * @default null
+             */
+            due: string | null;
+        };
+        Criterion: {
+            description: string;
+            id: number;
+            name: string;
+            /** @description Section whose score counts; null for marks and for the score of the whole RFx. */
+            sectionId: string | null;
+            /** @enum {string} */
+            source: "MARKS" | "SCORE";
+            weight: number;
+        };
+        CriterionScore: {
+            criterionId: number;
+            percent: number;
+        };
+        CriterionSection: {
+            id: string;
+            title: string;
+        };
+        CriterionValue: {
+            consensus: (Record<string, never> | null) | components["schemas"]["Consensus"];
+            criterionId: number;
+            /** @description True if marks differ by more than 2. */
+            isSpread: boolean;
+            marks: components["schemas"]["CountedMark"][];
+            /** @description Mean mark, as a decimal. */
+            mean: string | null;
+            /** @description Decimal; null without a value. */
+            percent: string | null;
+            weight: number;
         };
         Currency: {
             code: string;
@@ -8251,6 +8826,73 @@ export interface components {
             id: number;
             name: string;
         };
+        EvaluatedResult: {
+            /** @description A sentence for each missing mark. */
+            missing: string[];
+            /** @description Equal scores share a rank. */
+            rank: number | null;
+            rfxId: number;
+            /** @description 0 to 100, as a decimal. */
+            score: string | null;
+            values: components["schemas"]["CriterionValue"][];
+        };
+        EvaluatedSupplier: {
+            isGuest: boolean;
+            logoUrl: string | null;
+            name: string;
+            rfxId: number;
+            scores: components["schemas"]["CriterionScore"][];
+        };
+        Evaluation: {
+            /** Format: date-time */
+            closed: string | null;
+            /** @description Null if it closed after the last mark. */
+            closedBy: string | null;
+            closingReason: string | null;
+            criteria: components["schemas"]["Criterion"][];
+            /** Format: date */
+            due: string | null;
+            /** @description For owners, and for colleagues after the evaluation has closed; else empty. */
+            evaluators: components["schemas"]["Evaluator"][];
+            /** @description True while the answers are sealed. */
+            isSealed: boolean;
+            mayManage: boolean;
+            /** Format: date-time */
+            opened: string | null;
+            own: (Record<string, never> | null) | components["schemas"]["OwnMarks"];
+            /** @description Results of a closed evaluation, the best first; empty for guests. */
+            results: components["schemas"]["EvaluatedResult"][];
+            sections: components["schemas"]["CriterionSection"][];
+            /** @enum {string} */
+            state: "PREPARING" | "OPEN" | "CLOSED";
+            suppliers: components["schemas"]["EvaluatedSupplier"][];
+            /**
+             * Format: date-time
+             * @description The base of the next save of the criteria; null before the first one.
+             */
+            updated: string | null;
+            /** @description Suppliers that can still submit. */
+            waitingCount: number;
+        };
+        Evaluator: {
+            /** @description RFxs with a conflict of interest. */
+            conflicts: number[];
+            email: string;
+            /** @description Number of marks that are in. */
+            entered: number;
+            /** Format: date-time */
+            finished: string | null;
+            id: number;
+            /** Format: date-time */
+            invited: string | null;
+            isGuest: boolean;
+            name: string;
+            /** Format: date-time */
+            reminded: string | null;
+            /** @description Number of marks to enter. */
+            total: number;
+            user: components["schemas"]["Person"];
+        };
         Event: {
             /** Format: date-time */
             created: string;
@@ -8294,6 +8936,9 @@ export interface components {
             organisations: number;
             /** @description Active users. */
             users: number;
+        };
+        Finished: {
+            isFinished: boolean;
         };
         FirstSteps: {
             inviter: (Record<string, never> | null) | components["schemas"]["Inviter"];
@@ -8376,6 +9021,10 @@ export interface components {
         };
         Ignored: {
             ignored: boolean;
+        };
+        InterestConflict: {
+            isDeclared: boolean;
+            rfxId: number;
         };
         InternalSurvey: {
             /** @default null */
@@ -8515,6 +9164,18 @@ export interface components {
         };
         MailSettings: {
             settings: components["schemas"]["MailSetting"][];
+        };
+        Mark: {
+            /**
+             * @description The loaded `iteration`, 0 before the first save; 409 with code `stale`, and `now`, if another tab has saved the mark meanwhile.
+             * @default null
+             */
+            basedOn: number | null;
+            /** @default  */
+            comment: string;
+            criterionId: number;
+            mark: number | null;
+            rfxId: number;
         };
         Match: {
             match: (Record<string, never> | null) | components["schemas"]["MatchedOrganisation"];
@@ -8782,6 +9443,28 @@ export interface components {
             /** @enum {unknown} */
             type: "QUALIFICATION" | "PERFORMANCE";
         };
+        NewConsensus: {
+            /**
+             * Format: date-time
+             * @description `settled` as it was loaded; 409 with code `stale` if another user has settled it.
+             * @default null
+             */
+            basedOn: string | null;
+            criterionId: number;
+            mark: number;
+            reason: string;
+            rfxId: number;
+        };
+        NewCriterion: {
+            /** @default  */
+            description: string;
+            name: string;
+            /** @default null */
+            sectionId: string | null;
+            /** @enum {unknown} */
+            source: "MARKS" | "SCORE";
+            weight: number;
+        };
         NewDocForm: {
             /** @default null */
             copyOf: number | null;
@@ -8794,6 +9477,14 @@ export interface components {
              * @enum {unknown|null}
              */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS" | null;
+        };
+        NewEvaluator: {
+            /** @default null */
+            email: string | null;
+            /** @default  */
+            name: string;
+            /** @default null */
+            userId: number | null;
         };
         NewFollowUp: {
             /**
@@ -9093,6 +9784,21 @@ export interface components {
         };
         OverallScore: {
             overall: number | null;
+        };
+        OwnMark: {
+            comment: string;
+            criterionId: number;
+            /** @description Version of the mark: the base of the next save. */
+            iteration: number;
+            mark: number | null;
+            rfxId: number;
+        };
+        OwnMarks: {
+            /** @description RFxs with a conflict of interest. */
+            conflicts: number[];
+            /** Format: date-time */
+            finished: string | null;
+            marks: components["schemas"]["OwnMark"][];
         };
         Pagination: {
             /** @description There are more rows than `total`. */

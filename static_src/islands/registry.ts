@@ -30,6 +30,7 @@ import NetworkOrganisation from "../features/network/organisation/organisation";
 import SetupOrganisation from "../features/network/profile/organisation";
 import SetupRoles from "../features/network/profile/roles";
 import RequestsDetail from "../features/requests/detail/request";
+import RequestsGuestEvaluation from "../features/requests/evaluation/guest-evaluation";
 import RequestsList from "../features/requests/list/list";
 import RfxDetail from "../features/rfx/detail/detail";
 import RfxGuest from "../features/rfx/guest/guest";
@@ -81,6 +82,7 @@ export const islands: Record<string, ComponentType<never>> = {
   "network/organisation": NetworkOrganisation,
   "network/organisations": NetworkOrganisations,
   "requests/detail": RequestsDetail,
+  "requests/guest-evaluation": RequestsGuestEvaluation,
   "requests/list": RequestsList,
   "rfx/detail": RfxDetail,
   "rfx/guest": RfxGuest,

@@ -42,6 +42,7 @@ IDS = {
     "copyOf": "form_id",
     "createdById": "user_id",
     "createdByUserId": "user_id",
+    "criterionId": "criterion_id",
     "docFormBundleId": "bundle_id",
     "docFormId": "form_id",
     "docFormIds": "form_id",
@@ -60,6 +61,7 @@ IDS = {
     "supplierRelationshipId": "relationship_id",
     "toOrganisationIds": "organisation_id",
     "toUserIds": "user_id",
+    "userId": "user_id",
 }
 """The keys of `make_world` that provide each id of a body or a query."""
 NOT_READ = {"assessmentId"}
@@ -84,8 +86,11 @@ def make_full_world(secret: str) -> dict[str, Any]:
     case = make_award_case(80, buyer=owner)
     draft_award(case, 0)
     demand_approval(case)
+    spread = spread_evaluation(owner)
     return world | {
         "award_request_id": case.request.id,
+        "settled_request_id": spread.request.id,
+        "settled_cell": {"rfxId": spread.rfx_ids[0], "criterionId": spread.criterion_ids[0]},
         "assessment_id": assessment.id,
         "survey_id": db.session.scalar(select(Rfx.id).where(Rfx.assessment_id == assessment.id)),
         "internal_form_id": internal.id,
@@ -147,6 +152,13 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     request |= {"recipients": {"organisationIds": [own["organisation_id"]]}}
     yield "POST /api/rfxRequest", request | {"docFormIds": [own["form_id"]]} | file, {}
     yield "POST /api/rfxRequest", request | {"docFormBundleId": own["bundle_id"]}, {}
+    evaluation = "/api/rfxRequest/{request_id}/evaluation"
+    cell = {"rfxId": own["evaluated_rfx_id"], "criterionId": own["criterion_id"], "mark": 7}
+    yield f"PUT {evaluation}/mark", cell, {}
+    yield f"PUT {evaluation}/conflict", {"rfxId": own["evaluated_rfx_id"], "isDeclared": True}, {}
+    yield f"POST {evaluation}/evaluator", {"userId": colleague_of(owner).id}, {}
+    settled = own["settled_cell"] | {"mark": 7, "reason": "Agreed"}
+    yield f"PUT {evaluation}/consensus", settled, {"request_id": own["settled_request_id"]}
     preview = {"recipients": request["recipients"], "requestId": own["request_id"]}
     yield "POST /api/rfxRequest/preview", preview, {}
     yield "POST /api/messageThread/{thread_id}/message", {"html": "<p>Hello</p>"} | file, {}

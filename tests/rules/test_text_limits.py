@@ -57,6 +57,7 @@ def other_properties(path: str, supplier_id: int) -> dict[str, Any]:
         "/api/messageThread": {"type": "MESSAGE", "docFormIds": [], "toOrganisationIds": [supplier_id]},
         "/api/ncr": {"eventDate": "2024-01-31", "attachmentIds": []},
         "/api/ncr/{ncr_id}": {"eventDate": "2024-01-31", "attachmentIds": []},
+        "/api/rfxRequest/{request_id}/evaluation/evaluator": {"email": "vera@nowhere.example"},
         "/api/organisation/{organisation_id}": {"preferredCurrency": "EUR"},
         "/api/organisation/{organisation_id}/address": {"country": "DEU"},
         "/api/question": {"name": "new", "type": "TEXT"},

@@ -14,9 +14,14 @@ from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
 from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
+from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
+from app.rfx.types import RfxStatus
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
 from tests.factories.assessments import make_assessment
+from tests.factories.compared import SentRequest, send_request
+from tests.factories.evaluations import BLOCKS as EVALUATED_BLOCKS
+from tests.factories.evaluations import prepare
 from tests.factories.forms import make_bundle, make_question
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
@@ -32,7 +37,15 @@ def _grant_for_an_rfx() -> AccessGrant:
     return grant_of(sent.respondent, sent.id)
 
 
-GRANTS: dict[str, Callable[[], AccessGrant]] = {"RFX": _grant_for_an_rfx}
+def _grant_for_an_evaluation() -> AccessGrant:
+    request = send_request("Aurora", blocks=EVALUATED_BLOCKS)
+    return prepare(request, guest=True).guest()[1]
+
+
+GRANTS: dict[str, Callable[[], AccessGrant]] = {
+    "RFX": _grant_for_an_rfx,
+    "RFX_EVALUATION": _grant_for_an_evaluation,
+}
 """A guest's grant for a record of an organisation outside the world: one row for each subject and scope of grants."""
 
 
@@ -62,6 +75,10 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     db.session.add(
         Award(request_id=request.id, created_by_user_id=owner.id, reason=f"{secret} Reason of the award")
     )
+    evaluated = send_rfx(owner, invited, title=f"{secret} Offer", forms=sent.forms)
+    row = db.session.get_one(Rfx, evaluated.id)
+    row.request_id, row.status = request.id, RfxStatus.COMPLETED
+    evaluation = prepare(SentRequest(request, owner, [sent, evaluated]), owner)
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
     ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(
@@ -103,6 +120,9 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "rfx_id": sent.id,
         "request_id": request.id,
         "requestId": request.id,
+        "evaluator_id": evaluation.evaluator_id(owner),
+        "evaluated_rfx_id": evaluated.id,
+        "criterion_id": evaluation.criterion_ids[0],
         "form_id": form.id,
         "copyOf": form.id,
         "docFormIds": form.id,

@@ -235,12 +235,16 @@ def section_scores(
     questions: Sequence[ComparedQuestion], rfxs: Sequence[ComparedRfx]
 ) -> list[SectionScore | None]:
     """Return the score of each supplier in the section of `questions`: the weighted mean of its stored scores."""
-    keys = [question.placed.key for question in questions if question.is_scored]
-    means = [_mean([rfx.scores[key] for key in keys if key in rfx.scores]) for rfx in rfxs]
+    means = section_means([question.placed.key for question in questions if question.is_scored], rfxs)
     return [
         None if mean is None else SectionScore(percent=percentage(mean), mark=mark)
         for mean, mark in zip(means, marks_of(means), strict=True)
     ]
+
+
+def section_means(keys: Sequence[str], rfxs: Sequence[ComparedRfx]) -> list[Decimal | None]:
+    """Return the weighted mean of the stored scores of `keys` for each supplier, as a share of 1."""
+    return [_mean([rfx.scores[key] for key in keys if key in rfx.scores]) for rfx in rfxs]
 
 
 def _mean(scores: Sequence[FieldScoreJson]) -> Decimal | None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.accounts.public import User
 from app.extensions import db
-from app.forms.public import PlacedField, WritableBy, fields_of_forms, writable_keys
+from app.forms.public import PlacedField, WritableBy, fields_of_forms, is_scored, percentage, writable_keys
 from app.kernel.auth import Actor
 from app.requests.models import RequestComparison
 from app.requests.policies.comparing import (
@@ -18,6 +18,7 @@ from app.requests.policies.comparing import (
     Rates,
     SectionScore,
     compare_question,
+    section_means,
     section_scores,
     visible_keys_of,
 )
@@ -163,6 +164,43 @@ def respondent_fields(context: RequestContext) -> list[PlacedField]:
     fields = fields_of_forms([(form.id, form.series_id) for form in context.forms])
     keys = writable_keys(fields, WritableBy.RESPONDENT)
     return [placed for placed in fields if placed.key in keys]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredSection:
+    """A section with scored questions, with the keys of their values."""
+
+    id: str
+    title: str
+    keys: Sequence[str]
+
+
+def scored_sections(context: RequestContext) -> list[ScoredSection]:
+    """Return the sections of the request's forms that have scored questions. Reads no answers."""
+    fields = fields_of_forms([(form.id, form.series_id) for form in context.forms])
+    sections = [
+        ScoredSection(
+            id=section.id,
+            title=section.title,
+            keys=[placed.key for placed in section.fields if is_scored(placed.field)],
+        )
+        for section in _sections(fields, context)
+    ]
+    return [section for section in sections if section.keys]
+
+
+def form_scores(
+    sections: Sequence[ScoredSection], rfxs: Sequence[ComparedRfx]
+) -> dict[int, dict[str | None, int]]:
+    """Return the scores of each RFx in whole percent: by section id, and of the whole RFx by None. Runs no statement."""
+    scores: dict[int, dict[str | None, int]] = {
+        rfx.id: {} if rfx.overall is None else {None: percentage(rfx.overall)} for rfx in rfxs
+    }
+    for section in sections:
+        for rfx, mean in zip(rfxs, section_means(section.keys, rfxs), strict=True):
+            if mean is not None:
+                scores[rfx.id][section.id] = percentage(mean)
+    return scores
 
 
 def _order(rfx: ComparedRfx, answers: Mapping[int, object]) -> tuple[int, Decimal, str, int]:

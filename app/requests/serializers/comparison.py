@@ -16,9 +16,19 @@ CLIPPED_LENGTH = 2000
 
 
 def serialize_comparison(
-    comparison: Comparison, *, page: int, page_size: int, section: str, differing: bool, scored: bool
+    comparison: Comparison,
+    *,
+    page: int,
+    page_size: int,
+    section: str = "",
+    differing: bool = False,
+    scored: bool = False,
+    clip_at: int | None = CLIPPED_LENGTH,
 ) -> Json:
-    """Serialize one page of suppliers with the questions that the filters leave (`ComparisonSchema`)."""
+    """Serialize one page of suppliers with the questions that the filters leave (`ComparisonSchema`).
+
+    Answers longer than `clip_at` are clipped; None for whole answers.
+    """
     first = (page - 1) * page_size
     shown = slice(first, first + page_size)
     rfxs = comparison.rfxs[shown]
@@ -41,7 +51,7 @@ def serialize_comparison(
         "questionCount": len(comparison.questions),
         "differingCount": sum(question.differs for question in comparison.questions),
         "sections": [_section(each, shown) for each in comparison.sections if each.id in section_ids],
-        "questions": [_question(question, rfxs, shown, comparison) for question in questions],
+        "questions": [_question(question, rfxs, shown, comparison, clip_at) for question in questions],
         "rates": serialize_rates(comparison.rates),
         "currencies": list(comparison.currencies),
     }
@@ -93,7 +103,11 @@ def _section(section: ComparedSection, shown: slice) -> Json:
 
 
 def _question(
-    question: ComparedQuestion, rfxs: Sequence[ComparedRfx], shown: slice, comparison: Comparison
+    question: ComparedQuestion,
+    rfxs: Sequence[ComparedRfx],
+    shown: slice,
+    comparison: Comparison,
+    clip_at: int | None,
 ) -> Json:
     field, key = question.placed.field, question.placed.key
     follow_ups = comparison.follow_ups
@@ -111,7 +125,7 @@ def _question(
         "sameCount": question.same_count,
         "sameText": _same_text(question),
         "cells": [
-            _cell(question, cell, follow_ups.get((rfx.id, key), 0), comparison.rates.base)
+            _cell(question, cell, follow_ups.get((rfx.id, key), 0), comparison.rates.base, clip_at)
             for rfx, cell in zip(rfxs, question.cells[shown], strict=True)
         ],
     }
@@ -126,7 +140,9 @@ def _same_text(question: ComparedQuestion) -> str | None:
     return None if answer is None else value_text(question.placed.field, answer.value)[:CLIPPED_LENGTH]
 
 
-def _cell(question: ComparedQuestion, cell: Cell, follow_ups: int, base: str | None) -> Json | None:
+def _cell(
+    question: ComparedQuestion, cell: Cell, follow_ups: int, base: str | None, clip_at: int | None
+) -> Json | None:
     body: Json = {"followUps": follow_ups} if follow_ups else {}
     if cell.is_hidden:
         return {**body, "isHidden": True}
@@ -134,13 +150,13 @@ def _cell(question: ComparedQuestion, cell: Cell, follow_ups: int, base: str | N
         return body or None
     field, value = question.placed.field, cell.answer.value
     text = value_text(field, value)
-    body |= {"text": text[:CLIPPED_LENGTH], "iteration": cell.answer.iteration}
+    body |= {"text": text[:clip_at], "iteration": cell.answer.iteration}
     if field.type is FieldType.FILE and isinstance(value, list):
         body["files"] = [
             {"id": file["attachmentId"], "filename": file["filename"], "size": file["size"]} for file in value
         ]
     optional = {
-        "isClipped": len(text) > CLIPPED_LENGTH,
+        "isClipped": clip_at is not None and len(text) > clip_at,
         "isAccepted": cell.answer.accepted is not None,
         "number": "" if cell.number is None else format(cell.number, "f"),
         "currency": cell.currency,

@@ -23,6 +23,7 @@ type Props = {
 
 const loadAward = () => import("../award/award-tab");
 const loadComparison = () => import("../comparison/comparison-tab");
+const loadEvaluation = () => import("../evaluation/evaluation-tab");
 
 /** Screen /rfx/request/{id}: one request to any number of suppliers. */
 export default function RequestDetail({ request: first, progress }: Props) {
@@ -34,6 +35,12 @@ export default function RequestDetail({ request: first, progress }: Props) {
       content: () => <ProgressTab request={request} first={progress} />,
     },
     { key: "comparison", label: "Comparison", content: () => <LazyComparison request={request} /> },
+    {
+      key: "evaluation",
+      label: "Evaluation",
+      content: () => <LazyEvaluation request={request} />,
+      keep: true,
+    },
     { key: "award", label: "Award", content: () => <LazyAward request={request} /> },
   ];
   const isSealed = request.isSealed && request.sealOpened === null;
@@ -72,6 +79,11 @@ function LazyComparison({ request }: { request: RfxRequest }) {
 function LazyAward({ request }: { request: RfxRequest }) {
   const module = useLoaded(loadAward);
   return module ? <module.AwardTab request={request} /> : <Skeleton lines={8} long />;
+}
+
+function LazyEvaluation({ request }: { request: RfxRequest }) {
+  const module = useLoaded(loadEvaluation);
+  return module ? <module.EvaluationTab request={request} /> : <Skeleton lines={8} long />;
 }
 
 function RequestFacts({ request }: { request: RfxRequest }) {
