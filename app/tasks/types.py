@@ -8,13 +8,14 @@ class TaskType(StrEnum):
 
     RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
     party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; or review
-    what the product could not send, of a request to suppliers.
+    what the product could not send, of a request to suppliers. RFX_PART: answer a part of an RFx for the organisation.
     """
 
     RFX = "RFX"
     FOLLOW_UP = "FOLLOW_UP"
     NONCONFORMANCE = "NONCONFORMANCE"
     REVIEW = "REVIEW"
+    RFX_PART = "RFX_PART"
 
 
 class TaskStatus(StrEnum):
