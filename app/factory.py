@@ -15,6 +15,7 @@ from app.assessments import wiring as assessments
 from app.compose import wiring as compose
 from app.config import ROOT, VERSION, Settings, load_settings
 from app.custom_fields import wiring as custom_fields
+from app.delegation import wiring as delegation
 from app.devtools import wiring as devtools
 from app.events import wiring as events
 from app.extensions import api, db, jwt, limiter
@@ -60,6 +61,7 @@ FEATURES: tuple[Feature, ...] = (
     messages,
     tasks,
     rfx,
+    delegation,
     assessments,
     ncr,
     suppliers,
