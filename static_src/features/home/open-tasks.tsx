@@ -70,6 +70,7 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
   NONCONFORMANCE: { label: "NCR", tone: "bad", icon: "ncr" },
   RFX: { label: "RFx", tone: "info", icon: "rfx" },
   REVIEW: { label: "Review", tone: "wait", icon: "check" },
+  RFX_PART: { label: "Part", tone: "info", icon: "rfx" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };
 
