@@ -16,6 +16,7 @@ from app.awards import wiring as awards
 from app.compose import wiring as compose
 from app.config import ROOT, VERSION, Settings, load_settings
 from app.custom_fields import wiring as custom_fields
+from app.delegation import wiring as delegation
 from app.devtools import wiring as devtools
 from app.evaluations import wiring as evaluations
 from app.events import wiring as events
@@ -62,6 +63,7 @@ FEATURES: tuple[Feature, ...] = (
     messages,
     tasks,
     rfx,
+    delegation,
     assessments,
     ncr,
     suppliers,

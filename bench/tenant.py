@@ -6,6 +6,7 @@ from functools import partial
 from bench.data import grow_directory
 from bench.lists import steady
 from bench.measure import ask, in_turns, statements
+from bench.parts import measure_parts
 from bench.records import COMMON, FREQUENT, grow_records
 from bench.requests import measure_request
 from bench.table import Row
@@ -44,6 +45,7 @@ def run(world: World) -> Iterator[Row]:
     yield _summary(world, person, tenant_id)
     yield from _home(world, person)
     yield from measure_request(world, person, tenant_id=tenant_id, user_id=user_id)
+    yield from measure_parts(world)
 
 
 def _list(world: World, person: Person, name: str, path: str) -> Iterator[Row]:

@@ -129,6 +129,10 @@ def _quoted(text: str | None) -> list[Part | str]:
     return [f": \u201c{text}\u201d"] if text else []
 
 
+def _on_part(args: Args, verb: str) -> list[Part | str]:
+    return [*_author(args), f" {verb} \u201c{args.get('partTitle', 'a part')}\u201d of ", _rfx(args)]
+
+
 Writer = Callable[[Args], list[Part | str]]
 
 SENTENCES: dict[str, Writer] = {
@@ -181,6 +185,13 @@ SENTENCES: dict[str, Writer] = {
     "rfx.notAwarded": lambda a: [*_author(a), " did not award ", _rfx(a), " to ", _organisation(a, "supplier")],
     "rfx.reminded": _by("sent a reminder of", _rfx),
     "rfx.deadlineChanged": _by("changed the deadline of", _rfx),
+    "rfx.partAsked": lambda a: [
+        *_author(a), f" asked {a.get('assigneeName', 'someone')} to answer \u201c{a.get('partTitle', 'a part')}\u201d of ", _rfx(a),
+    ],
+    "rfx.partOpened": lambda a: _on_part(a, "opened"),
+    "rfx.partDone": lambda a: _on_part(a, "finished"),
+    "rfx.partReturned": lambda a: [*_on_part(a, "gave back"), *_quoted(a.get("reason"))],
+    "rfx.partWithdrawn": lambda a: _on_part(a, "took back"),
     "rfx.ignored": _by("removed", _rfx, " from its assessment"),
     "rfx.restored": _by("restored", _rfx, " to its assessment"),
     "rfxRequest.created": lambda a: [*_author(a), " sent the request ", _request(a), f" to {_suppliers(a)}"],

@@ -2,7 +2,7 @@
 
 from app.files.operations import attach, attach_made, attach_picture, detach_others, store_bytes
 from app.files.policies import AskedFile, FileHooks
-from app.files.queries import attachments_of, contents_of, picture_path, previews_of
+from app.files.queries import attachments_of, contents_of, picture_path, previews_of, uploads_of_actor
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, AttachmentKind, picture_version
 
@@ -25,4 +25,5 @@ __all__ = [
     "picture_version",
     "previews_of",
     "store_bytes",
+    "uploads_of_actor",
 ]

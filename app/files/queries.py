@@ -1,6 +1,6 @@
 """Queries of attachments."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 from sqlalchemy import exists, func, select
@@ -57,6 +57,14 @@ def uploads_of(user_id: int) -> Uploads:
         waiting_files=row.waiting_files,
         waiting_size=int(row.waiting_size),
     )
+
+
+def uploads_of_actor(*, actor: Actor, attachment_ids: Collection[int]) -> set[int]:
+    """Return the ids of these attachments that `actor` uploaded."""
+    own = select(Attachment.id).where(
+        Attachment.id.in_(attachment_ids), Attachment.created_by_user_id == actor.user_id
+    )
+    return set(db.session.execute(own).scalars())
 
 
 def readable_attachment(*, actor: Actor, attachment_id: int) -> Attachment:

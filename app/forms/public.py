@@ -2,6 +2,7 @@
 
 from app.forms.document.answers import answered, canonical, measure
 from app.forms.document.dates import parse_date
+from app.forms.document.excerpt import excerpt
 from app.forms.document.export_text import table_rows, value_parts, value_text
 from app.forms.document.fields import Field, FieldType, WritableBy
 from app.forms.document.normalise import without_scoring
@@ -59,6 +60,7 @@ __all__ = [
     "completion",
     "custom_fields_form",
     "decimal_score",
+    "excerpt",
     "fields_of_forms",
     "forms_in_use",
     "give_starters",

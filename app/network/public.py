@@ -7,7 +7,7 @@ from app.network.operations.invitations import invite_supplier
 from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
-from app.network.policies import OrganisationHooks
+from app.network.policies import OrganisationHooks, mail_domain
 from app.network.queries.directory import OrganisationFilter, matching_partners
 from app.network.queries.logos import logos_of
 from app.network.queries.relationships import (
@@ -42,6 +42,7 @@ __all__ = [
     "keeps_any_relationship",
     "level_counts",
     "logos_of",
+    "mail_domain",
     "mark_as_known",
     "matching_partners",
     "may_message",

@@ -311,7 +311,7 @@ def _mail(
 
     A guest whose access was revoked gets no mail; then the result is False.
     """
-    path = _path(context, user, task_id)
+    path = page_path(context, user, task_id)
     if path is None:
         return False
     dedupe_key = f"rfx:{context.rfx.id}:{key}:{user.id}"
@@ -346,7 +346,7 @@ def _is_requester(context: RfxContext, user: User) -> bool:
     return user.organisation_id == context.rfx.organisation_id and user.id != context.rfx.recipient_user_id
 
 
-def _path(context: RfxContext, user: User, task_id: int | None) -> str | None:
+def page_path(context: RfxContext, user: User, task_id: int | None = None) -> str | None:
     """Return the path of the page, or None for a guest whose access was revoked.
 
     Each mail to a guest has a new link of the same grant, because only hashes of links are stored; older links keep

@@ -1,6 +1,6 @@
 """Requests to suppliers, their RFxs with forms, the responses of both parties and the answers."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -12,6 +12,7 @@ from app.forms.public import FieldType
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
 from app.rfx.types import (
+    PartStatus,
     RequestState,
     RequestType,
     ResponseStatus,
@@ -184,6 +185,42 @@ class RfxResponse(Base):
     updated: Mapped[datetime | None]
     submitted: Mapped[datetime | None]
     submitted_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+
+
+class RfxPart(Base):
+    """Part of an RFx that one person answers for the respondent: a colleague, or a guest with a grant for it.
+
+    `keys` are value keys of the RFx. Parts may overlap. The answers belong to the RFx, so nothing moves when a part is
+    assigned or withdrawn.
+    """
+
+    __tablename__ = "rfx_part"
+    __table_args__ = (
+        Index("ix_rfx_part_rfx", "rfx_id", "id"),
+        Index("ix_rfx_part_assignee", "assignee_user_id", "rfx_id"),
+        Index("ix_rfx_part_mailed", "mailed", postgresql_where=text("mailed is not null")),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"))
+    title: Mapped[str]
+    keys: Mapped[list[str]]
+    assignee_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    sees_all: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if a guest may also read the other sections; colleagues always may."""
+    note: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    due: Mapped[date | None]
+    status: Mapped[PartStatus] = enum_column(PartStatus, default=PartStatus.ASKED)
+    reason: Mapped[str | None]
+    """The reason of an assignee who returned the part."""
+    asked_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    task_id: Mapped[int | None] = mapped_column(ForeignKey("user_task.id"))
+    """The task of the colleague; None for a guest."""
+    mailed: Mapped[datetime | None]
+    """Time of the last mail to a guest; None for a colleague."""
+    created: Mapped[datetime] = mapped_column(default=now)
+    opened: Mapped[datetime | None]
+    done: Mapped[datetime | None]
 
 
 class FormValue(Base):

@@ -6,7 +6,7 @@ from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts.public import guest_of_link
-from app.kernel.auth import PUBLIC, SIGNED_IN, current_actor, page_requires
+from app.kernel.auth import PUBLIC, SIGNED_IN, Actor, current_actor, page_requires
 from app.kernel.errors import LINK_GONE, NotFoundError
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_link_gone, render_page
@@ -18,16 +18,13 @@ from app.rfx.policies.hooks import RfxPageHooks
 from app.rfx.queries import lists, people, rfxs
 from app.rfx.schemas import requests
 from app.rfx.schemas.requests import rfx_filter
-from app.rfx.serializers.loading import serialize_rfx, serialize_rfx_by_id
+from app.rfx.serializers.loading import serialize_rfx
 from app.rfx.serializers.rfxs import serialize_row
+from app.rfx.types import FIRST_VIEW, SKIP_TO_QUESTIONS, ViewerRole
 
 blueprint = Blueprint("rfx_pages", __name__)
 
-SKIP_TO_QUESTIONS = ("Skip to the questions", "questions")
-"""Text and target of the first link on pages with questions to answer."""
 TABS = ("rfi", "messages", "scoring")
-FIRST_VIEW = ("rwMap", "tasks", "reuse")
-"""Includes of `serialize_rfx` for the detail page."""
 
 
 @blueprint.get("/rfx")
@@ -74,6 +71,7 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
         "rfx": rfx,
         "taskId": task_id,
         "tab": tab if tab in TABS else TABS[0],
+        **_details(actor, context),
     }
     return render_page(
         f"#{context.rfx.id} - {context.rfx.title}",
@@ -82,6 +80,12 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
         skip_to=_skip_to(rfx),
         wide=True,
     )
+
+
+def _details(actor: Actor, context: rfxs.RfxContext) -> dict[str, object]:
+    """Return the props of features above."""
+    details = current_registry().hooks(RfxPageHooks).details
+    return {name: find(actor, context.rfx.id, context.role) for name, find in details.items()}
 
 
 def _skip_to(rfx: Mapping[str, object]) -> tuple[str, str] | None:
@@ -98,19 +102,24 @@ def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
     if actor is None:
         return render_link_gone()
     try:
-        rfx = serialize_rfx_by_id(actor=actor, rfx_id=rfx_id, includes=FIRST_VIEW)
+        context = rfxs.rfx_context(actor=actor, rfx_id=rfx_id)
     except NotFoundError:
         return render_link_gone()
+    if context.role is not ViewerRole.GUEST:
+        return render_link_gone()
+    rfx = serialize_rfx(context, actor=actor, includes=FIRST_VIEW)
+    details = _details(actor, context)
     # The page has no session: its island signs in with the link, even if a user is signed in.
     g.actor = None
     return render_page(
-        str(rfx["title"]),
+        context.rfx.title,
         "rfx/guest",
         {
             "uuid": uuid,
             "rfx": rfx,
             "logoUrl": people.requester_logo_path(rfx_id),
             "expiredText": LINK_GONE,
+            **details,
         },
         layout="plain",
         skip_to=_skip_to(rfx),

@@ -1,11 +1,12 @@
 """Names of RFxs for other features."""
 
 from app.rfx.exports.content import measured
-from app.rfx.mails import mail_deadline_changed
+from app.rfx.mails import mail_deadline_changed, page_path
 from app.rfx.models import (
     FormValue,
     Rfx,
     RfxDocForm,
+    RfxPart,
     RfxRequest,
     RfxRequestDocForm,
     RfxRequestRecipient,
@@ -14,8 +15,8 @@ from app.rfx.models import (
 )
 from app.rfx.operations.awarding import announce_award
 from app.rfx.operations.live import PresentUser, answering_now, report_open_rfx
-from app.rfx.operations.moves import end_with_assessment, is_answerable, move_deadline
-from app.rfx.operations.recording import rfx_started
+from app.rfx.operations.moves import demand_open, end_with_assessment, is_answerable, move_deadline
+from app.rfx.operations.recording import record_for_respondent, rfx_started
 from app.rfx.operations.reminding import send_reminder
 from app.rfx.operations.requesting import create_request
 from app.rfx.operations.sealing import open_answers
@@ -24,7 +25,9 @@ from app.rfx.operations.withdrawing import withdraw_rfx
 from app.rfx.policies.access import SEALED, NamedRfx, name_of_row, respondent_label, type_label
 from app.rfx.policies.answers import progress_of
 from app.rfx.policies.hooks import RfxPageHooks
+from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
+from app.rfx.queries.answers import answers_of
 from app.rfx.queries.comparing import (
     ComparedAnswer,
     ComparedRfx,
@@ -42,7 +45,14 @@ from app.rfx.queries.figures import (
 from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
-from app.rfx.queries.rfxs import RfxContext, contexts_of_assessment, contexts_of_request
+from app.rfx.queries.people import requester_logo_path
+from app.rfx.queries.rfxs import (
+    RfxContext,
+    contexts_of_assessment,
+    contexts_of_request,
+    rfx_context,
+    rfx_context_for_system,
+)
 from app.rfx.queries.rows import StoredProgress
 from app.rfx.queries.scores import RfxResult, rfx_results
 from app.rfx.schemas.live import LiveRfxSchema, PresentPersonSchema
@@ -50,24 +60,38 @@ from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema
 from app.rfx.schemas.rfx import CompletionSchema, ExportIdSchema, RfxStatusSchema, StatusInfoSchema
 from app.rfx.serializers.answers import stored_completion
 from app.rfx.serializers.live import serialize_live_rfx, serialize_present
+from app.rfx.serializers.loading import serialize_rfx
 from app.rfx.types import (
+    FIRST_VIEW,
+    LIVE_PARTS,
     OPEN_STATUSES,
     RFX,
+    RFX_PART,
+    SKIP_TO_QUESTIONS,
     STATUS_INFO,
+    WAITING_PARTS,
     AssessmentRef,
     FieldScoreJson,
+    PartMove,
+    PartStatus,
     RequestState,
     RequestType,
     RfxMail,
     RfxStatus,
     RfxType,
+    ViewerRole,
 )
 
 __all__ = [
+    "FIRST_VIEW",
+    "LIVE_PARTS",
     "OPEN_STATUSES",
     "RFX",
+    "RFX_PART",
     "SEALED",
+    "SKIP_TO_QUESTIONS",
     "STATUS_INFO",
+    "WAITING_PARTS",
     "AssessmentRef",
     "ComparedAnswer",
     "ComparedRfx",
@@ -82,6 +106,8 @@ __all__ = [
     "NamedRfx",
     "NothingSchema",
     "OpenRequests",
+    "PartMove",
+    "PartStatus",
     "PresentPersonSchema",
     "PresentUser",
     "RequestState",
@@ -91,6 +117,7 @@ __all__ = [
     "RfxDocForm",
     "RfxMail",
     "RfxPageHooks",
+    "RfxPart",
     "RfxRequest",
     "RfxRequestDocForm",
     "RfxRequestRecipient",
@@ -102,17 +129,22 @@ __all__ = [
     "RfxType",
     "StatusInfoSchema",
     "StoredProgress",
+    "ViewerRole",
     "announce_award",
     "answering_now",
+    "answers_of",
     "compared_answers",
     "compared_rfxs",
     "contexts_of_assessment",
     "contexts_of_request",
     "create_request",
     "create_rfx",
+    "demand_open",
     "end_with_assessment",
     "follow_up_counts",
+    "granted_part_id",
     "is_answerable",
+    "is_assignable",
     "mail_deadline_changed",
     "may_read_answer_file",
     "measured",
@@ -121,16 +153,23 @@ __all__ = [
     "open_answers",
     "open_follow_ups_of",
     "open_requests",
+    "page_path",
+    "part_status_after",
     "progress_of",
     "received_requests",
+    "record_for_respondent",
     "report_open_rfx",
+    "requester_logo_path",
     "respondent_label",
+    "rfx_context",
+    "rfx_context_for_system",
     "rfx_results",
     "rfx_started",
     "seen_deadline",
     "send_reminder",
     "serialize_live_rfx",
     "serialize_present",
+    "serialize_rfx",
     "status_counts",
     "status_now",
     "stored_completion",

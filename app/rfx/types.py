@@ -95,20 +95,58 @@ class RfxMove(StrEnum):
     REOPEN = "reopen"
 
 
+class PartStatus(StrEnum):
+    """Status of a part. ASKED becomes OPENED with the first act of the assignee; RETURNED and WITHDRAWN are final."""
+
+    ASKED = "ASKED"
+    OPENED = "OPENED"
+    DONE = "DONE"
+    RETURNED = "RETURNED"
+    WITHDRAWN = "WITHDRAWN"
+
+
+class PartMove(StrEnum):
+    """Event that moves a part to another status. ASK asks its assignee again, or another one."""
+
+    ASK = "ask"
+    OPEN = "open"
+    FINISH = "finish"
+    RETURN = "return"
+    WITHDRAW = "withdraw"
+
+
+P = PartStatus
+WAITING_PARTS = (P.ASKED, P.OPENED)
+LIVE_PARTS = (P.ASKED, P.OPENED, P.DONE)
+"""The statuses in which the assignee may answer. Answers can be corrected after DONE, until the RFx is submitted."""
+
+PART_TRANSITIONS: dict[tuple[PartStatus, PartMove], PartStatus] = {
+    (P.ASKED, PartMove.OPEN): P.OPENED,
+    **{(status, PartMove.ASK): P.ASKED for status in LIVE_PARTS},
+    **{(status, PartMove.FINISH): P.DONE for status in WAITING_PARTS},
+    **{(status, PartMove.RETURN): P.RETURNED for status in WAITING_PARTS},
+    **{(status, PartMove.WITHDRAW): P.WITHDRAWN for status in LIVE_PARTS},
+}
+"""All transitions of parts. They are possible only while the RFx is open."""
+
+
 class ViewerRole(StrEnum):
     """Role of a viewer in an RFx.
 
     A guest is a respondent without an organisation. A recipient is a colleague of the requester who was assigned an
-    internal survey. Both may answer without any permission.
+    internal survey. Both may answer without any permission. A delegate has a link to one part of the RFx and answers
+    that part for the respondent.
     """
 
     REQUESTER = "REQUESTER"
     RESPONDENT = "RESPONDENT"
     RECIPIENT = "RECIPIENT"
     GUEST = "GUEST"
+    DELEGATE = "DELEGATE"
 
 
 ASKED_BY_NAME = (ViewerRole.RECIPIENT, ViewerRole.GUEST)
+GUEST_ROLES = (ViewerRole.GUEST, ViewerRole.DELEGATE)
 
 
 S = RfxStatus
@@ -130,6 +168,12 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
 
 RFX = "RFX"
 """Subject type of the grants of guests (`app.kernel.auth.Grant`): one RFx as its respondent, without a scope."""
+RFX_PART = "RFX_PART"
+"""Subject type of the grants of delegates: one part of an RFx (`RfxPart`), without a scope."""
+FIRST_VIEW = ("rwMap", "tasks", "reuse")
+"""Includes of `serialize_rfx` for the pages of an RFx."""
+SKIP_TO_QUESTIONS = ("Skip to the questions", "questions")
+"""Text and target of the first link on pages with questions to answer."""
 RFX_FILE = "rfxFile"
 """Subject type of the files that an RFx was sent with; files of answers have the subject type `rfx`."""
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0021_new_threads"
-down_revision = "0018_awards"
+down_revision = "0020_rfx_parts"
 branch_labels = None
 depends_on = None
 

@@ -35,6 +35,7 @@ import RequestsList from "../features/requests/list/list";
 import RfxDetail from "../features/rfx/detail/detail";
 import RfxGuest from "../features/rfx/guest/guest";
 import RfxList from "../features/rfx/list/list";
+import RfxPart from "../features/rfx/parts/part";
 import ShellTopBar from "../features/shell/top-bar";
 import SysadminEmails from "../features/sysadmin/emails";
 import SysadminHome from "../features/sysadmin/home";
@@ -87,6 +88,7 @@ export const islands: Record<string, ComponentType<never>> = {
   "rfx/detail": RfxDetail,
   "rfx/guest": RfxGuest,
   "rfx/list": RfxList,
+  "rfx/part": RfxPart,
   "setup/organisation": SetupOrganisation,
   "setup/roles": SetupRoles,
   "shell/overlays": ShellOverlays,

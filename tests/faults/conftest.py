@@ -90,12 +90,22 @@ class Product:
             return cursor.fetchall() if cursor.description else []
 
     def call_api(
-        self, method: str, path: str, body: Any = None, *, email: str | None = None
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        email: str | None = None,
+        token: str | None = None,
     ) -> tuple[int, dict[str, Any]]:
-        """Send one API request, as `email` if set; return status and JSON. The status is LOST without a complete response."""
+        """Send one API request, as `email` or with `token` if set; return status and JSON.
+
+        The status is LOST without a complete response.
+        """
         headers = {"Client-Version": VERSION, "Content-Type": "application/json"}
-        if email:
-            headers["Authorization"] = f"Bearer {self.token(email)}"
+        bearer = self.token(email) if email else token
+        if bearer:
+            headers["Authorization"] = f"Bearer {bearer}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.server.url + path, data=data, headers=headers, method=method)
         try:

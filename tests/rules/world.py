@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from app.accounts.models import AccessGrant, Role
@@ -17,7 +18,7 @@ from app.network.models import Tag
 from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
 from app.rfx.types import RfxStatus
-from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
+from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.compared import SentRequest, send_request
 from tests.factories.evaluations import BLOCKS as EVALUATED_BLOCKS
@@ -26,6 +27,7 @@ from tests.factories.forms import make_bundle, make_question
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
 from tests.factories.network import RelationshipFactory
+from tests.factories.parts import delegate_of, make_part
 from tests.factories.requests import request_of
 from tests.factories.rfx import send_rfx
 
@@ -42,9 +44,15 @@ def _grant_for_an_evaluation() -> AccessGrant:
     return prepare(request, guest=True).guest()[1]
 
 
+def _grant_for_a_part(*, sees_all: bool) -> AccessGrant:
+    return delegate_of(make_part(send_rfx(), sees_all=sees_all))[1]
+
+
 GRANTS: dict[str, Callable[[], AccessGrant]] = {
     "RFX": _grant_for_an_rfx,
     "RFX_EVALUATION": _grant_for_an_evaluation,
+    "RFX_PART, own questions": partial(_grant_for_a_part, sees_all=False),
+    "RFX_PART, all sections": partial(_grant_for_a_part, sees_all=True),
 }
 """A guest's grant for a record of an organisation outside the world: one row for each subject and scope of grants."""
 
@@ -132,6 +140,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "task_id": follow_up.task.id,
         "field": "employees",
         "answers": {"field": "employees", "iteration": 1},
+        "part_id": make_part(sent, to=colleague_of(invited), keys=["employees"]).id,
         "other_rfx_id": sent.id + 1_000_000,
     }
 

@@ -34,6 +34,7 @@ def load() -> None:
     from app.devtools.demo.library import load_library
     from app.devtools.demo.network import hide_first_steps, load_network
     from app.devtools.demo.offers import plan_offers
+    from app.devtools.demo.parts import plan_parts
     from app.devtools.demo.records import plan_records
     from app.devtools.demo.reports import plan_reports
     from app.devtools.demo.requests import plan_progress
@@ -49,7 +50,7 @@ def load() -> None:
             load_library(network)
             plans = (
                 plan_conversations, plan_reports, plan_assessments, plan_records, plan_offers, plan_progress,
-                plan_sendings, plan_evaluations, plan_awards,
+                plan_sendings, plan_evaluations, plan_awards, plan_parts,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()

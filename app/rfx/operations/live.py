@@ -111,11 +111,11 @@ def _may_see(viewer: ViewerRole, other: ViewerRole) -> bool:
     """Return True if a viewer sees that users in role `other` have the RFx open.
 
     The requester sees both parties. A respondent sees colleagues only, so that it does not learn when its answers are
-    read. A guest and the recipient of an internal survey answer alone and see no one.
+    read, and the people with a part. A guest and the recipient of an internal survey answer alone and see no one.
     """
     if viewer is ViewerRole.REQUESTER:
         return True
-    return viewer is ViewerRole.RESPONDENT and other is ViewerRole.RESPONDENT
+    return viewer is ViewerRole.RESPONDENT and other in (ViewerRole.RESPONDENT, ViewerRole.DELEGATE)
 
 
 def _version(row: LiveRow) -> str:

@@ -19,6 +19,7 @@ from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.notifications.public import NotificationKind
 from app.rfx import mails
 from app.rfx.models import Rfx, RfxResponse
+from app.rfx.operations.parts import open_parts, resume_parts
 from app.rfx.operations.recording import record_event
 from app.rfx.operations.reviewing import close_review, notify_sender
 from app.rfx.policies.access import demand_sender, takes_answers
@@ -35,6 +36,8 @@ WITHDRAWN = "Withdrawn by {name}: {reason}"
 WITHDRAWN_FOR_GOOD = "This RFx was withdrawn, so its deadline can't be changed. Send a new one instead."
 SEALED_TOGETHER = "This request is sealed: change the deadline for all suppliers on the page of the request."
 ENDED = "This RFx was closed before it was submitted: it can't be answered any more."
+ANSWERING = (TaskType.RFX, TaskType.RFX_PART)
+"""The tasks that end with the RFx."""
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
 
 
@@ -71,6 +74,8 @@ def open_rfx(*, actor: Actor, rfx_id: int) -> RfxContext:
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     if context.role is ViewerRole.REQUESTER:
         raise ForbiddenError
+    if is_answerable(context.rfx):
+        open_parts(actor=actor, context=context)
     if context.rfx.status == RfxStatus.NEW and not is_overdue(context.rfx):
         context.rfx.status = status_after(context.rfx.status, RfxMove.OPEN)
         record_event(context, "rfx.opened", actor=actor)
@@ -240,7 +245,7 @@ def close_rfx(context: RfxContext, status: ResponseStatus | None, *, actor: Acto
             )
             .execution_options(synchronize_session=False)
         )  # fmt: skip
-    close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX])
+    close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx.id, types=ANSWERING)
     if rfx.guest_user_id is not None:
         expire_access(
             user_id=rfx.guest_user_id,
@@ -252,7 +257,7 @@ def close_rfx(context: RfxContext, status: ResponseStatus | None, *, actor: Acto
 
 def _set_deadline(rfx: Rfx, deadline: datetime | None) -> None:
     rfx.deadline = deadline
-    set_expiry(subject_type=RFX_SUBJECT, subject_id=rfx.id, types=[TaskType.RFX], expires=deadline)
+    set_expiry(subject_type=RFX_SUBJECT, subject_id=rfx.id, types=ANSWERING, expires=deadline)
 
 
 def _reopen_response(context: RfxContext, status: RfxStatus) -> None:
@@ -268,6 +273,7 @@ def _reopen_response(context: RfxContext, status: RfxStatus) -> None:
         .execution_options(synchronize_session=False)
     )  # fmt: skip
     reopen_tasks(subject_type=RFX_SUBJECT, subject_id=context.rfx.id, types=[TaskType.RFX])
+    resume_parts(context=context, keys=context.rfx.reopened_fields)
     if context.rfx.guest_user_id is not None:
         expire_access(
             user_id=context.rfx.guest_user_id, subject_type=RFX, subject_id=context.rfx.id, expires=None

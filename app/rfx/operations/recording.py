@@ -6,9 +6,10 @@ from blinker import Signal
 
 from app.events.public import EventLog, record, record_view
 from app.kernel.auth import Actor
+from app.kernel.errors import ForbiddenError
 from app.kernel.json_types import Arguments
 from app.kernel.registry import current_registry
-from app.rfx.policies.access import demand_unsealed
+from app.rfx.policies.access import actions_of, demand_unsealed
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.types import ViewerRole
 
@@ -35,6 +36,8 @@ def record_export(*, actor: Actor, rfx_id: int, format: str) -> None:
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id)
     demand_unsealed(context.role, context.rfx)
+    if not actions_of(actor, context.role, context.rfx).download:
+        raise ForbiddenError
     if not actor.is_guest:
         record("export.created", actor=actor, format=format, **event_args(context))
 
@@ -70,6 +73,16 @@ def record_event(
     if not (own_log_only or context.to_guest or rfx.with_organisation_id == rfx.organisation_id):
         record(type, organisation_id=rfx.with_organisation_id, user_id=user_id, **args)
     return event
+
+
+def record_for_respondent(context: RfxContext, type: str, *, actor: Actor, **extra: object) -> None:
+    """Record an event in the log of the respondent only, for what its users do among themselves. Guests have no log."""
+    if context.to_guest:
+        return
+    args = {**event_args(context), "byUserName": actor.name, **extra}
+    if not actor.is_guest:
+        args["byUserId"] = actor.user_id
+    record(type, organisation_id=context.rfx.with_organisation_id, user_id=actor.user_id, **args)
 
 
 def event_args(context: RfxContext) -> Arguments:

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 
 from app.extensions import db
-from app.files.public import attach
+from app.files.public import attach, uploads_of_actor
 from app.forms.public import FieldType, PlacedField, canonical, shape_error
 from app.kernel.auth import Actor
 from app.kernel.clock import moment_text, now
@@ -30,12 +30,14 @@ from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
 from app.rfx.operations.moves import demand_taking_answers
+from app.rfx.operations.parts import open_parts
 from app.rfx.operations.progress import store_progress
 from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
 from app.rfx.operations.submitting import copy_to_custom_fields
 from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
 from app.rfx.policies.answers import Progress, answers_hash, keys_of_side, progress_of
+from app.rfx.policies.parts import readable_keys
 from app.rfx.policies.states import status_after
 from app.rfx.queries.answers import Answers, answers_of, authors_of, save_count
 from app.rfx.queries.rfxs import RfxContext, rfx_context
@@ -110,7 +112,7 @@ def save_values(*, actor: Actor, rfx_id: int, new_values: Mapping[str, NewValue]
     ConflictError if the actor's party can no longer answer.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
-    if not may_write(actor, context.role):
+    if not may_write(actor, context.role, context.part):
         raise ForbiddenError
     demand_taking_answers(context)
     answers = answers_of(context)
@@ -135,6 +137,8 @@ def save_values(*, actor: Actor, rfx_id: int, new_values: Mapping[str, NewValue]
                 visible_keys=result.progress.visible_keys, changed=changed,
             )  # fmt: skip
         _record_answering(actor, context)
+        if context.part is not None and context.part.is_asked:
+            open_parts(actor=actor, context=context)
     if result.conflicts:
         result.authors = authors_of(context, result.conflicts)
     return result
@@ -151,12 +155,15 @@ def _storable_changes(actor: Actor, result: SaveResult, new_values: Mapping[str,
     """Return the values of writable fields that can be stored; add the others to `result.refused`."""
     context, fields = result.context, result.answers.fields
     by_key = {placed.key: placed for placed in fields}
-    writable = writable_now(actor, context.role, context.rfx, fields, result.answers.values)
+    writable = writable_now(
+        actor, context.role, context.rfx, fields, result.answers.values, part=context.part
+    )
+    readable = readable_keys(fields, context.part) if context.part else None
     own_keys = keys_of_side(fields, side_of(context.role))
     changes = []
     for key, new_value in new_values.items():
         placed = by_key.get(key)
-        if placed is None:
+        if placed is None or (readable is not None and key not in readable):
             result.refused[key] = UNKNOWN
         elif key not in writable:
             is_own_signature = placed.field.type is FieldType.FORMSIGNATURE and key in own_keys
@@ -177,6 +184,7 @@ def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> 
     with_files = [
         change for change in accepted if change.placed.field.type is FieldType.FILE and change.value
     ]
+    with_files = _with_readable_files(actor, result, with_files, accepted)
     if not with_files:
         return
     rfx_id = result.context.rfx.id
@@ -213,6 +221,29 @@ def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> 
                 for info in (infos[attachment_id] for attachment_id in _file_ids([change]))
             ]
             accepted[accepted.index(change)] = _Change(change.placed, files, change.base_iteration)
+
+
+def _with_readable_files(
+    actor: Actor, result: SaveResult, with_files: list[_Change], accepted: list[_Change]
+) -> list[_Change]:
+    """Return the changes whose files the viewer may read, and refuse the others.
+
+    The files of an RFx may be attached to another answer of it. A delegate could read them by doing so.
+    """
+    part = result.context.part
+    if part is None or part.reads_all or not with_files:
+        return with_files
+    own_ids = uploads_of_actor(actor=actor, attachment_ids=_file_ids(with_files))
+    readable = []
+    for change in with_files:
+        current = result.values.get(change.placed.key)
+        current_ids = {file["attachmentId"] for file in current} if isinstance(current, list) else set()
+        if own_ids.union(current_ids).issuperset(_file_ids([change])):
+            readable.append(change)
+        else:
+            result.refused[change.placed.key] = FILES_GONE
+            accepted.remove(change)
+    return readable
 
 
 def _file_ids(changes: Iterable[_Change]) -> list[int]:
@@ -300,7 +331,7 @@ def _append_iterations(actor: Actor, result: SaveResult, changes: list[_Change])
         )  # fmt: skip
         result.saved[key] = SavedValue(change.value, iteration, moment)
     shared_columns = {
-        "rfx_id": rfx_id, "organisation_id": actor.organisation_id, "created_by_user_id": actor.user_id,
+        "rfx_id": rfx_id, "organisation_id": result.context.party_id, "created_by_user_id": actor.user_id,
         "updated": moment,
     }  # fmt: skip
     db.session.execute(_insert_rows(), {"rows": rows, **shared_columns})
@@ -340,7 +371,7 @@ def _record_answering(actor: Actor, context: RfxContext) -> None:
         return
     db.session.execute(
         update(RfxResponse)
-        .where(RfxResponse.rfx_id == rfx.id, RfxResponse.organisation_id == actor.organisation_id)
+        .where(RfxResponse.rfx_id == rfx.id, RfxResponse.organisation_id == context.party_id)
         .values(
             status=ResponseStatus.INPROGRESS,
             updated=moment,

@@ -13,6 +13,7 @@ from app.forms.public import (
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ConflictError, ForbiddenError
 from app.rfx.policies.answers import independent_keys, keys_of_side
+from app.rfx.policies.parts import PartAccess, granted_part_id
 from app.rfx.policies.states import RfxFacts, status_now
 from app.rfx.types import (
     ASKED_BY_NAME,
@@ -65,7 +66,7 @@ def guest_path(token: str, rfx_id: int) -> str:
 def role_of(actor: Actor, rfx: RfxFacts) -> ViewerRole:
     """Return the role of `actor`, who may see `rfx`."""
     if actor.is_guest:
-        return ViewerRole.GUEST
+        return ViewerRole.GUEST if granted_part_id(actor) is None else ViewerRole.DELEGATE
     if rfx.organisation_id != actor.organisation_id:
         return ViewerRole.RESPONDENT
     return ViewerRole.RECIPIENT if rfx.recipient_user_id == actor.user_id else ViewerRole.REQUESTER
@@ -128,6 +129,8 @@ def is_own_answer(
     """
     if rfx.recipient_user_id is not None:
         return (user_id == rfx.recipient_user_id) == (role is ViewerRole.RECIPIENT)
+    if role is ViewerRole.DELEGATE:
+        return organisation_id != rfx.organisation_id
     return organisation_id == actor.organisation_id
 
 
@@ -136,9 +139,16 @@ def side_of(role: ViewerRole) -> WritableBy:
     return WritableBy.REQUESTER if role is ViewerRole.REQUESTER else WritableBy.RESPONDENT
 
 
-def may_answer(actor: Actor, role: ViewerRole) -> bool:
-    """Return True if `actor` may write the fields of its party in an open RFx."""
-    if role in ASKED_BY_NAME:
+def answers_part_only(actor: Actor, role: ViewerRole) -> bool:
+    """Return True if `actor` may answer for the respondent only the questions of its parts (`PartAccess`)."""
+    if role is ViewerRole.DELEGATE:
+        return True
+    return role is ViewerRole.RESPONDENT and not actor.may(Permission.ANSWER_RFX)
+
+
+def may_answer(actor: Actor, role: ViewerRole, part: PartAccess | None = None) -> bool:
+    """Return True if `actor` may write fields of its party in an open RFx: all fields, or the fields of its `part`."""
+    if role in ASKED_BY_NAME or part is not None:
         return True
     return actor.may(Permission.SEND_RFX if role is ViewerRole.REQUESTER else Permission.ANSWER_RFX)
 
@@ -159,9 +169,9 @@ def may_sign(actor: Actor, role: ViewerRole) -> bool:
     return may_submit(actor, role)
 
 
-def may_write(actor: Actor, role: ViewerRole) -> bool:
+def may_write(actor: Actor, role: ViewerRole, part: PartAccess | None = None) -> bool:
     """Return True if `actor` may write any field of its party in an open RFx, even if only signatures."""
-    return may_answer(actor, role) or may_sign(actor, role)
+    return may_answer(actor, role, part) or may_sign(actor, role)
 
 
 def may_submit(actor: Actor, role: ViewerRole) -> bool:
@@ -211,14 +221,14 @@ def may_reuse(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
     return role is ViewerRole.RESPONDENT and status_now(rfx) in OPEN_STATUSES and may_answer(actor, role)
 
 
-def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
+def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts, part: PartAccess | None = None) -> Actions:
     """Return the permitted actions of `actor`, by permission and status (specification sections 4 and 6)."""
     status = status_now(rfx)
     is_open, may_still_write = status in OPEN_STATUSES, takes_answers(role, rfx)
     is_sealed = is_sealed_for(role, rfx)
     may_send = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
     return Actions(
-        answer=may_still_write and may_answer(actor, role),
+        answer=may_still_write and may_answer(actor, role, part),
         sign=may_still_write and may_sign(actor, role),
         submit=is_open and may_submit(actor, role),
         decline=is_open and may_submit(actor, role),
@@ -228,9 +238,9 @@ def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> Actions:
         and not is_sealed
         and (is_open or (status is RfxStatus.EXPIRED and rfx.withdrawn_reason is None)),
         withdraw=may_send and is_open,
-        download=not is_sealed,
+        download=not is_sealed and role is not ViewerRole.DELEGATE,
         see_scoring=role is ViewerRole.REQUESTER and not is_sealed,
-        see_messages=role is not ViewerRole.GUEST,
+        see_messages=not actor.is_guest,
         review=may_send and not is_sealed and status is not RfxStatus.DECLINED,
         reply=may_reply_to_tasks(actor, role),
         reuse=may_reuse(actor, role, rfx),
@@ -243,14 +253,16 @@ def writable_now(
     rfx: RfxFacts,
     fields: Sequence[PlacedField],
     values: Mapping[str, object],
+    *,
+    part: PartAccess | None = None,
 ) -> frozenset[str]:
     """Return the value keys that `actor` may write now.
 
     There are none in a closed RFx, and after a limited reopening only the reopened ones. The requester's independent
     keys (`independent_keys`) stay writable until the assessment is completed. Signatures need the permission to
-    submit, all other fields the permission to answer.
+    submit, all other fields the permission to answer, or a `part` with them.
     """
-    if not takes_answers(role, rfx) or not may_write(actor, role):
+    if not takes_answers(role, rfx) or not may_write(actor, role, part):
         return frozenset()
     keys = keys_of_side(fields, side_of(role))
     if status_now(rfx) is RfxStatus.COMPLETED:
@@ -258,7 +270,9 @@ def writable_now(
     elif rfx.reopened_fields is not None:
         keys &= frozenset(rfx.reopened_fields) | independent_keys(fields, values)
     signatures = {placed.key for placed in fields if placed.field.type is FieldType.FORMSIGNATURE}
-    if not may_answer(actor, role):
+    if answers_part_only(actor, role):
+        keys &= signatures | (part.keys if part else frozenset())
+    elif not may_answer(actor, role):
         keys &= signatures
     if not may_sign(actor, role):
         keys -= signatures

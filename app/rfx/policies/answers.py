@@ -134,12 +134,16 @@ def sealed_progress(fields: Sequence[PlacedField], completed: Completion) -> Pro
     )
 
 
-def progress_of(fields: Sequence[PlacedField], values: Mapping[str, object]) -> Progress:
-    """Compute the respondent's progress.
+def progress_of(
+    fields: Sequence[PlacedField], values: Mapping[str, object], *, only: Collection[str] | None = None
+) -> Progress:
+    """Compute the respondent's progress, or with `only` that of these keys.
 
     In addition to the rules of the fields, every visible signature must be given (specification section 5, RFx).
     """
     keys, visible_keys = keys_of_side(fields, WritableBy.RESPONDENT), visible(fields, values)
+    if only is not None:
+        keys &= frozenset(only)
     errors = dict(validity(fields, values, keys, visible_keys=visible_keys).errors)
     by_form: dict[int, list[PlacedField]] = {}
     for placed in fields:

@@ -3,9 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+from app.kernel.auth import Actor
+from app.rfx.types import ViewerRole
+
 
 class RfxPageHooks:
-    """Tabs of the page /rfx by the value of `tab`; each renders the page."""
+    """Tabs of the page /rfx by the value of `tab`, each of which renders the page; and further props of an RFx's page.
+
+    A function of `details` gets the viewer, the id of the RFx and the viewer's role, and returns the prop or None.
+    """
 
     def __init__(self) -> None:
         self.tabs: dict[str, Callable[[], Any]] = {}
+        self.details: dict[str, Callable[[Actor, int, ViewerRole], object]] = {}

@@ -1,7 +1,7 @@
 """Queries for the answers of one RFx; the caller has checked the access."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import BigInteger, Select, bindparam, select
 
@@ -10,6 +10,7 @@ from app.extensions import db
 from app.forms.public import PlacedField, fields_of_forms
 from app.kernel.statements import shared_statement
 from app.rfx.models import FormValue
+from app.rfx.policies.parts import readable_keys
 from app.rfx.queries.rfxs import RfxContext
 from app.rfx.queries.rows import AnswerRow, NamedAnswerRow
 
@@ -20,6 +21,8 @@ class Answers:
 
     fields: Sequence[PlacedField]
     current: Mapping[str, AnswerRow]
+    unreadable_saves: int = 0
+    """Number of saved iterations of answers that are left out, because the viewer may not read them."""
 
     @property
     def values(self) -> dict[str, object]:
@@ -35,7 +38,7 @@ class NamedAnswers(Answers):
 
 def save_count(answers: Answers) -> int:
     """Return the number of saved iterations of all answers, which every save increases (`live.LiveRow`)."""
-    return sum(row.iteration for row in answers.current.values())
+    return answers.unreadable_saves + sum(row.iteration for row in answers.current.values())
 
 
 def answers_of(context: RfxContext) -> Answers:
@@ -76,6 +79,23 @@ def named_answers_of(context: RfxContext, *, streamed: bool = False) -> NamedAns
         execution_options={"yield_per": BATCH_SIZE} if streamed else {},
     )
     return NamedAnswers(fields=fields_of_forms(context.revisions), current={row.key: row for row in rows})
+
+
+def readable_answers(context: RfxContext, answers: NamedAnswers) -> NamedAnswers:
+    """Return the fields and answers that the viewer may read: for a delegate only its part (`readable_keys`)."""
+    part = context.part
+    if part is None or part.reads_all:
+        return answers
+    keys = readable_keys(answers.fields, part)
+    return NamedAnswers(
+        fields=[
+            placed if placed.key in part.keys else replace(placed, section_title="")
+            for placed in answers.fields
+            if placed.key in keys
+        ],
+        current={key: row for key, row in answers.current.items() if key in keys},
+        unreadable_saves=sum(row.iteration for key, row in answers.current.items() if key not in keys),
+    )
 
 
 @shared_statement

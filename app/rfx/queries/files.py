@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from sqlalchemy import exists, select
+from sqlalchemy import ColumnElement, exists, select
 
 from app.extensions import db
 from app.files.public import AskedFile
@@ -10,7 +10,9 @@ from app.forms.public import FieldType, visible
 from app.kernel.auth import Actor
 from app.rfx.models import FormValue, Rfx, RfxDocForm
 from app.rfx.policies.access import is_own_answer, is_sealed_for, role_of
+from app.rfx.policies.parts import granted_part_id
 from app.rfx.queries.answers import answers_of
+from app.rfx.queries.parts import part_access
 from app.rfx.queries.rfxs import rfx_context, visible_to
 
 
@@ -28,6 +30,7 @@ def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> b
         .join(FormValue, FormValue.rfx_id == Rfx.id)
         .where(
             is_visible,
+            *_keys_of_part(actor, rfx_ids),
             FormValue.type == FieldType.FILE.value,
             FormValue.value.contains([{"attachmentId": file.id}]),
         )
@@ -42,13 +45,28 @@ def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> b
     return any(_shows_any(actor, rfx_id, keys) for rfx_id, keys in keys_by_rfx.items())
 
 
+def _keys_of_part(actor: Actor, rfx_ids: list[int]) -> list[ColumnElement[bool]]:
+    """Return the condition that a delegate reads only the files of its own answers; nothing for other viewers."""
+    if granted_part_id(actor) is None:
+        return []
+    parts = [part for rfx_id in rfx_ids if (part := part_access(actor, rfx_id)) is not None]
+    if any(part.reads_all for part in parts):
+        return []
+    return [FormValue.key.in_([key for part in parts for key in part.keys])]
+
+
 def _shows_any(actor: Actor, rfx_id: int, keys: set[str]) -> bool:
     answers = answers_of(rfx_context(actor=actor, rfx_id=rfx_id))
     return not keys.isdisjoint(visible(answers.fields, answers.values))
 
 
 def may_read_files(actor: Actor, rfx_ids: list[int]) -> bool:
-    """True if `actor` may read the files that one of these RFxs was sent with: both organisations and the guest may."""
+    """True if `actor` may read the files that one of these RFxs was sent with: both organisations and the guest may.
+
+    A delegate may only if its part includes the other sections.
+    """
+    if granted_part_id(actor) is not None and _keys_of_part(actor, rfx_ids):
+        return False
     return bool(db.session.execute(select(exists().where(Rfx.id.in_(rfx_ids), visible_to(actor)))).scalar())
 
 

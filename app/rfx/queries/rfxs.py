@@ -33,8 +33,17 @@ from app.kernel.statements import shared_alias, shared_statement
 from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm, RfxRequest, RfxResponse, RfxScore
-from app.rfx.policies.access import granted_rfx_id, is_sealed_for, respondent_label, role_of, safe_name
+from app.rfx.policies.access import (
+    answers_part_only,
+    granted_rfx_id,
+    is_sealed_for,
+    respondent_label,
+    role_of,
+    safe_name,
+)
+from app.rfx.policies.parts import PartAccess, granted_part_id
 from app.rfx.policies.states import GUEST_LINK_LIFE
+from app.rfx.queries.parts import part_access, rfx_of_part
 from app.rfx.queries.rows import ContextRow, DocumentRow, ResponseRow
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
@@ -51,9 +60,15 @@ ThreadCreator = shared_alias(User, "thread_creator")
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
     """Return the condition for the RFxs that `viewer`, or the organisation of a bound parameter, may see.
 
-    A guest sees the RFx of its grant, until 90 days after the RFx was closed.
+    A guest sees the RFx of its grant, or of the part that its grant is for, until 90 days after the RFx was closed.
     """
     if isinstance(viewer, Actor) and viewer.is_guest:
+        part_id = granted_part_id(viewer)
+        if part_id is not None:
+            return and_(
+                Rfx.id == rfx_of_part(part_id).scalar_subquery(),
+                or_(Rfx.closed.is_(None), Rfx.closed > now() - GUEST_LINK_LIFE),
+            )
         return and_(
             # Without a grant for an RFx this is `id IS NULL`, which no row fulfils.
             Rfx.id == granted_rfx_id(viewer),
@@ -92,6 +107,19 @@ class RfxContext:
     """Value keys with an open follow-up task."""
     is_sealed: bool
     """True if the viewer must not read the answers yet; the queries of answers then return none."""
+    part: PartAccess | None = None
+    """The parts of a viewer who may answer nothing else; None for everyone else."""
+
+    @property
+    def counted_keys(self) -> frozenset[str] | None:
+        """Return the value keys that the viewer's progress counts: the keys of a delegate's part; None for all."""
+        return self.part.keys if self.role is ViewerRole.DELEGATE and self.part is not None else None
+
+    @property
+    def party_id(self) -> int:
+        """Return the id of the organisation that the viewer answers for."""
+        rfx = self.rfx
+        return rfx.organisation_id if self.role is ViewerRole.REQUESTER else rfx.with_organisation_id
 
     @property
     def respondent_label(self) -> str:
@@ -131,7 +159,11 @@ def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
         rows = _rows(_party_context_stmt(lock=lock), {"of": rfx_id, **actor.parameters})
     if not rows:
         raise NotFoundError
-    return _context(rows[0], role_of(actor, rows[0].Rfx))
+    role = role_of(actor, rows[0].Rfx)
+    part = part_access(actor, rfx_id) if answers_part_only(actor, role) else None
+    if role is ViewerRole.DELEGATE and part is None:
+        raise NotFoundError
+    return _context(rows[0], role, part=part)
 
 
 def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
@@ -248,7 +280,9 @@ def _single_value(column: SQLColumnExpression[T], condition: ColumnElement[bool]
     return select(column).where(condition).correlate(Rfx).scalar_subquery()
 
 
-def _context(row: ContextRow, role: ViewerRole, *, for_system: bool = False) -> RfxContext:
+def _context(
+    row: ContextRow, role: ViewerRole, *, for_system: bool = False, part: PartAccess | None = None
+) -> RfxContext:
     is_sealed = not for_system and is_sealed_for(role, row.Rfx)
     return RfxContext(
         rfx=row.Rfx,
@@ -268,6 +302,7 @@ def _context(row: ContextRow, role: ViewerRole, *, for_system: bool = False) -> 
         overall_score=None if is_sealed else row.overall,
         queried=frozenset(row.queried or ()),
         is_sealed=is_sealed,
+        part=part,
     )
 
 

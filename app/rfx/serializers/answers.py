@@ -20,7 +20,7 @@ from app.rfx.queries.answers import NamedAnswers, save_count
 from app.rfx.queries.rfxs import RfxContext
 from app.rfx.queries.rows import NamedAnswerRow, ResponseRow, StoredProgress
 from app.rfx.serializers.parties import serialize_id_and_name, serialize_parties
-from app.rfx.types import ViewerRole
+from app.rfx.types import GUEST_ROLES, ViewerRole
 
 
 def serialize_answers(
@@ -36,7 +36,7 @@ def serialize_answers(
         completed = Completion(answered=context.rfx.answered, total=context.rfx.answerable or 0)
         progress = sealed_progress(fields, completed)
     elif progress is None:
-        progress = progress_of(fields, values)
+        progress = progress_of(fields, values, only=context.counted_keys)
     return {
         "completion": serialize_progress(progress),
         "values": {
@@ -112,7 +112,7 @@ def _response(
     else:
         organisation, completion_of_party = respondent, progress.total.completion
     # Guests cannot load pictures of the network.
-    is_guest = context.role is ViewerRole.GUEST or organisation["isGuest"]
+    is_guest = context.role in GUEST_ROLES or organisation["isGuest"]
     return {
         "organisation": organisation
         | {"logoUrl": None if is_guest else picture_url(row.logo_id, row.logo_version)},

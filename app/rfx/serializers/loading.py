@@ -9,14 +9,15 @@ from app.kernel.schemas import dumped_many
 from app.rfx.policies.access import actions_of, demand_sender, demand_unsealed
 from app.rfx.policies.answers import Progress, progress_of
 from app.rfx.policies.states import status_now
-from app.rfx.queries.answers import answers_of, named_answers_of
+from app.rfx.queries.answers import answers_of, named_answers_of, readable_answers
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.people import people_of, users_at_respondent
-from app.rfx.queries.rfxs import RfxContext, documents_of, responses_of, rfx_context
+from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.queries.scores import previous_result, rfx_results
+from app.rfx.serializers.parts import documents_for_viewer, responses_for_viewer
 from app.rfx.serializers.review import serialize_assignee, serialize_loaded_scoring
 from app.rfx.serializers.rfxs import serialize_loaded_rfx, serialize_loaded_state
-from app.rfx.types import RFX_FILE, RfxStatus
+from app.rfx.types import RFX_FILE, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT, SubjectTaskSchema, TaskType, serialize_subject_task, tasks_of
 
 
@@ -30,16 +31,17 @@ def serialize_rfx_by_id(*, actor: Actor, rfx_id: int, includes: Collection[str] 
 
 def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str] = ()) -> dict[str, object]:
     """Serialize an RFx (`RfxSchema`); the caller has checked that `actor` may see it."""
-    answers = named_answers_of(context)
+    answers = readable_answers(context, named_answers_of(context))
+    reads_all = context.part is None or context.part.reads_all
     return serialize_loaded_rfx(
         context,
         actor=actor,
-        documents=documents_of(context, html="html" in includes),
+        documents=documents_for_viewer(context, answers, html="html" in includes),
         answers=answers,
-        responses=responses_of(context),
+        responses=responses_for_viewer(context),
         includes=includes,
-        tasks=_follow_ups(context.rfx.id) if "tasks" in includes else (),
-        attachments=attachments_of(RFX_FILE, [context.rfx.id])[context.rfx.id],
+        tasks=_follow_ups(context) if "tasks" in includes else (),
+        attachments=attachments_of(RFX_FILE, [context.rfx.id])[context.rfx.id] if reads_all else (),
         earlier=earlier_answers(actor=actor, context=context, answers=answers) if "reuse" in includes else {},
     )
 
@@ -50,8 +52,11 @@ def serialize_follow_ups(rfx_id: int) -> list[dict[str, object]]:
     return [serialize_subject_task(row) for row in rows]
 
 
-def _follow_ups(rfx_id: int) -> list[dict[str, object]]:
-    return dumped_many(SubjectTaskSchema, serialize_follow_ups(rfx_id))
+def _follow_ups(context: RfxContext) -> list[dict[str, object]]:
+    """Serialize the follow-up tasks, with their messages; a delegate reads none."""
+    if context.role is ViewerRole.DELEGATE:
+        return []
+    return dumped_many(SubjectTaskSchema, serialize_follow_ups(context.rfx.id))
 
 
 def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, object]:
@@ -104,8 +109,8 @@ def serialize_state(
     return serialize_loaded_state(
         context,
         actor=actor,
-        answers=named_answers_of(context),
-        responses=responses_of(context),
-        tasks=_follow_ups(context.rfx.id),
+        answers=readable_answers(context, named_answers_of(context)),
+        responses=responses_for_viewer(context),
+        tasks=_follow_ups(context),
         progress=progress,
     )

@@ -18,6 +18,7 @@ from app.rfx.policies.access import actions_of, name_of_row, role_of, type_label
 from app.rfx.policies.answers import (
     Progress,
     outdated_signatures,
+    progress_of,
 )
 from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import NamedAnswers
@@ -31,7 +32,7 @@ from app.rfx.queries.rows import (
 )
 from app.rfx.serializers.answers import serialize_answers, serialize_progress, stored_completion
 from app.rfx.serializers.parties import serialize_id_and_name, serialize_parties, serialize_party
-from app.rfx.types import STATUS_INFO, RfxStatus, ViewerRole
+from app.rfx.types import GUEST_ROLES, STATUS_INFO, RfxStatus, ViewerRole
 
 
 def serialize_row(row: RfxListRow, actor: Actor) -> Json:
@@ -148,6 +149,7 @@ def serialize_loaded_state(
 def serialize_save(result: SaveResult) -> Json:
     """Serialize the result of a save (`SaveResultSchema`)."""
     fields, values = result.answers.fields, result.values
+    counted = result.context.counted_keys
     changed_by_server = {
         placed.key
         for placed in fields
@@ -175,8 +177,10 @@ def serialize_save(result: SaveResult) -> Json:
         "refused": result.refused,
         "baseSaveCount": result.base_save_count,
         "saveCount": result.save_count,
-        "completion": serialize_progress(result.progress),
-        "outdatedSignatures": outdated_signatures(fields, values),
+        "completion": serialize_progress(
+            result.progress if counted is None else progress_of(fields, values, only=counted)
+        ),
+        "outdatedSignatures": [] if counted is not None else outdated_signatures(fields, values),
     }
 
 
@@ -217,7 +221,7 @@ def _relationship(relationship_id: int | None, requester: Json, respondent: Json
 
 def _thread(context: RfxContext) -> Json | None:
     """Serialize the thread; None for guests, who cannot join threads."""
-    if context.rfx.thread_id is None or context.role is ViewerRole.GUEST:
+    if context.rfx.thread_id is None or context.role in GUEST_ROLES:
         return None
     return {
         "id": context.rfx.thread_id,
@@ -227,7 +231,7 @@ def _thread(context: RfxContext) -> Json | None:
 
 
 def _actions(actor: Actor, context: RfxContext) -> Json:
-    actions = asdict(actions_of(actor, context.role, context.rfx))
+    actions = asdict(actions_of(actor, context.role, context.rfx, context.part))
     actions["see_messages"] = actions["see_messages"] and context.rfx.thread_id is not None
     return camel_keys(actions)
 
@@ -244,7 +248,9 @@ def _document(row: DocumentRow, *, scoring: bool, html: bool) -> Json:
 
 
 def _rw_map(context: RfxContext, actor: Actor, answers: NamedAnswers) -> dict[str, bool]:
-    writable = writable_now(actor, context.role, context.rfx, answers.fields, answers.values)
+    writable = writable_now(
+        actor, context.role, context.rfx, answers.fields, answers.values, part=context.part
+    )
     return {placed.key: placed.key in writable for placed in answers.fields}
 
 

@@ -71,6 +71,7 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
   RFX: { label: "RFx", tone: "info", icon: "rfx" },
   REVIEW: { label: "Review", tone: "wait", icon: "check" },
   EVALUATION: { label: "Evaluation", tone: "info", icon: "check" },
+  RFX_PART: { label: "Part", tone: "info", icon: "rfx" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };
 

@@ -6,6 +6,10 @@ import { Button } from "../../../ui/button";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
 import { Presence } from "../live/presence";
+import { OwnParts } from "../parts/own-part";
+import type { Parts } from "../parts/parts";
+import { unfinishedParts, useParts } from "../parts/use-parts";
+import { WhoseTurn } from "../parts/whose-turn";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { takesAnswers } from "./answering/answering";
@@ -20,17 +24,23 @@ import { StatusNotice } from "./status-notice";
 import { useRfx } from "./use-rfx";
 import "../rfx.scss";
 
-type Props = { rfx: Rfx; taskId: number | null };
+type Props = {
+  rfx: Rfx;
+  taskId: number | null;
+  /** The parts of the RFx; null for viewers who see none. */
+  parts?: Parts | null;
+};
 
 const loadMessages = () => import("./messages-tab");
 const loadScoring = () => import("../scoring/scoring-tab");
 
 /** Screen /rfx/{id}: one RFx, to request and to answer (specification, section 2, RFx detail). */
-export default function RfxDetail({ rfx: loaded, taskId }: Props) {
+export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = null }: Props) {
   const { user } = usePageContext();
   const open = useRfx(loaded, `user-${user?.id ?? 0}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
-  const moves = useMoves(open);
+  const parts = useParts(open, loadedParts);
+  const moves = useMoves(open, unfinishedParts(parts));
   const reasonId = useId();
   // The bars of a phone show the saving state.
   const isOnPhone = useMedia(phone);
@@ -48,6 +58,7 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
           explaining={moves.explaining}
           onExplained={moves.stopExplaining}
           onSubmit={() => moves.ask("submit")}
+          parts={parts}
         />
       ),
     },
@@ -106,8 +117,11 @@ export default function RfxDetail({ rfx: loaded, taskId }: Props) {
         }
       />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
+      {parts && <OwnParts parts={parts} isOpen={takesAnswers(rfx)} />}
+      {parts && <WhoseTurn rfxId={rfx.id} parts={parts} isOpen={takesAnswers(rfx)} />}
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}
+      {parts?.modals}
     </div>
   );
 }

@@ -2,6 +2,9 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import { fieldId, focusAnswer, partId, sectionId } from "../../../domain/questionnaire/field-ids";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
+import { isWaiting } from "../parts/parts";
+import { AskButton, SectionPeople } from "../parts/section-people";
+import type { OpenParts } from "../parts/use-parts";
 import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
 import type { FollowUpTask } from "../types";
@@ -36,13 +39,29 @@ type Props = {
   onSubmit: () => void;
   /** Rendered at the end of the side panel: the submit button of guests. */
   sideAction?: ReactNode;
+  /** The parts of the RFx, for viewers who see them. */
+  parts?: OpenParts | null;
+  /** True on the page of a person with a link to one part: the panels about the whole RFx are left out. */
+  isPart?: boolean;
+  /** Finish the part of that person; null once it is done. */
+  onFinish?: (() => void) | null;
 };
 
 /** The RFI tab: the current form, and panels with the forms, the responses and the follow-up tasks. */
-export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, sideAction }: Props) {
+export function RfxForms({
+  open,
+  taskId,
+  explaining,
+  onExplained,
+  onSubmit,
+  sideAction,
+  parts = null,
+  isPart = false,
+  onFinish,
+}: Props) {
   const { rfx, answering, faults } = open;
-  const [current, setCurrent] = useState(0);
-  const [filter, setFilter] = useState<Filter>("all");
+  const [current, setCurrent] = useState(() => initialForm(open, parts));
+  const [filter, setFilter] = useState<Filter>(() => initialFilter(parts));
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const [target, setTarget] = useState<{ key: string } | Section | null>(null);
   const { folded, unfold, foldAgain } = useFolds(open);
@@ -130,6 +149,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, side
               onSection={goToSection}
               onGo={goToField}
               onSubmit={onSubmit}
+              onFinish={onFinish}
             />
           ) : (
             isOnPhone &&
@@ -162,6 +182,7 @@ export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, side
             onForm={setCurrent}
             onGo={goToField}
             filter={filter}
+            parts={parts}
             onFilter={setFilter}
             folded={folded}
             onUnfold={openFold}
@@ -174,14 +195,32 @@ export function RfxForms({ open, taskId, explaining, onExplained, onSubmit, side
             current={current}
             onForm={setCurrent}
             onSection={goToSection}
-          />
+            sectionExtra={
+              parts
+                ? (section) => <SectionPeople parts={parts} answering={answering} section={section} />
+                : undefined
+            }
+          >
+            {parts?.mayAssign && takesAnswers(rfx) && <AskButton parts={parts} />}
+          </FormsPanel>
           {sideAction}
-          <ResponsesPanel rfx={rfx} live={open.live} />
-          <TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />
+          {!isPart && <ResponsesPanel rfx={rfx} live={open.live} />}
+          {!isPart && <TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />}
         </div>
       </div>
     </>
   );
+}
+
+/** A colleague with a part that is not done starts with its questions. */
+function initialFilter(parts: OpenParts | null): Filter {
+  return parts?.parts.some((part) => part.isOwn && isWaiting(part)) ? "yours" : "all";
+}
+
+/** Return the index of the form with the first question of that part, else of the first form. */
+function initialForm({ answering }: OpenRfx, parts: OpenParts | null): number {
+  if (initialFilter(parts) === "all") return 0;
+  return answering.fields.find(({ key }) => parts?.own.has(key))?.formIndex ?? 0;
 }
 
 /** Scroll to a section and focus its heading. Returns false if it is not on the page. */

@@ -202,7 +202,7 @@ function useLoadWhileClosed({ saving }: Answering, reload: OpenRfx["reload"]): v
 /** Report that the respondent has seen a new RFx, which becomes PENDING. */
 function useReportOpened(rfx: Rfx, apply: (state: Partial<RfxState>) => void): void {
   const isNew = rfx.status === "NEW" && rfx.viewerRole !== "REQUESTER";
-  const isGuest = rfx.viewerRole === "GUEST";
+  const isGuest = rfx.viewerRole === "GUEST" || rfx.viewerRole === "DELEGATE";
   const { id } = rfx;
   useEffect(() => {
     if (!isNew) return;

@@ -16,6 +16,9 @@ import { RfxHeader } from "../detail/rfx-header";
 import { RfxForms } from "../detail/rfx-screen";
 import { StatusNotice } from "../detail/status-notice";
 import { useRfx } from "../detail/use-rfx";
+import type { Parts } from "../parts/parts";
+import { unfinishedParts, useParts } from "../parts/use-parts";
+import { WhoseTurn } from "../parts/whose-turn";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import "../rfx.scss";
@@ -26,10 +29,12 @@ type Props = {
   /** The requester's logo; its address needs no sign-in. */
   logoUrl: string | null;
   expiredText: string;
+  /** The parts that the guest has assigned. */
+  parts?: Parts | null;
 };
 
 /** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
-export default function RfxGuest({ uuid, rfx, logoUrl, expiredText }: Props) {
+export default function RfxGuest({ uuid, rfx, logoUrl, expiredText, parts = null }: Props) {
   const [isExpired, setIsExpired] = useState(false);
   useEffect(() => {
     becomeGuest(uuid, expiredText);
@@ -40,7 +45,7 @@ export default function RfxGuest({ uuid, rfx, logoUrl, expiredText }: Props) {
     );
   }, [uuid, expiredText]);
   if (isExpired) return <LinkGone text={expiredText} />;
-  return <GuestRfx loaded={rfx} uuid={uuid} logoUrl={logoUrl} />;
+  return <GuestRfx loaded={rfx} uuid={uuid} logoUrl={logoUrl} loadedParts={parts} />;
 }
 
 /** Sign in with the link, then load the session. */
@@ -50,10 +55,13 @@ async function signIn(): Promise<boolean> {
   return true;
 }
 
-function GuestRfx({ loaded, uuid, logoUrl }: Pick<Props, "uuid" | "logoUrl"> & { loaded: Rfx }) {
+type GuestProps = Pick<Props, "uuid" | "logoUrl"> & { loaded: Rfx; loadedParts: Parts | null };
+
+function GuestRfx({ loaded, uuid, logoUrl, loadedParts }: GuestProps) {
   const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
-  const moves = useMoves(open);
+  const parts = useParts(open, loadedParts);
+  const moves = useMoves(open, unfinishedParts(parts));
   const reasonId = useId();
   // The bars of a phone show the saving state.
   const isOnPhone = useMedia(phone);
@@ -85,6 +93,7 @@ function GuestRfx({ loaded, uuid, logoUrl }: Pick<Props, "uuid" | "logoUrl"> & {
           <AttachmentList attachments={rfx.attachments} />
         </Card>
       )}
+      {parts && <WhoseTurn rfxId={rfx.id} parts={parts} isOpen={canWrite} />}
       <Tabs
         label="RFx"
         tabs={[
@@ -99,6 +108,7 @@ function GuestRfx({ loaded, uuid, logoUrl }: Pick<Props, "uuid" | "logoUrl"> & {
                 explaining={moves.explaining}
                 onExplained={moves.stopExplaining}
                 onSubmit={() => moves.ask("submit")}
+                parts={parts}
                 sideAction={
                   canWrite &&
                   rfx.actions.submit && (
@@ -120,6 +130,7 @@ function GuestRfx({ loaded, uuid, logoUrl }: Pick<Props, "uuid" | "logoUrl"> & {
         ]}
       />
       {moves.modals}
+      {parts?.modals}
     </div>
   );
 }

@@ -41,7 +41,11 @@ export class Answering {
     this.state = stateOf(rfx);
     this.requester = rfx.relationship.organisation.safeName;
     this.submitsForOthers = submitsForOthers(rfx);
-    this.fields = walkForms(rfx.docForms.map(({ id, doc }) => [id, doc] as const));
+    this.fields = walkForms(rfx.docForms.map(({ id, doc }) => [id, doc] as const)).map((placed) => {
+      // The excerpt for a delegate may have only one of two forms with the same name.
+      const qualifiedKey = `${placed.formId}.${placed.field.name}`;
+      return qualifiedKey in rfx.rwMap ? { ...placed, key: qualifiedKey } : placed;
+    });
     this.byKey = new Map(this.fields.map((placed) => [placed.key, placed]));
     const iterations = mapValues(values, ({ iteration }) => iteration);
     this.store = new AnswerStore({

@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/button";
 import { EmptyState } from "../../../../ui/empty-state";
 import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
+import type { OpenParts } from "../../parts/use-parts";
 import { type Asked, openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
 import { takesAnswers } from "./answering";
@@ -27,6 +28,7 @@ type Props = {
   /** Go to a field in any form. */
   onGo: (key: string) => void;
   filter: Filter;
+  parts: OpenParts | null;
   onFilter: (filter: Filter) => void;
   /** Keys of the answered fields to fold on phones. */
   folded: ReadonlySet<string>;
@@ -35,12 +37,12 @@ type Props = {
 
 /** Card of the current form of an RFx, to answer or to read. */
 export function FormCard(props: Props) {
-  const { open, current, highlighted, onForm, onGo, filter, onFilter, folded, onUnfold } = props;
+  const { open, current, highlighted, onForm, onGo, filter, parts, onFilter, folded, onUnfold } = props;
   const { rfx, answering, signed } = open;
   const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
   const { store } = answering;
   const form = docForms[current];
-  const visibleKeys = useFiltered(open, current, filter);
+  const visibleKeys = useFiltered(open, current, filter, parts);
   const root = useRef<HTMLElement>(null);
   const lastKey = useRef<string | null>(null);
   const canWrite = takesAnswers(rfx);
@@ -123,7 +125,13 @@ export function FormCard(props: Props) {
               {reviewing ? "Done reviewing" : "Review answers"}
             </Button>
           )}
-          <FilterMenu choice={filter} onChoose={onFilter} writes={canWrite} flags={flagged.size > 0} />
+          <FilterMenu
+            choice={filter}
+            onChoose={onFilter}
+            writes={canWrite}
+            flags={flagged.size > 0}
+            parts={parts}
+          />
           {canWrite && <NextUnanswered open={open} onClick={goToNext} />}
           {hasSeveralForms && (
             <span className="button-row">
@@ -212,6 +220,8 @@ const filters = {
   answered: { label: "Answered" },
   required: { label: "Required" },
   flagged: { label: "With a follow-up" },
+  yours: { label: "Yours" },
+  unassigned: { label: "Not assigned" },
 } as const;
 
 export type Filter = keyof typeof filters;
@@ -220,8 +230,14 @@ export type Filter = keyof typeof filters;
  * Return the keys of the fields that match the filter, or null without a filter. Computed when the filter is chosen,
  * so that no field disappears while the user answers it.
  */
-function useFiltered(open: OpenRfx, current: number, choice: Filter): ReadonlySet<string> | null {
+function useFiltered(
+  open: OpenRfx,
+  current: number,
+  choice: Filter,
+  parts: OpenParts | null,
+): ReadonlySet<string> | null {
   const { answering, rfx } = open;
+  const { own, all } = parts ?? {};
   return useMemo(() => {
     if (choice === "all") return null;
     const flagged = openTasksByField(rfx.tasks);
@@ -229,13 +245,15 @@ function useFiltered(open: OpenRfx, current: number, choice: Filter): ReadonlySe
     const matchesFilter = ({ key, field }: PlacedField) => {
       if (choice === "required") return field.required;
       if (choice === "flagged") return flagged.has(key);
+      if (choice === "yours") return own?.has(key) ?? false;
+      if (choice === "unassigned") return !all?.has(key);
       return answered(field, store.get(key).value) === (choice === "answered");
     };
     const shown = fields.filter(
       (placed) => placed.formIndex === current && store.get(placed.key).isVisible && matchesFilter(placed),
     );
     return new Set(shown.map(({ key }) => key));
-  }, [choice, answering, current, rfx.tasks]);
+  }, [choice, answering, current, rfx.tasks, own, all]);
 }
 
 type FilterMenuProps = {
@@ -243,11 +261,16 @@ type FilterMenuProps = {
   onChoose: (choice: Filter) => void;
   writes: boolean;
   flags: boolean;
+  parts: OpenParts | null;
 };
 
-function FilterMenu({ choice, onChoose, writes, flags }: FilterMenuProps) {
+function FilterMenu({ choice, onChoose, writes, flags, parts }: FilterMenuProps) {
   const choices = (Object.keys(filters) as Filter[]).filter(
-    (name) => (name !== "flagged" || flags) && (name !== "required" || writes),
+    (name) =>
+      (name !== "flagged" || flags) &&
+      (name !== "required" || writes) &&
+      (name !== "yours" || (parts?.own.size ?? 0) > 0) &&
+      (name !== "unassigned" || (parts?.all.size ?? 0) > 0),
   );
   return (
     <Menu

@@ -21,10 +21,12 @@ type Props = {
   /** Go to a field in any form. */
   onGo: (key: string) => void;
   onSubmit: () => void;
+  /** Finish the part of this viewer; offered when nothing in it is left. */
+  onFinish?: (() => void) | null | undefined;
 };
 
 /** The bars of a phone: the current section with its progress at the top, saving state and the way on at the bottom. */
-export function PhoneBars({ open, current, onSection, onGo, onSubmit }: Props) {
+export function PhoneBars({ open, current, onSection, onGo, onSubmit, onFinish }: Props) {
   const { rfx, answering, submitting } = open;
   const sections = useSections(rfx, answering);
   const at = useSectionInView(sections, current);
@@ -104,6 +106,10 @@ export function PhoneBars({ open, current, onSection, onGo, onSubmit }: Props) {
             onClick={onSubmit}
           >
             Submit<span className="visually-hidden"> the response</span>
+          </Button>
+        ) : isLast && !next && onFinish ? (
+          <Button variant="primary" onClick={onFinish}>
+            Done<span className="visually-hidden"> with my part</span>
           </Button>
         ) : isLast ? (
           <Button variant="primary" disabled={!next} onClick={() => next && onGo(next)}>

@@ -20,8 +20,14 @@ export { submitResponse } from "./submitting";
 
 type Props = { open: OpenRfx; show: boolean; onClose: () => void };
 
+type SubmitProps = Props & {
+  onFaults: () => void;
+  /** Names of the parts that are not done. They do not prevent the submission. */
+  unfinished: readonly string[];
+};
+
 /** Confirmation before a submission, which makes the answers read-only (specification, section 2, RFx detail). */
-export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFaults: () => void }) {
+export function SubmitModal({ open, show, onClose, onFaults, unfinished }: SubmitProps) {
   const { rfx, submit } = open;
   const confirm = async () => {
     try {
@@ -53,6 +59,20 @@ export function SubmitModal({ open, show, onClose, onFaults }: Props & { onFault
         You're about to let {rfx.relationship.organisation.safeName} know this RFI is finished and there's
         nothing more to add. Once you confirm, no changes can be made. Are you sure you want to continue?
       </p>
+      {unfinished.length > 0 && (
+        <>
+          <p className="mb-1">
+            <strong>
+              {unfinished.length === 1 ? "1 part is not done:" : `${unfinished.length} parts are not done:`}
+            </strong>
+          </p>
+          <ul className="mb-0">
+            {unfinished.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </ConfirmModal>
   );
 }

@@ -7,8 +7,11 @@ const loadModals = () => import("./move-modals");
 
 type Move = "submit" | "reopen" | "decline" | "deadline" | "withdraw" | "remind";
 
-/** Return the dialogs for status changes, and the state of the list of problems that prevent submission. */
-export function useMoves(open: OpenRfx) {
+/**
+ * Return the dialogs for status changes, and the state of the list of problems that prevent submission. `unfinished`
+ * names the parts that are not done, for the submit dialog.
+ */
+export function useMoves(open: OpenRfx, unfinished: readonly string[] = []) {
   const [openMove, ask] = useState<Move | null>(null);
   const [explaining, setExplaining] = useState(0);
   const modals = useLoaded(loadModals, useIdle());
@@ -26,7 +29,7 @@ export function useMoves(open: OpenRfx) {
     remind: () => ask("remind"),
     modals: modals && (
       <>
-        <modals.SubmitModal {...modalProps("submit")} onFaults={explain} />
+        <modals.SubmitModal {...modalProps("submit")} onFaults={explain} unfinished={unfinished} />
         <modals.ReopenModal {...modalProps("reopen")} />
         <modals.DeclineModal {...modalProps("decline")} />
         <modals.WithdrawModal {...modalProps("withdraw")} />

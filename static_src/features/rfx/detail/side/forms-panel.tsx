@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { AnswerSummary } from "../../../../domain/questionnaire/answer-store";
 import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
 import { classNames } from "../../../../ui/class-names";
@@ -17,10 +18,14 @@ type Props = {
   current: number;
   onForm: (index: number) => void;
   onSection: (section: Section) => void;
+  /** Rendered next to each section: the people who answer it. */
+  sectionExtra?: ((section: Section) => ReactNode) | undefined;
+  /** Rendered below the forms. */
+  children?: ReactNode;
 };
 
 /** The forms of an RFx with their progress, and the sections of the current form. */
-export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props) {
+export function FormsPanel({ rfx, answering, current, onForm, onSection, sectionExtra, children }: Props) {
   const summary = useAnswerSummary(answering.store);
   const blockers = useBlockers(answering);
   const sections = useSections(rfx, answering).filter(
@@ -35,7 +40,10 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
           const blocked = blockers.filter(({ key }) => answering.field(key)?.formIndex === index);
           const wrong = blocked.filter(({ isMissing }) => !isMissing).length;
           // Guests see no warning before they have answered anything.
-          const open = rfx.viewerRole === "GUEST" ? wrong : blocked.length || progress.faultCount;
+          const open =
+            rfx.viewerRole === "GUEST" || rfx.viewerRole === "DELEGATE"
+              ? wrong
+              : blocked.length || progress.faultCount;
           const faults = isSubmitted(rfx) ? 0 : open;
           const active = index === current;
           return (
@@ -53,11 +61,12 @@ export function FormsPanel({ rfx, answering, current, onForm, onSection }: Props
                 </span>
                 {faults > 0 && <Icon name="warning" label="Not valid yet" className="form-invalid" />}
               </button>
-              {active && <Sections sections={sections} onSection={onSection} />}
+              {active && <Sections sections={sections} onSection={onSection} sectionExtra={sectionExtra} />}
             </li>
           );
         })}
       </ul>
+      {children}
     </nav>
   );
 }
@@ -91,14 +100,15 @@ function countText({ percent, answered: done, total }: FormCompletion, faults: n
 type SectionsProps = {
   sections: readonly Section[];
   onSection: (section: Section) => void;
+  sectionExtra: Props["sectionExtra"];
 };
 
-function Sections({ sections, onSection }: SectionsProps) {
+function Sections({ sections, onSection, sectionExtra }: SectionsProps) {
   if (sections.length < 2) return null;
   return (
     <ol className="section-list">
       {sections.map((section) => (
-        <li key={section.index}>
+        <li key={section.index} className={sectionExtra && "section-row"}>
           <button type="button" onClick={() => onSection(section)}>
             <span className="section-title">{section.title}</span>
             {section.total > 0 && (
@@ -111,6 +121,7 @@ function Sections({ sections, onSection }: SectionsProps) {
               </span>
             )}
           </button>
+          {sectionExtra?.(section)}
         </li>
       ))}
     </ol>

@@ -1,0 +1,132 @@
+import { useMemo } from "react";
+import { request } from "../../api/client";
+import { usePageContext } from "../../lib/browser/page-context";
+import { isEmail } from "../../lib/text/email";
+import { Field } from "../../ui/field";
+import { Icon } from "../../ui/icon";
+import { TextInput } from "../../ui/inputs";
+import { type Option, TypeAhead } from "../../ui/type-ahead";
+import { guestFrom } from "./guest-address";
+import "./person-field.scss";
+
+/** A colleague by id with the name, or a person by name and e-mail address. */
+export type PersonChoice = { userId: number | null; name: string; email: string };
+
+export const noPerson: PersonChoice = { userId: null, name: "", email: "" };
+
+type Props = {
+  value: PersonChoice;
+  onChange: (choice: PersonChoice) => void;
+  /** False for viewers without colleagues, who only enter an address. */
+  hasColleagues: boolean;
+  /** Errors of the fields of the API. */
+  errors: Readonly<Record<string, string[]>>;
+  label?: string;
+};
+
+/**
+ * A person: a colleague, found by typing a name, or anybody by e-mail address. The domain of an address is shown, with a
+ * warning if it is not the viewer's own.
+ */
+export function PersonField({ value, onChange, hasColleagues, errors, label = "Person" }: Props) {
+  const search = useMemo(() => personSearch(hasColleagues), [hasColleagues]);
+  const option = useMemo(() => optionOf(value), [value]);
+  const isByMail = value.userId === null && (value.email !== "" || !hasColleagues);
+  return (
+    <>
+      {hasColleagues ? (
+        <Field
+          label={label}
+          required
+          hint="A colleague's name, or an e-mail address."
+          error={errors.userId ?? errors.email}
+        >
+          <TypeAhead<Option<string>>
+            value={option}
+            search={search}
+            placeholder="Type a name or an address"
+            onChange={(chosen) => onChange(choiceOf(chosen, value))}
+          />
+        </Field>
+      ) : (
+        <Field label="E-mail" required error={errors.email ?? errors.userId}>
+          <TextInput
+            type="email"
+            autoComplete="off"
+            value={value.email}
+            onChange={(event) => onChange({ ...value, email: event.target.value })}
+          />
+        </Field>
+      )}
+      {isByMail && <Domain email={value.email} />}
+      {isByMail && (
+        <Field label="Name" required error={errors.name}>
+          <TextInput
+            autoComplete="off"
+            maxLength={200}
+            value={value.name}
+            onChange={(event) => onChange({ ...value, name: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function Domain({ email }: { email: string }) {
+  const own = domainOf(usePageContext().user?.email ?? "");
+  if (!isEmail(email)) return null;
+  const domain = domainOf(email);
+  const isForeign = own !== "" && domain !== own;
+  return (
+    <p className={isForeign ? "person-domain person-domain-foreign" : "person-domain"} role="status">
+      <Icon name={isForeign ? "warning" : "mail"} />
+      <span>
+        {isForeign ? (
+          <>
+            <strong>{domain}</strong> is not your organisation's domain. Check the address.
+          </>
+        ) : (
+          <>
+            We'll send a link to this address at <strong>{domain}</strong>.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+const domainOf = (email: string) => email.trim().toLowerCase().split("@")[1] ?? "";
+
+const userPrefix = "user:";
+
+function optionOf({ userId, name, email }: PersonChoice): Option<string> | null {
+  if (userId !== null) return { value: `${userPrefix}${userId}`, label: name };
+  return email ? { value: email, label: email } : null;
+}
+
+function choiceOf(option: Option<string> | null, current: PersonChoice): PersonChoice {
+  if (!option) return noPerson;
+  if (option.value.startsWith(userPrefix)) {
+    return { userId: Number(option.value.slice(userPrefix.length)), name: option.label, email: "" };
+  }
+  const guestName = /^(.*) <([^<>]+)>$/.exec(option.value);
+  const typedName = current.userId === null ? current.name : "";
+  return guestName
+    ? { userId: null, name: guestName[1] ?? "", email: guestName[2] ?? "" }
+    : { userId: null, name: typedName, email: option.value };
+}
+
+function personSearch(hasColleagues: boolean) {
+  return async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
+    const guest = text.includes("@") ? guestFrom(text) : null;
+    const query = { search: text, myOrgOnly: true, pageSize: 10 };
+    const people = hasColleagues ? await request("GET", "/api/user", { query, signal, toast: false }) : [];
+    const colleagues = people.map(({ id, name, jobTitle }) => ({
+      value: `${userPrefix}${id}`,
+      label: name,
+      note: jobTitle ?? undefined,
+    }));
+    return guest ? [...colleagues, { ...guest, note: "Ask by e-mail" }] : colleagues;
+  };
+}

@@ -1,0 +1,23 @@
+import type { OpenRfx } from "../detail/open-rfx";
+import { AskModal, ChangeModal } from "./ask-modal";
+import { DoneModal, ReturnModal, WithdrawModal } from "./end-modals";
+import type { Part, Parts } from "./parts";
+import type { PartDialog } from "./use-parts";
+
+export type PartModalProps = {
+  open: OpenRfx;
+  parts: Parts;
+  onChanged: (parts: Parts) => void;
+  onClose: () => void;
+};
+
+type Props = PartModalProps & { dialog: PartDialog; onReturned: (part: Part) => void };
+
+/** The open dialog about parts. */
+export function PartModal({ dialog, onReturned, ...rest }: Props) {
+  if (dialog.kind === "ask") return <AskModal {...rest} {...dialog} />;
+  if (dialog.kind === "change") return <ChangeModal {...rest} part={dialog.part} />;
+  if (dialog.kind === "withdraw") return <WithdrawModal {...rest} part={dialog.part} />;
+  if (dialog.kind === "done") return <DoneModal {...rest} part={dialog.part} />;
+  return <ReturnModal {...rest} part={dialog.part} onReturned={onReturned} />;
+}

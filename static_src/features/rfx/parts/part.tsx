@@ -1,0 +1,133 @@
+import { useEffect, useState } from "react";
+import { refreshSession, request } from "../../../api/client";
+import { becomeGuest } from "../../../api/session";
+import { OrgLogo } from "../../../domain/people/faces";
+import { phone, useMedia } from "../../../lib/browser/use-media";
+import { Card } from "../../../ui/card";
+import { Due } from "../../../ui/due";
+import { Icon } from "../../../ui/icon";
+import { LinkGone } from "../../../ui/link-gone";
+import { takesAnswers } from "../detail/answering/answering";
+import { RfxForms } from "../detail/rfx-screen";
+import { useRfx } from "../detail/use-rfx";
+import { SavingIndicator } from "../saving/saving-indicator";
+import type { Rfx } from "../types";
+import { PartButtons } from "./own-part";
+import { isWaiting, type Parts } from "./parts";
+import { useParts } from "./use-parts";
+import "../rfx.scss";
+import "./parts.scss";
+
+type Props = {
+  uuid: string;
+  rfx: Rfx;
+  parts: Parts;
+  /** The requester's logo; its address needs no sign-in. */
+  logoUrl: string | null;
+  /** Name of the respondent that the person answers for. */
+  respondent: string | null;
+  expiredText: string;
+};
+
+/** Screen /guest/{uuid}/part/{id}: the part of an RFx that the person with this link answers. */
+export default function RfxPart({ uuid, expiredText, ...rest }: Props) {
+  const [isExpired, setIsExpired] = useState(false);
+  useEffect(() => {
+    becomeGuest(uuid, expiredText);
+    signIn().then(
+      (isSignedIn) => setIsExpired(!isSignedIn),
+      // Without a response the state of the link is unknown; the next request tries to sign in again.
+      () => {},
+    );
+  }, [uuid, expiredText]);
+  if (isExpired) return <LinkGone text={expiredText} />;
+  return <GuestPart uuid={uuid} {...rest} />;
+}
+
+async function signIn(): Promise<boolean> {
+  if (!(await refreshSession())) return false;
+  await request("GET", "/api/session", { toast: false });
+  return true;
+}
+
+function GuestPart({
+  uuid,
+  rfx: loaded,
+  parts: loadedParts,
+  logoUrl,
+  respondent,
+}: Omit<Props, "expiredText">) {
+  const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
+  const [isReturned, setReturned] = useState(false);
+  const parts = useParts(open, loadedParts, () => setReturned(true));
+  const isOnPhone = useMedia(phone);
+  const { rfx, answering } = open;
+  const part = parts?.parts[0];
+  const { id, safeName: requester } = rfx.relationship.organisation;
+  if (isReturned || !parts || !part) return <Returned name={part?.askedBy.name ?? "The sender"} />;
+  const canWrite = takesAnswers(rfx);
+  return (
+    <div className="rfx-page part-page">
+      <p className="guest-intro">
+        <OrgLogo organisation={{ id, name: requester, logoUrl }} />
+        <span>
+          <strong>{part.askedBy.name}</strong>
+          {respondent && ` of ${respondent}`} asks you to answer a part of “{rfx.title}” from{" "}
+          <strong>{requester}</strong>.
+          {canWrite && " Your answers are saved as you type. Use the same link to come back at any time."}
+        </span>
+      </p>
+      <div className="rfx-title-row">
+        <div className="page-title">
+          <h1>
+            <bdi>{part.title}</bdi>
+          </h1>
+          <Due value={part.due} isDone={!isWaiting(part)} withWord />
+        </div>
+        {canWrite && !isOnPhone && (
+          <div className="rfx-tools">
+            <SavingIndicator saving={answering.saving} />
+          </div>
+        )}
+      </div>
+      {!canWrite && (
+        <div className="status-notice status-notice-ok">
+          <Icon name="completed" />
+          <div>The response is no longer open, so nothing is left to do. Thank you.</div>
+        </div>
+      )}
+      {part.note && (
+        <div className="part-note">
+          <Icon name="note" />
+          <p>{part.note}</p>
+        </div>
+      )}
+      <RfxForms
+        open={open}
+        taskId={null}
+        explaining={0}
+        onExplained={() => {}}
+        onSubmit={() => {}}
+        isPart
+        onFinish={canWrite && isWaiting(part) ? () => parts.ask({ kind: "done", part }) : null}
+        sideAction={
+          canWrite && (
+            <Card className="part-end">
+              <PartButtons part={part} parts={parts} />
+            </Card>
+          )
+        }
+      />
+      {parts.modals}
+    </div>
+  );
+}
+
+function Returned({ name }: { name: string }) {
+  return (
+    <Card className="part-returned">
+      <h1>Given back</h1>
+      <p className="mb-0">{name} gets your reason. What you have answered stays. You can close this page.</p>
+    </Card>
+  );
+}

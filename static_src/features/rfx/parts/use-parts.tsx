@@ -1,0 +1,92 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import { emit, useBrowserEvent } from "../../../lib/events";
+import type { OpenRfx } from "../detail/open-rfx";
+import { reportOpened } from "../detail/report-opened";
+import { loadParts } from "./part-calls";
+import { assignedKeys, isLive, isWaiting, type Part, type Parts } from "./parts";
+
+const loadModals = () => import("./part-modals");
+
+/** The dialog that is open: a new part of a section (by its id, "" for none), or one about a part. */
+export type PartDialog =
+  | { kind: "ask"; sectionId: string; keys?: readonly string[] }
+  | { kind: "change" | "withdraw" | "done" | "return"; part: Part };
+
+/** The parts of an RFx on the screen. */
+export type OpenParts = {
+  parts: readonly Part[];
+  mayAssign: boolean;
+  canAskColleagues: boolean;
+  /** Keys of the viewer's parts, and of all parts. */
+  own: ReadonlySet<string>;
+  all: ReadonlySet<string>;
+  ask: (dialog: PartDialog) => void;
+  apply: (parts: Parts) => void;
+  modals: ReactNode;
+};
+
+const noParts: Parts = { parts: [], mayAssign: false, canAskColleagues: false };
+
+/**
+ * Return the parts of an open RFx and their dialogs. `loaded` is null for viewers who see none. They are loaded again
+ * when the event log changes. The first act of an assignee marks the part as opened.
+ */
+export function useParts(
+  open: OpenRfx,
+  loaded: Parts | null,
+  onReturned?: (part: Part) => void,
+): OpenParts | null {
+  const { id, viewerRole } = open.rfx;
+  const [state, apply] = useState(loaded ?? noParts);
+  const [dialog, ask] = useState<PartDialog | null>(null);
+  const modals = useLoaded(loadModals, dialog !== null);
+
+  const reload = useCallback(() => {
+    if (loaded) loadParts(id).then(apply, () => {});
+  }, [id, loaded]);
+  useBrowserEvent("EVENT_LOG_CHANGED", reload);
+
+  const isAsked = state.parts.some(({ isOwn, status }) => isOwn && status === "ASKED");
+  const isByLink = viewerRole === "DELEGATE" || viewerRole === "GUEST";
+  useEffect(() => {
+    if (isAsked) return reportOpened(id, isByLink, () => reload());
+  }, [id, isAsked, isByLink, reload]);
+
+  const keys = useMemo(() => assignedKeys(state.parts), [state.parts]);
+  if (!loaded) return null;
+  const close = () => ask(null);
+  const changed = (next: Parts) => {
+    apply(next);
+    close();
+    emit("EVENT_LOG_CHANGED", {});
+  };
+  return {
+    ...state,
+    ...keys,
+    ask,
+    apply,
+    modals: dialog && modals && (
+      <modals.PartModal
+        open={open}
+        parts={state}
+        dialog={dialog}
+        onChanged={changed}
+        onReturned={(part) => {
+          close();
+          if (onReturned) onReturned(part);
+          else reload();
+        }}
+        onClose={close}
+      />
+    ),
+  };
+}
+
+/** Return the titles and assignees of the parts that are not done, for the submit dialog. */
+export function unfinishedParts(parts: OpenParts | null): string[] {
+  return (parts?.parts ?? []).filter(isWaiting).map(({ title, assignee }) => `${title} (${assignee.name})`);
+}
+
+/** Return the viewer's own parts that are not returned. */
+export const ownParts = (parts: OpenParts) => parts.parts.filter((part) => part.isOwn && isLive(part));
