@@ -22,7 +22,15 @@ const forms = [
     fieldNode("sign", { label: "Signature", type: "FORMSIGNATURE" }),
   ),
 ];
-const person = (id: number, name: string) => ({ id, name, initials: "AB", colour: "teal", picUrl: null });
+const person = (id: number, name: string) => ({
+  id,
+  name,
+  initials: "AB",
+  colour: "teal",
+  picUrl: null,
+  jobTitle: null,
+  status: "ACTIVE",
+});
 
 function partOf(changes: Partial<Part> = {}): Part {
   return {
