@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/errors";
 import { Avatar } from "../../../domain/people/faces";
 import { type PersonOption, PersonPicker, personOf } from "../../../domain/people/person-picker";
+import { usePageContext } from "../../../lib/browser/page-context";
 import { useSave } from "../../../lib/state/use-save";
 import { Badge } from "../../../ui/badge";
 import { Button, IconButton } from "../../../ui/button";
@@ -17,6 +18,7 @@ type Props = { requestId: number; evaluation: Evaluation; onChange: (evaluation:
 /** The evaluators with their progress; owners add, remind and remove them. */
 export function PeopleCard({ requestId, evaluation, onChange }: Props) {
   const { state, evaluators, mayManage } = evaluation;
+  const { user: viewer } = usePageContext();
   const [removing, setRemoving] = useState<Evaluator | null>(null);
   const reminding = useSave({
     send: (evaluatorId: number, key) => remindEvaluator(requestId, evaluatorId, key),
@@ -41,7 +43,7 @@ export function PeopleCard({ requestId, evaluation, onChange }: Props) {
               {isOpen && <Progress evaluator={evaluator} />}
               {mayManage && (
                 <span className="evaluator-actions">
-                  {isOpen && !evaluator.finished && (
+                  {isOpen && !evaluator.finished && evaluator.user.id !== viewer?.id && (
                     <Button
                       size="sm"
                       icon="bell"
