@@ -21,6 +21,7 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import UserFactory, colleague_of, token_of
 from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.awards import demand_approval, draft_award, make_award_case
+from tests.factories.evaluations import spread_evaluation
 from tests.factories.forms import make_bundle
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
@@ -152,13 +153,7 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     request |= {"recipients": {"organisationIds": [own["organisation_id"]]}}
     yield "POST /api/rfxRequest", request | {"docFormIds": [own["form_id"]]} | file, {}
     yield "POST /api/rfxRequest", request | {"docFormBundleId": own["bundle_id"]}, {}
-    evaluation = "/api/rfxRequest/{request_id}/evaluation"
-    cell = {"rfxId": own["evaluated_rfx_id"], "criterionId": own["criterion_id"], "mark": 7}
-    yield f"PUT {evaluation}/mark", cell, {}
-    yield f"PUT {evaluation}/conflict", {"rfxId": own["evaluated_rfx_id"], "isDeclared": True}, {}
-    yield f"POST {evaluation}/evaluator", {"userId": colleague_of(owner).id}, {}
-    settled = own["settled_cell"] | {"mark": 7, "reason": "Agreed"}
-    yield f"PUT {evaluation}/consensus", settled, {"request_id": own["settled_request_id"]}
+    yield from evaluation_bodies(own)
     preview = {"recipients": request["recipients"], "requestId": own["request_id"]}
     yield "POST /api/rfxRequest/preview", preview, {}
     yield "POST /api/messageThread/{thread_id}/message", {"html": "<p>Hello</p>"} | file, {}
@@ -177,6 +172,17 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     yield "POST /api/rfx/{rfx_id}/task", survey, {}
     yield "POST /api/rfx/{rfx_id}/task/{task_id}/message", {"html": "<p>Well?</p>"} | file, {}
     yield "PUT /api/user/preview", {"docFormId": own["form_id"], "values": {}}, {}
+
+
+def evaluation_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield the endpoints of evaluations, as `bodies` does."""
+    evaluation = "/api/rfxRequest/{request_id}/evaluation"
+    cell = {"rfxId": own["evaluated_rfx_id"], "criterionId": own["criterion_id"], "mark": 7}
+    yield f"PUT {evaluation}/mark", cell, {}
+    yield f"PUT {evaluation}/conflict", {"rfxId": own["evaluated_rfx_id"], "isDeclared": True}, {}
+    yield f"POST {evaluation}/evaluator", {"userId": colleague_of(own["owner"]).id}, {}
+    settled = own["settled_cell"] | {"mark": 7, "reason": "Agreed"}
+    yield f"PUT {evaluation}/consensus", settled, {"request_id": own["settled_request_id"]}
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def _closed(network: Network) -> Story:
         for index, (rfx_id, pair) in enumerate(zip(rfx_ids, marks, strict=True)):
             for position, mark in enumerate(pair):
                 comment = COMMENTS.get((email, index), "") if position == 1 else ""
-                _mark(evaluator, request_id, rfx_id, criteria[position].id, mark, comment)
+                _mark(evaluator, request_id, (rfx_id, criteria[position].id), mark=mark, comment=comment)
         set_finished(actor=evaluator, request_id=request_id, is_finished=True)
 
 
@@ -99,9 +99,10 @@ def _open(network: Network) -> Story:
     set_conflict(actor=manager, request_id=request_id, rfx_id=rfx_ids[-1], is_declared=True)
     for index, rfx_id in enumerate(rfx_ids[:-1]):
         for criterion in criteria:
-            _mark(manager, request_id, rfx_id, criterion.id, 8 - index, "")
+            _mark(manager, request_id, (rfx_id, criterion.id), mark=8 - index)
     set_finished(actor=manager, request_id=request_id, is_finished=True)
-    _mark(buyer, request_id, rfx_ids[0], criteria[0].id, 7, "Two smelters are not on the list yet.")
+    cell = (rfx_ids[0], criteria[0].id)
+    _mark(buyer, request_id, cell, mark=7, comment="Two smelters are not on the list yet.")
 
 
 def _prepare(
@@ -118,7 +119,9 @@ def _prepare(
         add_evaluator(actor=buyer, access=access, user_id=_actor(email).user_id, email=None, name="")
 
 
-def _mark(evaluator: Actor, request_id: int, rfx_id: int, criterion_id: int, mark: int, comment: str) -> None:
+def _mark(evaluator: Actor, request_id: int, cell: tuple[int, int], *, mark: int, comment: str = "") -> None:
+    """Save a mark of the cell of an RFx and a criterion."""
+    rfx_id, criterion_id = cell
     new = NewMark(rfx_id=rfx_id, criterion_id=criterion_id, mark=mark, comment=comment, based_on=None)
     save_mark(actor=evaluator, request_id=request_id, new=new)
 

@@ -1,104 +1,157 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { request } from "../../api/client";
 import { usePageContext } from "../../lib/browser/page-context";
-import { useQuery } from "../../lib/state/queries";
-import { folded } from "../../lib/text/folded";
+import { isEmail } from "../../lib/text/email";
 import { Field } from "../../ui/field";
 import { Icon } from "../../ui/icon";
+import { TextInput } from "../../ui/inputs";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { guestEmail, guestFrom } from "./guest-address";
 import "./person-picker.scss";
 
-/** A colleague, or another person by e-mail address. */
-export type PickedPerson = { userId: number } | { email: string; name: string };
+/** A colleague by id with the name, or a person by name and e-mail address. */
+export type PersonChoice = { userId: number | null; name: string; email: string };
 
-/** The option of a person: the value is the id of a colleague, or an address with an optional name. */
-export type PersonOption = Option<number | string>;
+export const noPerson: PersonChoice = { userId: null, name: "", email: "" };
 
 type Props = {
-  label: string;
-  hint?: string;
-  value: PersonOption | null;
-  onChange: (person: PersonOption | null) => void;
-  /** The server's sentence, such as about the address of a supplier. */
-  error?: string | readonly string[] | null | undefined;
+  value: PersonChoice;
+  onChange: (choice: PersonChoice) => void;
+  /** False for viewers without colleagues, who only enter an address. */
+  hasColleagues?: boolean;
+  /** Errors of the fields of the API. */
+  errors: Readonly<Record<string, string[]>>;
+  label?: string;
   /** Ids of colleagues who cannot be chosen again. */
   except?: readonly number[];
+  /** True if a person by e-mail needs a name. */
+  isNameRequired?: boolean;
 };
 
-const maxSuggestions = 20;
-
 /**
- * A field for one person: a colleague by name, or anybody by e-mail address. For an address the domain is shown, with a
- * warning if no colleague has it. The address of a colleague chooses the colleague.
+ * A person: a colleague, found by typing a name, or another person by e-mail address. The domain of an address is shown, with a
+ * warning if it is not the viewer's own.
  */
-export function PersonPicker({ label, hint, value, onChange, error, except = [] }: Props) {
-  const { organisation } = usePageContext();
-  const organisationId = organisation?.id ?? 0;
-  const people = useQuery({
-    queryKey: ["colleagues", organisationId],
-    queryFn: ({ signal }) =>
-      request("GET", "/api/organisation/{organisation_id}/user", {
-        path: { organisation_id: organisationId },
-        signal,
-        toast: false,
-      }),
-    enabled: organisationId > 0,
-  });
-  const load = people.refetch;
-  const loaded = people.data;
+export function PersonPicker({
+  value,
+  onChange,
+  hasColleagues = true,
+  errors,
+  label = "Person",
+  except = [],
+  isNameRequired = true,
+}: Props) {
   const exceptKey = except.join();
-  const search = useCallback(
-    async (text: string): Promise<readonly PersonOption[]> => {
-      const colleagues = loaded ?? (await load({ throwOnError: true })).data ?? [];
-      const guest = guestFrom(text);
-      const taken = exceptKey.split(",");
-      const free = colleagues.filter(({ id }) => !taken.includes(String(id)));
-      const asOption = ({ id, name, jobTitle }: (typeof colleagues)[number]): PersonOption => ({
-        value: id,
-        label: name,
-        note: jobTitle ?? undefined,
-      });
-      if (guest) {
-        const email = guestEmail(guest);
-        const colleague = free.find((person) => person.email?.toLowerCase() === email);
-        return colleague ? [asOption(colleague)] : [{ ...guest, note: "By e-mail" }];
-      }
-      const wanted = folded(text);
-      return free
-        .filter(({ name }) => folded(name).includes(wanted))
-        .slice(0, maxSuggestions)
-        .map(asOption);
-    },
-    [loaded, load, exceptKey],
+  const search = useMemo(
+    () => personSearch(hasColleagues, new Set(exceptKey.split(",").map(Number))),
+    [hasColleagues, exceptKey],
   );
-  const domains = useMemo(() => new Set((loaded ?? []).map(({ email }) => domainOf(email ?? ""))), [loaded]);
-  const domain =
-    typeof value?.value === "string" ? domainOf(guestEmail({ ...value, value: value.value })) : "";
-  const isForeign = domain !== "" && loaded !== undefined && !domains.has(domain);
+  const option = useMemo(() => optionOf(value), [value]);
+  const isByMail = value.userId === null && (value.email !== "" || !hasColleagues);
   return (
-    <div className="person-picker">
-      <Field label={label} hint={hint} error={error}>
-        <TypeAhead value={value} onChange={onChange} search={search} placeholder="Name or e-mail address" />
-      </Field>
-      {domain && (
-        <p className={isForeign ? "person-domain person-domain-foreign" : "person-domain"} role="status">
-          <Icon name={isForeign ? "warning" : "mail"} />
-          <span>
-            Gets a link by e-mail at <strong>{domain}</strong>.
-            {isForeign && " None of your colleagues has an address there, so please check the spelling."}
-          </span>
-        </p>
+    <>
+      {hasColleagues ? (
+        <Field
+          label={label}
+          required
+          hint="A colleague's name, or an e-mail address."
+          error={errors.userId ?? errors.email}
+        >
+          <TypeAhead<Option<string>>
+            value={option}
+            search={search}
+            placeholder="Type a name or an address"
+            onChange={(chosen) => onChange(choiceOf(chosen, value))}
+          />
+        </Field>
+      ) : (
+        <Field label="E-mail" required error={errors.email ?? errors.userId}>
+          <TextInput
+            type="email"
+            autoComplete="off"
+            value={value.email}
+            onChange={(event) => onChange({ ...value, email: event.target.value })}
+          />
+        </Field>
       )}
-    </div>
+      {isByMail && <Domain email={value.email} />}
+      {isByMail && (
+        <Field
+          label="Name"
+          required={isNameRequired}
+          hint={isNameRequired ? undefined : "Optional."}
+          error={errors.name}
+        >
+          <TextInput
+            autoComplete="off"
+            maxLength={200}
+            value={value.name}
+            onChange={(event) => onChange({ ...value, name: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
   );
 }
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+function Domain({ email }: { email: string }) {
+  const own = domainOf(usePageContext().user?.email ?? "");
+  if (!isEmail(email)) return null;
+  const domain = domainOf(email);
+  const isForeign = own !== "" && domain !== own;
+  return (
+    <p className={isForeign ? "person-domain person-domain-foreign" : "person-domain"} role="status">
+      <Icon name={isForeign ? "warning" : "mail"} />
+      <span>
+        {isForeign ? (
+          <>
+            <strong>{domain}</strong> is not your organisation's domain. Check the address.
+          </>
+        ) : (
+          <>
+            We'll send a link to this address at <strong>{domain}</strong>.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
 
-/** Convert an option of the picker to the person. */
-export function personOf({ value }: PersonOption): PickedPerson {
-  if (typeof value === "number") return { userId: value };
-  const named = /^(.*)<([^<>]+)>$/.exec(value);
-  return { email: (named?.[2] ?? value).trim(), name: named?.[1]?.trim() ?? "" };
+const domainOf = (email: string) => email.trim().toLowerCase().split("@")[1] ?? "";
+
+const userPrefix = "user:";
+
+function optionOf({ userId, name, email }: PersonChoice): Option<string> | null {
+  if (userId !== null) return { value: `${userPrefix}${userId}`, label: name };
+  return email ? { value: email, label: email } : null;
+}
+
+function choiceOf(option: Option<string> | null, current: PersonChoice): PersonChoice {
+  if (!option) return noPerson;
+  if (option.value.startsWith(userPrefix)) {
+    return { userId: Number(option.value.slice(userPrefix.length)), name: option.label, email: "" };
+  }
+  const guestName = /^(.*) <([^<>]+)>$/.exec(option.value);
+  const typedName = current.userId === null ? current.name : "";
+  return guestName
+    ? { userId: null, name: guestName[1] ?? "", email: guestName[2] ?? "" }
+    : { userId: null, name: typedName, email: option.value };
+}
+
+function personSearch(hasColleagues: boolean, except: ReadonlySet<number>) {
+  return async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
+    const guest = text.includes("@") ? guestFrom(text) : null;
+    const query = { search: text, myOrgOnly: true, pageSize: 10 };
+    const people = hasColleagues ? await request("GET", "/api/user", { query, signal, toast: false }) : [];
+    const colleagues = people
+      .filter(({ id }) => !except.has(id))
+      .map(({ id, name, jobTitle }) => ({
+        value: `${userPrefix}${id}`,
+        label: name,
+        note: jobTitle ?? undefined,
+      }));
+    // The address of a colleague chooses the colleague.
+    const isColleague = guest && people.some(({ email }) => email?.toLowerCase() === guestEmail(guest));
+    return guest && !isColleague ? [...colleagues, { ...guest, note: "By e-mail" }] : colleagues;
+  };
 }

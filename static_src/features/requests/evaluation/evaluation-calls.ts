@@ -1,7 +1,7 @@
 import { request } from "../../../api/client";
 import { besides } from "../../../api/field-errors";
 import type { ApiBody } from "../../../api/types";
-import type { PickedPerson } from "../../../domain/people/person-picker";
+import type { PersonChoice } from "../../../domain/people/person-picker";
 import type { Evaluation, OwnMark } from "./types";
 
 /** Requests of the evaluation. Each throws ApiError after an error toast, unless noted. */
@@ -35,9 +35,9 @@ export function closeEvaluation(id: number, reason: string): Promise<Evaluation>
 }
 
 /** The caller shows errors of fields. */
-export function addEvaluator(id: number, person: PickedPerson, idempotencyKey: string): Promise<Evaluation> {
-  const body =
-    "userId" in person ? { userId: person.userId, name: "" } : { email: person.email, name: person.name };
+export function addEvaluator(id: number, person: PersonChoice, idempotencyKey: string): Promise<Evaluation> {
+  const { userId, email, name } = person;
+  const body = userId === null ? { email, name } : { userId, name: "" };
   return request("POST", "/api/rfxRequest/{request_id}/evaluation/evaluator", {
     ...pathOf(id),
     body,

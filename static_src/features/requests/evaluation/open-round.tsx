@@ -36,7 +36,7 @@ export function OpenRound({ requestId, evaluation, onChange }: Props) {
         <p className="evaluation-text">
           {evaluators.length === 0
             ? "No marks are needed: all criteria take the score of the form. Close the evaluation to fix the ranking."
-            : `${finished} of ${evaluators.length} evaluators have finished. The evaluation closes when all have, and can't be opened again.`}
+            : `${finished} of ${evaluators.length} evaluators ${finished === 1 ? "has" : "have"} finished. The evaluation closes when all have, and can't be opened again.`}
           {waitingCount > 0 &&
             ` ${suppliers.length} suppliers have submitted; ${waitingCount} still can, and are evaluated if they do.`}
           {due && (

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { ApiError } from "../../../api/errors";
+import { fieldErrors } from "../../../api/field-errors";
 import { Avatar } from "../../../domain/people/faces";
-import { type PersonOption, PersonPicker, personOf } from "../../../domain/people/person-picker";
+import { noPerson, type PersonChoice, PersonPicker } from "../../../domain/people/person-picker";
+import { usePageContext } from "../../../lib/browser/page-context";
 import { useSave } from "../../../lib/state/use-save";
 import { Badge } from "../../../ui/badge";
 import { Button, IconButton } from "../../../ui/button";
@@ -17,6 +18,7 @@ type Props = { requestId: number; evaluation: Evaluation; onChange: (evaluation:
 /** The evaluators with their progress; owners add, remind and remove them. */
 export function PeopleCard({ requestId, evaluation, onChange }: Props) {
   const { state, evaluators, mayManage } = evaluation;
+  const { user: viewer } = usePageContext();
   const [removing, setRemoving] = useState<Evaluator | null>(null);
   const reminding = useSave({
     send: (evaluatorId: number, key) => remindEvaluator(requestId, evaluatorId, key),
@@ -41,7 +43,7 @@ export function PeopleCard({ requestId, evaluation, onChange }: Props) {
               {isOpen && <Progress evaluator={evaluator} />}
               {mayManage && (
                 <span className="evaluator-actions">
-                  {isOpen && !evaluator.finished && (
+                  {isOpen && !evaluator.finished && evaluator.user.id !== viewer?.id && (
                     <Button
                       size="sm"
                       icon="bell"
@@ -112,37 +114,40 @@ function Progress({ evaluator }: { evaluator: Evaluator }) {
 }
 
 function AddPerson({ requestId, evaluation, onChange }: Props) {
-  const [person, setPerson] = useState<PersonOption | null>(null);
-  const [fault, setFault] = useState<string[]>([]);
+  const [person, setPerson] = useState(noPerson);
+  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({});
   const adding = useSave({
-    send: (added: PersonOption, key) => addEvaluator(requestId, personOf(added), key),
+    send: (added: PersonChoice, key) => addEvaluator(requestId, added, key),
     onSaved: (next) => {
-      setPerson(null);
-      setFault([]);
+      setPerson(noPerson);
+      setErrors({});
       onChange(next);
     },
-    onError: (error) =>
-      setFault(error instanceof ApiError ? (error.fields.email ?? error.fields.userId ?? []) : []),
+    onError: (error) => setErrors(fieldErrors(error)),
   });
+  const isChosen = person.userId !== null || person.email !== "";
   return (
     <form
       className="evaluator-add"
       onSubmit={(event) => {
         event.preventDefault();
-        if (person) void adding.save(person);
+        if (isChosen) void adding.save(person);
       }}
     >
-      <PersonPicker
-        label="Add a person"
-        value={person}
-        error={fault}
-        except={evaluation.evaluators.filter(({ isGuest }) => !isGuest).map(({ user }) => user.id)}
-        onChange={(next) => {
-          setPerson(next);
-          setFault([]);
-        }}
-      />
-      <Button type="submit" icon="invite" disabled={!person} busy={adding.busy} busyText="Adding...">
+      <div className="evaluator-person">
+        <PersonPicker
+          label="Add a person"
+          value={person}
+          errors={errors}
+          isNameRequired={false}
+          except={evaluation.evaluators.filter(({ isGuest }) => !isGuest).map(({ user }) => user.id)}
+          onChange={(next) => {
+            setPerson(next);
+            setErrors({});
+          }}
+        />
+      </div>
+      <Button type="submit" icon="invite" disabled={!isChosen} busy={adding.busy} busyText="Adding...">
         Add
       </Button>
       <OfflineAlert error={adding.failure} />

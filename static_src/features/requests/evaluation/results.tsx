@@ -16,7 +16,7 @@ type Props = { requestId: number; evaluation: Evaluation; onChange: (evaluation:
 /** A closed evaluation: the ranking with bars, the arithmetic of each score, and marks to settle. */
 export function Results({ requestId, evaluation, onChange }: Props) {
   const { results, suppliers, closed, closedBy, closingReason } = evaluation;
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set(results[0] ? [results[0].rfxId] : []));
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set(firstOpened(results)));
   const [settling, setSettling] = useState<ConsensusCell | null>(null);
   const unsettled = results.flatMap(({ values }) =>
     values.filter(({ isSpread, consensus }) => isSpread && !consensus),
@@ -93,6 +93,15 @@ export function Results({ requestId, evaluation, onChange }: Props) {
       )}
     </div>
   );
+}
+
+/** Return the supplier that is open at first: the best one whose marks have to be settled, else the best one. */
+function firstOpened(results: readonly Result[]): number[] {
+  const unsettled = results.find(({ values }) =>
+    values.some(({ isSpread, consensus }) => isSpread && !consensus),
+  );
+  const first = unsettled ?? results[0];
+  return first ? [first.rfxId] : [];
 }
 
 type HeadProps = { result: Result; supplier: EvaluatedSupplier; isOpen: boolean; onToggle: () => void };

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { fieldErrors } from "../../../api/field-errors";
-import { noPerson, type PersonChoice, PersonField } from "../../../domain/people/person-field";
+import { noPerson, type PersonChoice, PersonPicker } from "../../../domain/people/person-picker";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { dayOf, dayProblem, parseDay, printDay } from "../../../lib/text/days";
@@ -112,7 +112,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
           ))}
         </div>
       </FieldGroup>
-      <PersonField
+      <PersonPicker
         value={person}
         onChange={setPerson}
         hasColleagues={parts.canAskColleagues}
@@ -193,7 +193,7 @@ export function ChangeModal({ open, parts, part, onChanged, onClose }: PartModal
       submitIcon="send"
       busyText="Asking..."
     >
-      <PersonField
+      <PersonPicker
         value={person}
         onChange={setPerson}
         hasColleagues={parts.canAskColleagues}
