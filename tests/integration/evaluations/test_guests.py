@@ -95,7 +95,7 @@ def test_guests_read_files_of_answers_while_the_evaluation_is_open(
             content=b"plan",
             kind=AttachmentKind.RFXANSWER,
         )
-        value = [{"attachmentId": file.id, "filename": "plan.txt", "size": 4}]
+        value = [{"attachmentId": file.id, "filename": "plan.txt", "size": 4, "contentType": "text/plain"}]
         answer(signed_in, sent, submit=submits, price="1", iso=True, papers=value)
         files.append(file.id)
     prepared = prepare(request, guest=True)

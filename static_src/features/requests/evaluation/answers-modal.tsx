@@ -6,6 +6,7 @@ import { Modal } from "../../../ui/modal";
 import { Skeleton } from "../../../ui/skeleton";
 import { loadAnswers } from "./evaluation-calls";
 import type { EvaluatedSupplier } from "./types";
+import "./marking.scss";
 
 type Props = { requestId: number; supplier: EvaluatedSupplier; onClose: () => void };
 

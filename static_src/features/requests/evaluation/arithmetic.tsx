@@ -3,6 +3,8 @@ import { Button } from "../../../ui/button";
 import { Icon } from "../../../ui/icon";
 import { shortDecimal } from "./decimals";
 import type { Criterion, CriterionValue, Evaluation, Result } from "./types";
+import "./ranking.scss";
+import "./marking.scss";
 
 type Props = {
   result: Result;

@@ -7,6 +7,8 @@ import { TextArea, TextInput } from "../../../ui/inputs";
 import { saveConsensus } from "./evaluation-calls";
 import { parseMark } from "./mark-cell";
 import { type CriterionValue, type EvaluatedSupplier, type Evaluation, maxText } from "./types";
+import "./ranking.scss";
+import "./marking.scss";
 
 export type ConsensusCell = { supplier: EvaluatedSupplier; value: CriterionValue };
 

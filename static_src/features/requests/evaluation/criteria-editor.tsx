@@ -6,6 +6,7 @@ import { Field } from "../../../ui/field";
 import { Select, TextInput } from "../../../ui/inputs";
 import { type DraftCriterion, splitEvenly, sumOf, withNew } from "./criteria-draft";
 import { type Evaluation, maxCriteria } from "./types";
+import "./evaluation.scss";
 
 type Props = {
   criteria: readonly DraftCriterion[];

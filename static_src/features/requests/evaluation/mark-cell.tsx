@@ -4,6 +4,7 @@ import { classNames } from "../../../ui/class-names";
 import { TextArea } from "../../../ui/inputs";
 import type { Cell, MarkStore } from "./mark-store";
 import { type Criterion, type EvaluatedSupplier, highestMark, maxText } from "./types";
+import "./marking.scss";
 
 type Props = {
   store: MarkStore;

@@ -4,6 +4,7 @@ import { Checkbox } from "../../../ui/inputs";
 import { MarkCell } from "./mark-cell";
 import type { MarkStore } from "./mark-store";
 import type { Criterion, EvaluatedSupplier } from "./types";
+import "./marking.scss";
 
 export type MarkingView = {
   store: MarkStore;

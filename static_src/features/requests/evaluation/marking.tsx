@@ -14,6 +14,7 @@ import { MarkingGrid } from "./marking-grid";
 import { OneSupplier } from "./one-supplier";
 import type { EvaluatedSupplier, Evaluation } from "./types";
 import "./evaluation.scss";
+import "./marking.scss";
 
 type Props = {
   requestId: number;

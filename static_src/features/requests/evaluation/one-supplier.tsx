@@ -5,6 +5,8 @@ import { Icon } from "../../../ui/icon";
 import { Checkbox, Select } from "../../../ui/inputs";
 import { MarkCell } from "./mark-cell";
 import { CriterionName, FormScore, type MarkingView } from "./marking-grid";
+import "./marking.scss";
+import "./evaluation.scss";
 
 /** The marks on a phone: one supplier at a time, with the criteria as rows. */
 export function OneSupplier({ store, criteria, suppliers, conflicts, isLocked, ...act }: MarkingView) {

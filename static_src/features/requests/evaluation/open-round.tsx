@@ -10,6 +10,7 @@ import { Time } from "../../../ui/time";
 import { closeEvaluation } from "./evaluation-calls";
 import { PeopleCard } from "./people-card";
 import { type Evaluation, maxText } from "./types";
+import "./evaluation.scss";
 
 type Props = { requestId: number; evaluation: Evaluation; onChange: (evaluation: Evaluation) => void };
 

@@ -1,5 +1,7 @@
 import { Card } from "../../../ui/card";
 import type { Evaluation } from "./types";
+import "./ranking.scss";
+import "./evaluation.scss";
 
 /** The own marks of a guest after the evaluation has closed. */
 export function OwnMarks({ evaluation: { suppliers, criteria, own } }: { evaluation: Evaluation }) {

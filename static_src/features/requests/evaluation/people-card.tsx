@@ -12,6 +12,7 @@ import { Meter } from "../../../ui/meter";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { addEvaluator, remindEvaluator, removeEvaluator } from "./evaluation-calls";
 import { type Evaluation, type Evaluator, maxEvaluators } from "./types";
+import "./evaluation.scss";
 
 type Props = { requestId: number; evaluation: Evaluation; onChange: (evaluation: Evaluation) => void };
 

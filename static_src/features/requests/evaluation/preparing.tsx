@@ -11,6 +11,7 @@ import { CriteriaEditor } from "./criteria-editor";
 import { openEvaluation, saveCriteria } from "./evaluation-calls";
 import { PeopleCard } from "./people-card";
 import type { Evaluation } from "./types";
+import "./evaluation.scss";
 
 type Props = { requestId: number; evaluation: Evaluation; onChange: (evaluation: Evaluation) => void };
 

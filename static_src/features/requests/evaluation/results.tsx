@@ -10,6 +10,8 @@ import { Arithmetic } from "./arithmetic";
 import { type ConsensusCell, ConsensusModal } from "./consensus-modal";
 import { shortDecimal } from "./decimals";
 import type { EvaluatedSupplier, Evaluation, Result } from "./types";
+import "./ranking.scss";
+import "./evaluation.scss";
 
 type Props = { requestId: number; evaluation: Evaluation; onChange: (evaluation: Evaluation) => void };
 
