@@ -22,7 +22,7 @@ type Draft = Record<string, Pick<Cell, "mark" | "comment" | "iteration">>;
 const pause = 500;
 const retryPause = 5_000;
 
-export const cellKey = (rfxId: number, criterionId: number) => `${rfxId}.${criterionId}`;
+const cellKey = (rfxId: number, criterionId: number) => `${rfxId}.${criterionId}`;
 const empty: Cell = { mark: null, comment: "", iteration: 0, isUnsent: false, other: null, fault: "" };
 
 /**
