@@ -13,6 +13,7 @@ from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
 from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
+from app.requests.models import AnswerNote
 from app.rfx.operations.follow_ups import raise_follow_up
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, grant_of
 from tests.factories.assessments import make_assessment
@@ -59,6 +60,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     sent = send_rfx(owner, invited, title=f"{secret} Questions")
     request = request_of(sent)
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
+    note = _answer_note(owner, sent.id, secret)
     ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(
         actor=actor_of(owner),
@@ -98,6 +100,8 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "token": "no-such-link",
         "rfx_id": sent.id,
         "request_id": request.id,
+        "note_id": note.id,
+        "rfxId": sent.id,
         "requestId": request.id,
         "form_id": form.id,
         "copyOf": form.id,
@@ -110,6 +114,21 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "answers": {"field": "employees", "iteration": 1},
         "other_rfx_id": sent.id + 1_000_000,
     }
+
+
+def _answer_note(owner: Any, rfx_id: int, secret: str) -> AnswerNote:
+    note = AnswerNote(
+        organisation_id=owner.organisation_id,
+        rfx_id=rfx_id,
+        key="employees",
+        text=f"{secret} Note",
+        created_by_user_id=owner.id,
+        created=owner.join_date,
+        updated=owner.join_date,
+    )
+    db.session.add(note)
+    db.session.flush()
+    return note
 
 
 def _export(owner: Any) -> Export:

@@ -96,7 +96,6 @@ def _question(
     question: ComparedQuestion, rfxs: Sequence[ComparedRfx], shown: slice, comparison: Comparison
 ) -> Json:
     field, key = question.placed.field, question.placed.key
-    follow_ups = comparison.follow_ups
     return {
         "key": key,
         "sectionId": question.section_id,
@@ -111,7 +110,7 @@ def _question(
         "sameCount": question.same_count,
         "sameText": _same_text(question),
         "cells": [
-            _cell(question, cell, follow_ups.get((rfx.id, key), 0), comparison.rates.base)
+            _cell(question, cell, _marks((rfx.id, key), comparison), comparison.rates.base)
             for rfx, cell in zip(rfxs, question.cells[shown], strict=True)
         ],
     }
@@ -126,8 +125,13 @@ def _same_text(question: ComparedQuestion) -> str | None:
     return None if answer is None else value_text(question.placed.field, answer.value)[:CLIPPED_LENGTH]
 
 
-def _cell(question: ComparedQuestion, cell: Cell, follow_ups: int, base: str | None) -> Json | None:
-    body: Json = {"followUps": follow_ups} if follow_ups else {}
+def _marks(place: tuple[int, str], comparison: Comparison) -> Json:
+    """Return the numbers of open follow-ups and of notes, without zeros."""
+    marks = {"followUps": comparison.follow_ups.get(place), "notes": comparison.note_counts.get(place)}
+    return {name: count for name, count in marks.items() if count}
+
+
+def _cell(question: ComparedQuestion, cell: Cell, body: Json, base: str | None) -> Json | None:
     if cell.is_hidden:
         return {**body, "isHidden": True}
     if cell.answer is None:
