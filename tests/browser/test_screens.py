@@ -40,6 +40,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (BUYER, "/rfx", "Conflict minerals and origin 2027"),
     (BUYER, "/rfx?tab=requests", "Conflict minerals and origin 2027"),
     (BUYER, "/rfx/request/20", "Harbour Mills Packaging"),
+    (BUYER, "/bulk/1", "Valmont Textiles"),
     (BUYER, "/rfx/9", "Registered company name"),
     (BUYER, "/forms", "Annex for sterile goods"),
     (BUYER, "/forms?display=grid", "Conflict minerals declaration"),
