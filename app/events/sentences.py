@@ -95,6 +95,17 @@ def _suppliers(args: Args) -> str:
     return "1 supplier" if count == 1 else f"{count} suppliers"
 
 
+def _row_count(count: int) -> str:
+    return "1 row" if count == 1 else f"{count:,} rows"
+
+
+def _changed_rows(args: Args) -> str:
+    changed, total = args.get("changed", 0), args.get("total", 0)
+    return (
+        f"{_row_count(total)} changed" if changed == total else f"{changed:,} of {_row_count(total)} changed"
+    )
+
+
 def _form(args: Args) -> Part:
     form_id = args.get("formId")
     return Part(str(args.get("formTitle", "a form")), f"/forms/{form_id}" if form_id else None)
@@ -216,6 +227,14 @@ SENTENCES: dict[str, Writer] = {
         *_author(a), f" settled on {a.get('mark')} for {a.get('criterion', 'a criterion')} of ", _rfx_supplier(a),
         " in the evaluation of ", _request(a), *_quoted(a.get("reason")),
     ],
+    "rfxRequest.ratesChanged": _by("changed the exchange rates of", _request),
+    "rfxRequest.directionChanged": lambda a: [
+        *_author(a), f" chose \u201c{a.get('choice', '')}\u201d for \u201c{a.get('question', '')}\u201d in ", _request(a),
+    ],
+    "rfxRequest.noteAdded": lambda a: [*_author(a), " added a note on ", _rfx(a), " in ", _request(a)],
+    "rfxRequest.noteDeleted": lambda a: [*_author(a), " deleted a note on ", _rfx(a), " in ", _request(a)],
+    "bulk.finished": lambda a: [*_author(a), f" ran \u201c{a.get('action', '')}\u201d: ", _changed_rows(a)],
+    "bulk.undone": lambda a: [*_author(a), f" undid \u201c{a.get('action', '')}\u201d for ", _row_count(a.get("changed", 0))],
     "rfxRequest.sealOpened": lambda a: ["The answers to ", _request(a), " were unsealed at the deadline"],
     "rfxAward.drafted": _by("drafted the award of", _request),
     "rfxAward.changed": _by("changed the award of", _request),

@@ -73,4 +73,5 @@ SEND = BulkAction(
     run_row=run_row,
     args_schema=SendArgsSchema,
     finish=finish,
+    is_recorded=False,
 )

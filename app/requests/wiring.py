@@ -5,7 +5,7 @@ from datetime import timedelta
 from app.files.public import FileHooks
 from app.kernel.registry import Registry
 from app.requests import bulk, jobs, pages
-from app.requests.api import comparison, progress, requests, sending
+from app.requests.api import comparison, notes, progress, requests, sending
 from app.requests.exports import builder
 from app.requests.exports import comparison as comparison_export
 from app.requests.queries.files import may_read_files
@@ -15,7 +15,9 @@ from app.rfx.public import RfxPageHooks
 
 def register(registry: Registry) -> None:
     """Register the endpoints, pages, jobs, exports and the bulk action of requests, and access to their files."""
-    registry.add_api(requests.blueprint, progress.blueprint, comparison.blueprint, sending.blueprint)
+    registry.add_api(
+        requests.blueprint, progress.blueprint, comparison.blueprint, notes.blueprint, sending.blueprint
+    )
     registry.add_pages(pages.blueprint)
     registry.add_bulk(bulk.SEND)
     registry.add_job("rfxRequest.sendScheduled", jobs.send_scheduled, every=timedelta(minutes=1))

@@ -8,7 +8,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0020_rfx_parts"
-down_revision = "0018_awards"
+down_revision = "0019_answer_notes"
 branch_labels = None
 depends_on = None
 

@@ -1330,8 +1330,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -6325,6 +6325,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfxRequest/{request_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the notes on the answer of a supplier, oldest first. */
+        get: {
+            parameters: {
+                query: {
+                    rfxId: number;
+                    key: string;
+                };
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Note"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Add a note to the answer of a supplier, for the own organisation. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewNote"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Note"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfxRequest/{request_id}/note/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: number;
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the text of an own note. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                    note_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangedNote"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Note"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Delete a note permanently: an own one, or any for users who manage the organisation. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    request_id: number;
+                    note_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfxRequest/{request_id}/recipient": {
         parameters: {
             query?: never;
@@ -8674,6 +8817,15 @@ export interface components {
             id: number;
             name: string;
         };
+        ChangedNote: {
+            /**
+             * Format: date-time
+             * @description `updated` of the loaded note; 409 with code `stale` if it was saved since then.
+             * @default null
+             */
+            basedOn: string | null;
+            text: string;
+        };
         ChangedRfxPart: {
             /** Format: date */
             due: string | null;
@@ -8748,6 +8900,8 @@ export interface components {
             iteration?: number;
             /** @enum {string} */
             mark?: "BEST" | "WORST";
+            /** @description Number of notes of the own organisation. */
+            notes?: number;
             /** @description A number or an amount as a decimal. */
             number?: string;
             points?: components["schemas"]["ComparedPoints"];
@@ -9818,6 +9972,11 @@ export interface components {
             due: string | null;
             field: string;
         };
+        NewNote: {
+            key: string;
+            rfxId: number;
+            text: string;
+        };
         NewPassword: {
             password: string;
         };
@@ -9945,6 +10104,18 @@ export interface components {
             /** @default null */
             organisationId: number | null;
             role: string;
+        };
+        Note: {
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["Person"];
+            id: number;
+            isEdited: boolean;
+            mayDelete: boolean;
+            mayEdit: boolean;
+            text: string;
+            /** Format: date-time */
+            updated: string;
         };
         Notes: {
             /**

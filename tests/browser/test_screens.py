@@ -44,6 +44,7 @@ SCREENS: tuple[tuple[str, str, str], ...] = (
     (BUYER, "/rfx/request/20?tab=evaluation", "Vera Lindholm"),
     (BUYER, "/rfx/request/18?tab=evaluation", "Ranking"),
     (BUYER, "/rfx/request/19?tab=evaluation", "There are no criteria yet."),
+    (BUYER, "/bulk/1", "Valmont Textiles"),
     (BUYER, "/rfx/9", "Registered company name"),
     (BUYER, "/forms", "Annex for sterile goods"),
     (BUYER, "/forms?display=grid", "Conflict minerals declaration"),

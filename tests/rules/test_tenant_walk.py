@@ -154,6 +154,26 @@ def test_other_party_reaches_shared_rows_only(
     assert reachable == SHARED
 
 
+def test_respondents_read_no_note_on_their_answers(
+    client: CheckedClient, app: Flask, endpoints: list[Endpoint], world: dict[str, Any], signed_in: SignedIn
+) -> None:
+    """The respondent of the world's RFx, with every permission, reads each endpoint and page that exists for them."""
+    note = f"{SECRET} Note"
+    supplier_user = UserFactory(in_organisation=db.session.get_one(Organisation, world["organisation_id"]))
+    client = signed_in(supplier_user)
+    read = 0
+    for endpoint in guarded_endpoints(endpoints):
+        if endpoint.method == "GET" and endpoint.rule.rule is not Access.ADMIN:
+            response = client.get(
+                endpoint.path.format_map(world), query_string={"rfxId": world["rfx_id"], "key": "employees"}
+            )
+            assert note not in response.text, endpoint.path
+            read += response.status_code == 200
+    for address in addresses(app, world):
+        assert note not in client.get(address).text, address
+    assert read > 5
+
+
 def test_every_subject_of_grants_has_a_row(app: Flask, session: Session) -> None:
     assert {make().subject_type for make in GRANTS.values()} == set(current_registry().grant_pages)
 

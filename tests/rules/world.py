@@ -15,6 +15,7 @@ from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
 from app.kernel.exports import Export, ExportStatus
 from app.kernel.mail import OutboxMail
 from app.network.models import Tag
+from app.requests.models import AnswerNote
 from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
 from app.rfx.types import RfxStatus
@@ -88,6 +89,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     row.request_id, row.status = request.id, RfxStatus.COMPLETED
     evaluation = prepare(SentRequest(request, owner, [sent, evaluated]), owner)
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
+    note = _answer_note(owner, sent.id, secret)
     ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
     follow_up = raise_follow_up(
         actor=actor_of(owner),
@@ -127,6 +129,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "token": "no-such-link",
         "rfx_id": sent.id,
         "request_id": request.id,
+        "note_id": note.id,
         "requestId": request.id,
         "evaluator_id": evaluation.evaluator_id(owner),
         "evaluated_rfx_id": evaluated.id,
@@ -145,6 +148,21 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "part_id": make_part(sent, to=colleague_of(invited), keys=["employees"]).id,
         "other_rfx_id": sent.id + 1_000_000,
     }
+
+
+def _answer_note(owner: Any, rfx_id: int, secret: str) -> AnswerNote:
+    note = AnswerNote(
+        organisation_id=owner.organisation_id,
+        rfx_id=rfx_id,
+        key="employees",
+        text=f"{secret} Note",
+        created_by_user_id=owner.id,
+        created=owner.join_date,
+        updated=owner.join_date,
+    )
+    db.session.add(note)
+    db.session.flush()
+    return note
 
 
 def _export(owner: Any) -> Export:

@@ -17,6 +17,7 @@ from app.forms.types import DocFormType
 from app.kernel import clock
 from app.kernel.auth import Actor
 from app.requests.operations.comparing import NewRate, choose_direction, save_rates
+from app.requests.operations.noting import add_note
 from app.requests.types import Direction
 from app.rfx.operations.moves import open_rfx
 from app.rfx.operations.submitting import submit_response
@@ -108,6 +109,14 @@ def _offers(network: Network) -> Story:
             based_on=None,
             is_checked=False,
         )
+    doubtful = sent.rfxs[list(OFFERS).index("Northfold Electronics")]
+    add_note(
+        actor=buyer,
+        request_id=sent.request.id,
+        rfx_id=doubtful.rfx.id,
+        key="second_factor",
+        text="Jonas has seen their plan: realistic. Ask for the proof in March.",
+    )
 
 
 def _values(supplier: Actor, name: str) -> dict[str, object]:

@@ -10,6 +10,9 @@ from app.devtools.demo.conversations import answer_share, form_titled, forms_of
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
 from app.kernel import clock
+from app.kernel.bulk.operations import Request as BulkRequest
+from app.kernel.bulk.operations import start_requested
+from app.kernel.bulk.running import run_batch
 from app.rfx.operations.moves import change_deadline, expire, open_rfx
 from app.rfx.operations.submitting import decline_rfx, submit_response
 from app.rfx.operations.withdrawing import withdraw_rfx
@@ -41,6 +44,8 @@ SUPPLIERS: Mapping[str, Course] = {
     "Harbour Mills Packaging": Course(0.0, "withdraw"),
 }
 """The suppliers of the request. A guest gets it too and does not open it."""
+REMINDED = ("Valmont Textiles", "Orion Bearings s.r.o.", "Glasgow Fine Wire", "Kestrel Data Services")
+"""The suppliers of a bulk job with one row that cannot change: one of them has declined."""
 
 
 def plan_progress(network: Network) -> Iterator[Story]:
@@ -91,3 +96,7 @@ def _send_to_all(network: Network) -> Story:
             withdraw_rfx(actor=buyer, rfx_id=rfx_id, reason="Packaging needs no answer this year.")
         if course.end == "expire":
             expire(rfx_id=rfx_id)
+    yield ago(0, 2)
+    reminded = [rfxs[name] for name in REMINDED]
+    selected = BulkRequest(kind="rfx.remind", ids=reminded, filter=None, args={})
+    run_batch(start_requested(actor=buyer, request=selected, total=len(reminded), confirmed_mails=None).id)

@@ -1,4 +1,4 @@
-"""Answers of one supplier as an evaluator reads them: without follow-ups and without the names of colleagues."""
+"""Answers of one supplier as an evaluator reads them: without follow-ups, notes and the names of colleagues."""
 
 from dataclasses import replace
 
@@ -22,5 +22,7 @@ def serialize_answers(access: EvaluationAccess, *, rfx_id: int) -> dict[str, obj
     page = next((index for index, rfx in enumerate(comparison.rfxs, start=1) if rfx.id == rfx_id), None)
     if page is None:
         raise NotFoundError
-    readable = replace(comparison, follow_ups={}, rates=replace(comparison.rates, entered_by=None))
+    readable = replace(
+        comparison, follow_ups={}, note_counts={}, rates=replace(comparison.rates, entered_by=None)
+    )
     return serialize_comparison(readable, page=page, page_size=1, clip_at=None)

@@ -126,3 +126,5 @@ class BulkAction:
     """The query schema of the list; None if rows are selected by id only."""
     finish: Callable[[BulkJob], None] | None = None
     """Called once after the last row, in its transaction, also if the user of the job was suspended meanwhile."""
+    is_recorded: bool = True
+    """False if the operation that started the job records its event already."""

@@ -11,8 +11,9 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 
 import structlog
+from blinker import Signal
 from marshmallow import ValidationError
-from sqlalchemy import BigInteger, bindparam, cast, delete, exists, select, update
+from sqlalchemy import BigInteger, bindparam, cast, delete, exists, func, select, update
 from sqlalchemy.exc import OperationalError
 
 from app.extensions import db
@@ -30,6 +31,8 @@ from app.kernel.statements import AnyRow
 
 log = structlog.get_logger(__name__)
 
+bulk_job_finished = Signal()
+"""Sent in the transaction of the last row if a row changed: `job`, `title`, the number `changed`, `is_undo`."""
 BATCH_ROWS = 100
 BATCH_SECONDS = 5
 """A batch of slow rows ends earlier, so that its locks are released and the progress moves."""
@@ -175,13 +178,18 @@ def _store(results: Sequence[Json], *, is_undo: bool) -> None:
 def _finish(job: BulkJob, *, is_undo: bool) -> None:
     job.state = BulkState.UNDONE if is_undo else BulkState.DONE
     job.finished = now()
+    registry = current_registry()
+    action = registry.bulk_actions.get(job.kind)
+    outcome = BulkOutcome.UNDONE if is_undo else BulkOutcome.DONE
+    count = select(func.count()).where(BulkRow.job_id == job.id, BulkRow.outcome == outcome)
+    changed = db.session.execute(count).scalar_one()
+    if action and action.is_recorded and changed:
+        registry.send(bulk_job_finished, job=job, title=action.title, changed=changed, is_undo=is_undo)
     if is_undo:
         return
-    action = current_registry().bulk_actions.get(job.kind)
     if action and action.finish:
         action.finish(job)
-    changed = exists().where(BulkRow.job_id == job.id, BulkRow.outcome == BulkOutcome.DONE)
-    if action and action.undo_row and db.session.execute(select(changed)).scalar():
+    if action and action.undo_row and changed:
         job.undo_until = job.finished + UNDO_PERIOD
 
 

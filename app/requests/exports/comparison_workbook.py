@@ -14,6 +14,7 @@ from app.kernel.sheets import FIRST_DAY, MAX_TEXT_LENGTH, CellValue, SheetWriter
 from app.requests.policies.comparing import Cell, ComparedQuestion
 from app.requests.policies.hooks import SupplierColumns
 from app.requests.queries.comparison import Comparison
+from app.requests.queries.notes import NamedNote, notes_of_request
 from app.requests.types import Direction, Mark
 from app.rfx.public import STATUS_INFO, ComparedRfx
 
@@ -83,7 +84,7 @@ def _supplier_row(rfx: ComparedRfx) -> list[CellValue]:
 
 
 def _write_grid(book: Workbook, comparison: Comparison) -> None:
-    """Write a supplier as up to four columns: answer, converted amount, points and rank."""
+    """Write a supplier as up to five columns: answer, converted amount, points, rank and notes."""
     sheet = book.create_sheet("Comparison")
     base = comparison.rates.base
     has_scores = any(question.is_scored for question in comparison.questions)
@@ -93,6 +94,9 @@ def _write_grid(book: Workbook, comparison: Comparison) -> None:
     if has_scores:
         columns.append(("Points", NARROW_WIDTH))
     columns.append(("Rank", NARROW_WIDTH))
+    notes = notes_of_request(comparison.context.request.id)
+    if notes:
+        columns.append(("Notes", ANSWER_WIDTH))
     widths = [
         *(width for _, width in FIRST_COLUMNS),
         *([width for _, width in columns] * len(comparison.rfxs)),
@@ -115,8 +119,10 @@ def _write_grid(book: Workbook, comparison: Comparison) -> None:
             field.label or field.name,
             BETTER[question.direction],
         ]
-        for cell in question.cells:
+        for rfx, cell in zip(comparison.rfxs, question.cells, strict=True):
             row += _cell_values(question, cell, base=base, has_scores=has_scores)
+            if notes:
+                row.append(_notes_text(notes.get((rfx.id, question.placed.key), ())))
         writer.append(row)
 
 
@@ -129,6 +135,11 @@ def _cell_values(
     if has_scores:
         yield float(cell.score["points"]) if cell.score else ""
     yield MARKS[cell.mark]
+
+
+def _notes_text(notes: Sequence[NamedNote]) -> str:
+    texts = (f"{each.author.name}, {day_text(each.note.created.date())}: {each.note.text}" for each in notes)
+    return "\n".join(texts)[:MAX_TEXT_LENGTH]
 
 
 def _answer(question: ComparedQuestion, cell: Cell) -> CellValue:

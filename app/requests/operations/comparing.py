@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
+from app.events.public import record
 from app.extensions import db
 from app.forms.public import canonical_decimal, is_scored, parse_decimal
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.json_types import Arguments
 from app.kernel.merging import check_version
 from app.kernel.reference import is_currency
 from app.requests.models import RequestComparison
@@ -37,6 +39,7 @@ NO_QUESTION = "This request has no such question."
 IS_SCORED = "This question is scored: its points decide what is best."
 NOT_A_NUMBER = "Only numbers and amounts have a better end."
 CHOSEN = "Someone else has chosen {label} for this question in the meantime."
+CHOICES = {Direction.LOWER: "Lower is better", Direction.HIGHER: "Higher is better", None: "No order"}
 LABELS = {Direction.LOWER: "“Lower is better”", Direction.HIGHER: "“Higher is better”", None: "no order"}
 THOUSANDS_OR_DECIMALS = re.compile(r"[0-9]{1,3},[0-9]{3}")
 
@@ -72,6 +75,7 @@ def save_rates(
     check_version(based_on=based_on, updated=current.updated)
     settings.base_currency, settings.rates = base_currency, stored
     settings.rates_updated, settings.rates_by_user_id = now(), actor.user_id
+    _record("rfxRequest.ratesChanged", actor, context)
     db.session.flush()
     return entered_rates(context)
 
@@ -108,8 +112,21 @@ def choose_direction(
         )
     others = {name: value for name, value in settings.directions.items() if name != key}
     settings.directions = others if direction is None else {**others, key: direction.value}
+    field = placed.field
+    _record(
+        "rfxRequest.directionChanged",
+        actor,
+        context,
+        question=field.label or field.name,
+        choice=CHOICES[direction],
+    )
     db.session.flush()
     return direction
+
+
+def _record(type: str, actor: Actor, context: RequestContext, **args: str) -> None:
+    names: Arguments = {"requestId": context.request.id, "requestTitle": context.request.title, **args}
+    record(type, actor=actor, **names)
 
 
 def _context_to_change(actor: Actor, request_id: int) -> RequestContext:

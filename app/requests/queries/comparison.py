@@ -1,4 +1,4 @@
-"""The comparison of a request: its questions with the answers of all suppliers, in eight statements at most."""
+"""The comparison of a request: its questions with the answers of all suppliers, in nine statements at most."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,6 +23,7 @@ from app.requests.policies.comparing import (
     visible_keys_of,
 )
 from app.requests.policies.sealing import demand_open_seal
+from app.requests.queries.notes import note_counts
 from app.requests.queries.requests import RequestContext, request_context
 from app.requests.types import Direction
 from app.rfx.public import (
@@ -88,6 +89,7 @@ class Comparison:
     rates: EnteredRates
     currencies: Sequence[str]
     follow_ups: Mapping[tuple[int, str], int]
+    note_counts: Mapping[tuple[int, str], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +149,7 @@ def comparison_of(*, actor: Actor, request_id: int, only_submitted: bool = False
             {cell.currency for question in questions for cell in question.cells if cell.currency}
         ),
         follow_ups=open_follow_ups_of([rfx.id for rfx in rfxs]),
+        note_counts=note_counts([rfx.id for rfx in rfxs]),
     )
 
 

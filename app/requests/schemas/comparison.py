@@ -85,6 +85,7 @@ class ComparedCellSchema(CamelSchema):
     iteration = fields.Integer(metadata={"description": "Version of the answer, to accept it."})
     is_accepted = fields.Boolean()
     follow_ups = fields.Integer(metadata={"description": "Number of follow-up tasks that are not closed."})
+    notes = fields.Integer(metadata={"description": "Number of notes of the own organisation."})
     is_hidden = fields.Boolean(metadata={"description": "A condition hides the question from this supplier."})
     number = fields.String(metadata={"description": "A number or an amount as a decimal."})
     currency = fields.String()

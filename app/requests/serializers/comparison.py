@@ -110,7 +110,6 @@ def _question(
     clip_at: int | None,
 ) -> Json:
     field, key = question.placed.field, question.placed.key
-    follow_ups = comparison.follow_ups
     return {
         "key": key,
         "sectionId": question.section_id,
@@ -125,7 +124,7 @@ def _question(
         "sameCount": question.same_count,
         "sameText": _same_text(question),
         "cells": [
-            _cell(question, cell, follow_ups.get((rfx.id, key), 0), comparison.rates.base, clip_at)
+            _cell(question, cell, _marks((rfx.id, key), comparison), comparison.rates.base, clip_at)
             for rfx, cell in zip(rfxs, question.cells[shown], strict=True)
         ],
     }
@@ -140,10 +139,15 @@ def _same_text(question: ComparedQuestion) -> str | None:
     return None if answer is None else value_text(question.placed.field, answer.value)[:CLIPPED_LENGTH]
 
 
+def _marks(place: tuple[int, str], comparison: Comparison) -> Json:
+    """Return the numbers of open follow-ups and of notes, without zeros."""
+    marks = {"followUps": comparison.follow_ups.get(place), "notes": comparison.note_counts.get(place)}
+    return {name: count for name, count in marks.items() if count}
+
+
 def _cell(
-    question: ComparedQuestion, cell: Cell, follow_ups: int, base: str | None, clip_at: int | None
+    question: ComparedQuestion, cell: Cell, body: Json, base: str | None, clip_at: int | None
 ) -> Json | None:
-    body: Json = {"followUps": follow_ups} if follow_ups else {}
     if cell.is_hidden:
         return {**body, "isHidden": True}
     if cell.answer is None:

@@ -22,6 +22,7 @@ from app.rfx.operations import moves
 from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
 from tests.factories.assessments import survey_form
 from tests.factories.awards import make_award_case
+from tests.factories.compared import send_request
 from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
@@ -85,6 +86,12 @@ STORIES: dict[str, dict[str, str]] = {
         "rfxRequest.created": "[Ann Buyer] sent the request [Supplier check] to 1 supplier",
         "rfxRequest.scheduled": "[Ann Buyer] scheduled the request [Next check] to 1 supplier",
         "rfxRequest.cancelled": "[Ann Buyer] cancelled the scheduled request [Next check]",
+        "rfxRequest.ratesChanged": "[Ann Buyer] changed the exchange rates of [Plain check]",
+        "rfxRequest.directionChanged": "[Ann Buyer] chose “Lower is better” for “Label of price” in [Plain check]",
+        "rfxRequest.noteAdded": "[Ann Buyer] added a note on [#{rfx} Plain check] in [Plain check]",
+        "rfxRequest.noteDeleted": "[Ann Buyer] deleted a note on [#{rfx} Plain check] in [Plain check]",
+        "bulk.finished": "[Ann Buyer] ran “Change the deadline”: 1 row changed",
+        "bulk.undone": "[Ann Buyer] undid “Change the deadline” for 1 row",
         "rfxRequest.sealOpened": "The answers to [Supplier check] were unsealed at the deadline",
     },
     "awards": {
@@ -250,7 +257,9 @@ def test_message_ncr_and_form_events(buyer: User, supplier: User, signed_in: Sig
     assert "Ann Buyer raised Burrs on bore" in sentences
 
 
-def test_request_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+def test_request_events(
+    buyer: User, supplier: User, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
     relate(buyer.organisation_id, supplier.organisation_id)
     client = signed_in(buyer)
     body = request_json(buyer, supplier, subject="Supplier check", deadline=later(days=1), isSealed=True)
@@ -260,7 +269,22 @@ def test_request_events(buyer: User, supplier: User, signed_in: SignedIn) -> Non
     send(client, "POST", f"/api/rfxRequest/{request_id}/cancel", {})
     with shifted(timedelta(days=2)):
         open_seals()
-    assert_story(client, "requests")
+    plain = send_request(
+        "Calder", sender=buyer, title="Plain check", blocks=(field("price", "CURRENCY_AMOUNT"),)
+    )
+    rfx_id = plain.rfxs[0].id
+    send(client, "PUT", f"{plain.path}/comparison/rates", {"baseCurrency": "EUR", "rates": []})
+    send(client, "PUT", f"{plain.path}/comparison/direction", {"key": "price", "direction": "LOWER"})
+    note = send(client, "POST", f"{plain.path}/note", {"rfxId": rfx_id, "key": "price", "text": "High."})
+    send(client, "DELETE", f"{plain.path}/note/{note['id']}")
+    args = {"deadline": later(days=9)}
+    job = send(
+        client, "POST", "/api/bulk", {"kind": "rfx.changeDeadline", "ids": [rfx_id], "args": args, "total": 1}
+    )
+    run_jobs()
+    send(client, "POST", f"/api/bulk/{job['id']}/undo", {})
+    run_jobs()
+    assert_story(client, "requests", rfx=rfx_id)
 
 
 def test_award_events(buyer: User, signed_in: SignedIn, run_jobs: Callable[[], int]) -> None:

@@ -90,8 +90,8 @@ function Answer({ cell, question, supplier, isText }: Props) {
 
 function Marks({ cell }: { cell: Cell }) {
   if (!cell) return null;
-  const { mark, isAccepted, followUps } = cell;
-  if (!mark && !isAccepted && !followUps) return null;
+  const { mark, isAccepted, followUps, notes } = cell;
+  if (!mark && !isAccepted && !followUps && !notes) return null;
   return (
     <span className="comparison-marks">
       {mark && <RankMark mark={mark} />}
@@ -107,12 +107,21 @@ function Marks({ cell }: { cell: Cell }) {
           <span className="visually-hidden"> {followUpsText(followUps)}</span>
         </span>
       ) : null}
+      {notes ? (
+        <span className="comparison-note" title={notesText(notes)}>
+          <span className="visually-hidden"> {notesText(notes)}</span>
+        </span>
+      ) : null}
     </span>
   );
 }
 
 export function followUpsText(count: number): string {
   return count === 1 ? "1 open follow-up" : `${count} open follow-ups`;
+}
+
+function notesText(count: number): string {
+  return count === 1 ? "1 note" : `${count} notes`;
 }
 
 /** The word "Best" or "Worst" with its arrow. */

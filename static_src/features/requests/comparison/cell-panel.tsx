@@ -9,17 +9,21 @@ import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { followUpsText, RankMark } from "./cell-content";
+import { CellNotes } from "./cell-notes";
 import { loadAnswer } from "./comparison-calls";
 import type { Cell, Question, Supplier } from "./types";
 import "./cell-content.scss";
 import "./cell-panel.scss";
 
 type Props = {
+  requestId: number;
   cell: Cell;
   question: Question;
   supplier: Supplier;
-  /** Called after the answer was accepted, or the acceptance withdrawn. */
-  onAccepted: () => void;
+  /** True if the viewer may write notes. */
+  mayNote: boolean;
+  /** Called after a change of the acceptance or of the notes. */
+  onChanged: () => void;
   onAsk: () => void;
   onClose: () => void;
   /** Shown over the grid, at its cell. */
@@ -30,12 +34,14 @@ type Props = {
 /** Characters after which an answer is clipped until the viewer expands it. */
 const longText = 500;
 
-/** The opened cell: the whole answer with its files, and the buttons to accept it or to ask about it. */
+/** The opened cell: the whole answer with its files, its notes, and the buttons to accept it, to ask about it and to note. */
 export function CellPanel({
+  requestId,
   cell,
   question,
   supplier,
-  onAccepted,
+  mayNote,
+  onChanged,
   onAsk,
   onClose,
   isOver = false,
@@ -45,13 +51,24 @@ export function CellPanel({
   const { save, busy, failure } = useSave({
     send: ({ iteration, accepted }: { iteration: number; accepted: boolean }) =>
       acceptAnswers(supplier.rfxId, [{ field: key, iteration }], accepted),
-    onSaved: onAccepted,
-    onError: onAccepted,
+    onSaved: onChanged,
+    onError: onChanged,
   });
   const accept = () => cell?.iteration && save({ iteration: cell.iteration, accepted: !cell.isAccepted });
   const mayAccept = supplier.mayReview && Boolean(cell?.iteration);
   const mayAsk = supplier.mayReview && !cell?.isHidden;
+  const [isWriting, setWriting] = useState(false);
   const onKey = (event: KeyboardEvent) => {
+    // Keys of the form of a note belong to that form, except Escape, which closes the form first.
+    const isInForm = (event.target as Element).closest("form, [role=dialog]") !== event.currentTarget;
+    if (event.key === "Escape" && isInForm) {
+      if (!isWriting) return;
+      event.stopPropagation();
+      setWriting(false);
+      (event.currentTarget as HTMLElement).focus();
+      return;
+    }
+    if (isInForm) return;
     if (event.key === "Escape") {
       event.stopPropagation();
       onClose();
@@ -61,6 +78,7 @@ export function CellPanel({
     const letter = event.key.toUpperCase();
     if (letter === "A" && mayAccept && !busy) accept();
     else if (letter === "Q" && mayAsk) onAsk();
+    else if (letter === "N" && mayNote) setWriting(true);
     else return;
     event.preventDefault();
   };
@@ -110,9 +128,17 @@ export function CellPanel({
           ) : null}
           <a href={`/rfx/${supplier.rfxId}?tab=rfi#${fieldId(key)}`}>Open in the RFx</a>
         </p>
+        <CellNotes
+          requestId={requestId}
+          cell={{ rfxId: supplier.rfxId, key }}
+          count={cell?.notes ?? 0}
+          isWriting={isWriting}
+          onWritten={() => setWriting(false)}
+          onChanged={onChanged}
+        />
         <OfflineAlert error={failure} />
       </div>
-      {(mayAccept || mayAsk) && (
+      {(mayAccept || mayAsk || mayNote) && (
         <footer className="comparison-panel-actions">
           {mayAccept && (
             <Button
@@ -129,6 +155,17 @@ export function CellPanel({
           {mayAsk && (
             <Button size="sm" icon="follow-up" aria-keyshortcuts="Q" onClick={onAsk}>
               Ask follow-up <kbd>Q</kbd>
+            </Button>
+          )}
+          {mayNote && (
+            <Button
+              size="sm"
+              variant="quiet"
+              icon="note"
+              aria-keyshortcuts="N"
+              onClick={() => setWriting(true)}
+            >
+              Note <kbd>N</kbd>
             </Button>
           )}
         </footer>

@@ -40,6 +40,7 @@ const gridProps = (columns: number, rows: number) => ({
 const row = (index: number) => ({ role: "row", tabIndex: -1, "aria-rowindex": index });
 
 type Props = {
+  requestId: number;
   comparison: Comparison;
   lines: readonly Line[];
   /** The number of suppliers with answers. */
@@ -50,7 +51,8 @@ type Props = {
   onSection: (id: string) => void;
   /** Show or fold a question, or the questions without differences of a section. */
   onUnfold: (id: string) => void;
-  onAccepted: () => void;
+  /** Called after a change of an acceptance or of notes. */
+  onChanged: () => void;
   onAsk: (cell: OpenCell) => void;
 };
 
@@ -142,10 +144,12 @@ export function ComparisonGrid(props: Props) {
         <CellPanel
           ref={panel}
           isOver
+          requestId={props.requestId}
           cell={question.cells[column] ?? null}
           question={question}
           supplier={supplier}
-          onAccepted={props.onAccepted}
+          mayNote={canChange}
+          onChanged={props.onChanged}
           onAsk={() => props.onAsk(opened)}
           onClose={close}
         />

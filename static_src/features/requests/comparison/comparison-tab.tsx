@@ -108,7 +108,14 @@ function Loaded(props: LoadedProps) {
     (question: { key: string; direction: Direction | null }, to: Direction | null) =>
       void direction.save({ key: question.key, to, from: question.direction }),
   );
-  const view = { comparison, canChange, onDirection: changeDirection, onAccepted: reload, onAsk: setAsked };
+  const view = {
+    requestId: request.id,
+    comparison,
+    canChange,
+    onDirection: changeDirection,
+    onChanged: reload,
+    onAsk: setAsked,
+  };
   return (
     <div className="comparison" aria-busy={isLoading || undefined}>
       <Toolbar {...props} onRates={() => setHasRates(true)} />

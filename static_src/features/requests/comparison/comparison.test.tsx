@@ -190,6 +190,77 @@ test("Q asks the supplier about the answer", async () => {
   expect(await screen.findByRole("dialog", { name: "Ask about this answer" })).toBeTruthy();
 });
 
+const note = {
+  id: 9,
+  text: "Checked on site.",
+  created: "2026-11-12T10:00:00Z",
+  updated: "2026-11-12T10:00:00Z",
+  isEdited: false,
+  createdBy: { id: 7, name: "Rosa Meyer", initials: "RM", colour: "rose" },
+  mayEdit: true,
+  mayDelete: true,
+};
+
+const withNote = () => {
+  const loaded = comparison();
+  const [price, site, iso] = loaded.questions;
+  const cells = [{ text: "Yes", iteration: 1 }, null, { text: "No", iteration: 2, notes: 1 }];
+  return { ...loaded, questions: [price, site, { ...iso, cells }] };
+};
+
+test("N opens a note, whose letters are no shortcuts; Escape closes it before the cell", async () => {
+  const calls = serve(comparison());
+  await show();
+  await userEvent.click(cell("No"));
+  await userEvent.keyboard("n");
+  const text = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Note" });
+  expect([document.activeElement, text.value]).toEqual([text, ""]);
+  await userEvent.keyboard("Ask again");
+  expect(text.value).toBe("Ask again");
+  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
+  await waitFor(() => expect(calls.find(({ method }) => method === "POST")).toBeTruthy());
+  expect(calls.find(({ method }) => method === "POST")).toMatchObject({
+    url: { pathname: "/api/rfxRequest/5/note" },
+    body: { rfxId: 43, key: "iso", text: "Ask again" },
+  });
+  await waitFor(() => expect(screen.queryByRole("textbox", { name: "Note" })).toBeNull());
+  await userEvent.keyboard("n");
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("textbox", { name: "Note" })).toBeNull();
+  expect(screen.getByRole("dialog", { name: "Calder, question 2.1" })).toBeTruthy();
+});
+
+test("notes are shown in the opened cell, and their author changes and deletes them", async () => {
+  const calls = serve(withNote(), { "GET /api/rfxRequest/5/note": { body: [note] } });
+  await show();
+  expect(within(cell("No")).getByText("1 note")).toBeTruthy();
+  await userEvent.click(cell("No"));
+  const list = await screen.findByRole("list", { name: "Notes of your organisation" });
+  expect(within(list).getByText("Checked on site.")).toBeTruthy();
+  await userEvent.click(within(list).getByRole("button", { name: "Edit" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Note" }), " Fine.");
+  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === "PUT")).toMatchObject({
+      url: { pathname: "/api/rfxRequest/5/note/9" },
+      body: { text: "Checked on site. Fine.", basedOn: note.updated },
+    }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Delete..." }));
+  await userEvent.click(await screen.findByRole("button", { name: "Delete note" }));
+  await waitFor(() => expect(calls.some(({ method }) => method === "DELETE")).toBe(true));
+});
+
+test("an empty note is an error at its field", async () => {
+  const calls = serve(comparison());
+  await show();
+  await userEvent.click(cell("No"));
+  await userEvent.keyboard("n");
+  await userEvent.click(await screen.findByRole("button", { name: "Save note" }));
+  expect(screen.getByText("Please enter a note.")).toBeTruthy();
+  expect(calls.some(({ method }) => method === "POST")).toBe(false);
+});
+
 test("viewers without the permission have neither choices nor actions", async () => {
   const viewed = comparison();
   serve({ ...viewed, suppliers: viewed.suppliers.map((each) => ({ ...each, mayReview: false })) });
@@ -199,6 +270,7 @@ test("viewers without the permission have neither choices nor actions", async ()
   expect(screen.queryByRole("button", { name: "Change rates" })).toBeNull();
   await userEvent.click(cell("No"));
   expect(screen.queryByRole("button", { name: /Accept/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Note/ })).toBeNull();
 });
 
 test("a direction that a colleague has changed is not overwritten", async () => {

@@ -13,16 +13,18 @@ import "./comparison.scss";
 import "./one-question.scss";
 
 type Props = {
+  requestId: number;
   comparison: Comparison;
   questions: readonly Question[];
   canChange: boolean;
   onDirection: (question: Question, direction: Direction | null) => void;
-  onAccepted: () => void;
+  onChanged: () => void;
   onAsk: (cell: OpenCell) => void;
 };
 
 /** The comparison on a phone: one question at a time, with the suppliers as rows. */
-export function OneQuestion({ comparison, questions, canChange, onDirection, onAccepted, onAsk }: Props) {
+export function OneQuestion(props: Props) {
+  const { comparison, questions, canChange, onDirection, onAsk } = props;
   const { suppliers, sections } = comparison;
   const [key, setKey] = useState("");
   const [opened, setOpened] = useState<number | null>(null);
@@ -98,7 +100,9 @@ export function OneQuestion({ comparison, questions, canChange, onDirection, onA
                     cell={cell}
                     question={question}
                     supplier={supplier}
-                    onAccepted={onAccepted}
+                    requestId={props.requestId}
+                    mayNote={canChange}
+                    onChanged={props.onChanged}
                     onAsk={() => onAsk({ key: question.key, rfxId: supplier.rfxId })}
                     onClose={() => setOpened(null)}
                   />

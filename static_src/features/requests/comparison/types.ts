@@ -22,5 +22,8 @@ export type Comparison = Omit<ApiResponse<"Comparison">, "questions" | "sections
   sections: readonly Section[];
 };
 
+/** A note of the viewer's organisation on an answer. */
+export type Note = ApiResponse<"Note">;
+
 /** The cell that is open: a question and the RFx of a supplier. */
 export type OpenCell = { key: string; rfxId: number };

@@ -28,8 +28,7 @@ export function draftOf({ criteria, due, updated }: Evaluation): Draft {
 }
 
 /** Return the typed weight as a number; 0 for other texts. */
-const weightOf = ({ weight }: DraftCriterion) =>
-  /^\d{1,3}$/.test(weight.trim()) ? Number(weight) : 0;
+const weightOf = ({ weight }: DraftCriterion) => (/^\d{1,3}$/.test(weight.trim()) ? Number(weight) : 0);
 
 export const sumOf = (criteria: readonly DraftCriterion[]) =>
   criteria.reduce((sum, criterion) => sum + weightOf(criterion), 0);

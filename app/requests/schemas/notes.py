@@ -1,0 +1,72 @@
+"""Schemas of notes on answers."""
+
+from datetime import datetime
+from typing import TypedDict
+
+from marshmallow import fields, validate
+
+from app.accounts.public import PersonSchema
+from app.kernel.schemas import CamelSchema, Id, Line, Moment
+from app.requests.schemas.comparison import MAX_KEY
+
+MAX_NOTE = 2_000
+"""Characters of a note."""
+
+
+class NotesQuerySchema(CamelSchema):
+    """The answer of a supplier."""
+
+    rfx_id = Id(required=True)
+    key = fields.String(required=True, validate=validate.Length(min=1, max=MAX_KEY))
+
+
+class NotesQuery(TypedDict):
+    """Loaded `NotesQuerySchema`."""
+
+    rfx_id: int
+    key: str
+
+
+class NewNoteSchema(NotesQuerySchema):
+    """A note on the answer of a supplier. Respondents never see it."""
+
+    text = Line(required=True, breaks=True, limit=MAX_NOTE)
+
+
+class NewNoteBody(NotesQuery):
+    """Loaded `NewNoteSchema`."""
+
+    text: str
+
+
+class ChangedNoteSchema(CamelSchema):
+    """The new text of a note."""
+
+    text = Line(required=True, breaks=True, limit=MAX_NOTE)
+    based_on = Moment(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "`updated` of the loaded note; 409 with code `stale` if it was saved since then."
+        },
+    )
+
+
+class ChangedNoteBody(TypedDict):
+    """Loaded `ChangedNoteSchema`."""
+
+    text: str
+    based_on: datetime | None
+
+
+class NoteSchema(CamelSchema):
+    """A note with its author."""
+
+    id = Id(required=True)
+    text = fields.String(required=True)
+    created = fields.DateTime(required=True)
+    updated = fields.DateTime(required=True)
+    is_edited = fields.Boolean(required=True)
+    created_by = fields.Nested(PersonSchema, required=True)
+    may_edit = fields.Boolean(required=True)
+    may_delete = fields.Boolean(required=True)
