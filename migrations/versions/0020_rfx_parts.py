@@ -12,7 +12,7 @@ down_revision = "0019_answer_notes"
 branch_labels = None
 depends_on = None
 
-TASK_TYPES = ("RFX", "FOLLOW_UP", "NONCONFORMANCE", "REVIEW")
+TASK_TYPES = ("RFX", "FOLLOW_UP", "NONCONFORMANCE", "REVIEW", "EVALUATION")
 
 
 def upgrade() -> None:
