@@ -14,7 +14,7 @@ import type { Evaluation, Evaluator } from "./types";
 
 const person = (id: number, name: string): Evaluator => ({
   id,
-  user: { id, name, initials: "AL", colour: "teal", picUrl: null, jobTitle: null },
+  user: { id, name, initials: "AL", colour: "teal", picUrl: null, jobTitle: null, status: "ACTIVE" },
   name,
   email: "ada@buyer.example",
   isGuest: false,
@@ -75,7 +75,7 @@ test("marks are whole numbers from 0 to 10", () => {
 });
 
 test("an evaluation opens only with weights of 100 and evaluators", () => {
-  const preparing = { ...evaluation, state: "PREPARING", own: null, evaluators: [] };
+  const preparing: Evaluation = { ...evaluation, state: "PREPARING", own: null, evaluators: [] };
   const { rerender } = renderOnPage(<Preparing requestId={3} evaluation={preparing} onChange={nothing} />);
   expect(screen.getByText("Add at least one evaluator to open the evaluation.")).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Open evaluation" }).disabled).toBe(true);
