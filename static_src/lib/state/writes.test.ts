@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "features/forms/editor/preview/preview-saving.ts": "saves on a schedule while the user types",
   "features/forms/editor/session.ts": "saves on a schedule while the user types",
   "features/messages/deleted-thread.ts": "restores a thread from a toast, which has no component to wait",
+  "features/requests/evaluation/mark-store.ts": "saves on a schedule while the user types",
   "features/rfx/detail/answering/answering.ts": "saves on a schedule while the user types",
   "features/rfx/detail/moves/make-file.ts": "starts a download, whose menu shows the progress",
   "features/rfx/detail/moves/submitting.ts":

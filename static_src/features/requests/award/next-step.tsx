@@ -150,7 +150,7 @@ function StateText({ award }: { award: Award }) {
         </p>
         {waiting > 0 && <p role="status">{`${waiting} letters are still being sent.`}</p>}
         {failed > 0 && (
-          <p className="text-bad">
+          <p className="text-danger">
             {failed === 1 ? "1 letter was not delivered." : `${failed} letters were not delivered.`}
           </p>
         )}

@@ -10,6 +10,7 @@ import { OfflineAlert } from "../../../ui/offline-alert";
 import { Time } from "../../../ui/time";
 import { addNote, changeNote, deleteNote, loadNotes } from "./note-calls";
 import type { Note, OpenCell } from "./types";
+import "./cell-content.scss";
 import "./cell-notes.scss";
 
 const maxLength = 2000;

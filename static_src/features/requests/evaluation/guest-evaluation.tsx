@@ -10,6 +10,7 @@ import { Marking } from "./marking";
 import { OwnMarks } from "./own-marks";
 import type { Evaluation } from "./types";
 import "./evaluation.scss";
+import "../../../ui/guest-intro.scss";
 
 type Props = {
   uuid: string;

@@ -52,7 +52,7 @@ export function MarkCell({ store, supplier, criterion, isLocked, position, shows
     <div className={classNames("mark-cell", cell.isUnsent && "mark-unsent")}>
       <span className="mark-line">
         <input
-          className={classNames("form-control mark-input num", isInvalid && "is-invalid")}
+          className="form-control mark-input num"
           aria-label={label}
           aria-invalid={isInvalid || undefined}
           inputMode="numeric"

@@ -22,6 +22,7 @@ import { WhoseTurn } from "../parts/whose-turn";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import "../rfx.scss";
+import "../../../ui/guest-intro.scss";
 
 type Props = {
   uuid: string;

@@ -17,6 +17,7 @@ import { isWaiting, type Parts } from "./parts";
 import { useParts } from "./use-parts";
 import "../rfx.scss";
 import "./parts.scss";
+import "../../../ui/guest-intro.scss";
 
 type Props = {
   uuid: string;
