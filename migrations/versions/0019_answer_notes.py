@@ -16,7 +16,7 @@ def upgrade() -> None:
         sa.Column("organisation_id", sa.BigInteger(), nullable=False),
         sa.Column("rfx_id", sa.BigInteger(), nullable=False),
         sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("iteration", sa.Integer(), nullable=True),
+        sa.Column("iteration", sa.BigInteger(), nullable=True),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("created_by_user_id", sa.BigInteger(), nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),

@@ -57,6 +57,7 @@ WRITES_WITHOUT_A_PERMISSION = {
     "PUT /api/rfxRequest/<int:request_id>/evaluation/mark": "the evaluator, who may be a guest",
     "PUT /api/rfxRequest/<int:request_id>/evaluation/conflict": "the evaluator, who may be a guest",
     "PUT /api/rfxRequest/<int:request_id>/evaluation/finished": "the evaluator, who may be a guest",
+    "DELETE /api/rfxRequest/<int:request_id>/note/<int:note_id>": "its author, or MANAGE_ORGANISATION",
     "POST /api/docForm/<int:form_id>/previewPdf": "everyone who may read it",
     "PUT /api/user/preview": "the own values, for everyone who may read the form",
     "POST /api/assessment/<int:assessment_id>/report": "everyone who may read it",

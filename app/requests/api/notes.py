@@ -14,27 +14,28 @@ from app.requests.serializers.notes import serialize_note
 blueprint = Blueprint("rfxRequestNotes", __name__, url_prefix="/api", description="Notes on compared answers")
 
 
-@blueprint.route("/rfxRequest/<int:request_id>/note")
+@blueprint.route("/rfxRequest/<int:request_id>/rfx/<int:rfx_id>/note/<string:field>")
 class NotesView(MethodView):
     """Notes on one answer."""
 
     @requires(SIGNED_IN)
-    @blueprint.arguments(schemas.NotesQuerySchema, location="query")
     @blueprint.response(200, schemas.NoteSchema(many=True))
-    def get(self, query: schemas.NotesQuery, request_id: int) -> list[Json]:
+    def get(self, request_id: int, rfx_id: int, field: str) -> list[Json]:
         """List the notes on the answer of a supplier, oldest first."""
         actor = current_actor()
-        notes = noting.read_notes(actor=actor, request_id=request_id, **query)
+        notes = noting.read_notes(actor=actor, request_id=request_id, rfx_id=rfx_id, key=field)
         return [serialize_note(note, actor) for note in notes]
 
     @requires(Permission.SEND_RFX)
     @idempotent
     @blueprint.arguments(schemas.NewNoteSchema)
     @blueprint.response(201, schemas.NoteSchema)
-    def post(self, body: schemas.NewNoteBody, request_id: int) -> Json:
+    def post(self, body: schemas.NewNoteBody, request_id: int, rfx_id: int, field: str) -> Json:
         """Add a note to the answer of a supplier, for the own organisation."""
         actor = current_actor()
-        note = noting.add_note(actor=actor, request_id=request_id, **body)
+        note = noting.add_note(
+            actor=actor, request_id=request_id, rfx_id=rfx_id, key=field, text=body["text"]
+        )
         return serialize_note(note_by_id(note.id), actor)
 
 

@@ -3,37 +3,22 @@
 from datetime import datetime
 from typing import TypedDict
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from app.accounts.public import PersonSchema
 from app.kernel.schemas import CamelSchema, Id, Line, Moment
-from app.requests.schemas.comparison import MAX_KEY
 
 MAX_NOTE = 2_000
 """Characters of a note."""
 
 
-class NotesQuerySchema(CamelSchema):
-    """The answer of a supplier."""
-
-    rfx_id = Id(required=True)
-    key = fields.String(required=True, validate=validate.Length(min=1, max=MAX_KEY))
-
-
-class NotesQuery(TypedDict):
-    """Loaded `NotesQuerySchema`."""
-
-    rfx_id: int
-    key: str
-
-
-class NewNoteSchema(NotesQuerySchema):
+class NewNoteSchema(CamelSchema):
     """A note on the answer of a supplier. Respondents never see it."""
 
     text = Line(required=True, breaks=True, limit=MAX_NOTE)
 
 
-class NewNoteBody(NotesQuery):
+class NewNoteBody(TypedDict):
     """Loaded `NewNoteSchema`."""
 
     text: str

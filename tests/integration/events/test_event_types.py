@@ -275,7 +275,7 @@ def test_request_events(
     rfx_id = plain.rfxs[0].id
     send(client, "PUT", f"{plain.path}/comparison/rates", {"baseCurrency": "EUR", "rates": []})
     send(client, "PUT", f"{plain.path}/comparison/direction", {"key": "price", "direction": "LOWER"})
-    note = send(client, "POST", f"{plain.path}/note", {"rfxId": rfx_id, "key": "price", "text": "High."})
+    note = send(client, "POST", f"{plain.path}/rfx/{rfx_id}/note/price", {"text": "High."})
     send(client, "DELETE", f"{plain.path}/note/{note['id']}")
     args = {"deadline": later(days=9)}
     job = send(

@@ -31,14 +31,16 @@ def request_with_answers(session: Session, signed_in: SignedIn) -> SentRequest:
     return request
 
 
-def add(signed_in: SignedIn, request: SentRequest, text: str = CANARY, user: Any = None, **more: Any) -> Any:
-    body = {"rfxId": request.rfxs[0].id, "key": "city", "text": text, **more}
-    return signed_in(user or request.sender).post(f"/api/rfxRequest/{request.id}/note", json=body)
+def path_of(request: SentRequest, rfx_id: int | None = None, key: str = "city") -> str:
+    return f"/api/rfxRequest/{request.id}/rfx/{rfx_id or request.rfxs[0].id}/note/{key}"
+
+
+def add(signed_in: SignedIn, request: SentRequest, text: str = CANARY, user: Any = None, **place: Any) -> Any:
+    return signed_in(user or request.sender).post(path_of(request, **place), json={"text": text})
 
 
 def read(signed_in: SignedIn, request: SentRequest, user: Any = None) -> Any:
-    query = {"rfxId": request.rfxs[0].id, "key": "city"}
-    return signed_in(user or request.sender).get(f"/api/rfxRequest/{request.id}/note", query_string=query)
+    return signed_in(user or request.sender).get(path_of(request))
 
 
 def test_a_note_has_its_author_and_is_counted_in_the_cell(
@@ -87,7 +89,7 @@ def test_only_the_author_changes_a_note_and_managers_delete_it(
     ],
 )
 def test_wrong_notes_have_a_sentence(
-    signed_in: SignedIn, request_with_answers: SentRequest, changes: dict[str, str], name: str, sentence: str
+    signed_in: SignedIn, request_with_answers: SentRequest, changes: dict[str, Any], name: str, sentence: str
 ) -> None:
     response = add(signed_in, request_with_answers, **changes)
     assert (response.status_code, response.json["fields"]) == (422, {name: [sentence]})
@@ -112,7 +114,7 @@ def test_an_answer_has_a_limited_number_of_notes(
 def test_notes_of_other_requests_do_not_exist(signed_in: SignedIn, request_with_answers: SentRequest) -> None:
     request = request_with_answers
     other = send_request("Calder", blocks=(field("city"),), sender=request.sender)
-    assert add(signed_in, other, rfxId=request.rfxs[0].id).status_code == 404
+    assert add(signed_in, other, rfx_id=request.rfxs[0].id).status_code == 404
     note_id = add(signed_in, request).json["id"]
     path = f"/api/rfxRequest/{other.id}/note/{note_id}"
     assert signed_in(request.sender).put(path, json={"text": "x"}).status_code == 404

@@ -220,8 +220,8 @@ test("N opens a note, whose letters are no shortcuts; Escape closes it before th
   await userEvent.click(screen.getByRole("button", { name: "Save note" }));
   await waitFor(() => expect(calls.find(({ method }) => method === "POST")).toBeTruthy());
   expect(calls.find(({ method }) => method === "POST")).toMatchObject({
-    url: { pathname: "/api/rfxRequest/5/note" },
-    body: { rfxId: 43, key: "iso", text: "Ask again" },
+    url: { pathname: "/api/rfxRequest/5/rfx/43/note/iso" },
+    body: { text: "Ask again" },
   });
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "Note" })).toBeNull());
   await userEvent.keyboard("n");
@@ -231,7 +231,7 @@ test("N opens a note, whose letters are no shortcuts; Escape closes it before th
 });
 
 test("notes are shown in the opened cell, and their author changes and deletes them", async () => {
-  const calls = serve(withNote(), { "GET /api/rfxRequest/5/note": { body: [note] } });
+  const calls = serve(withNote(), { "GET /api/rfxRequest/5/rfx/43/note/iso": { body: [note] } });
   await show();
   expect(within(cell("No")).getByText("1 note")).toBeTruthy();
   await userEvent.click(cell("No"));
