@@ -103,7 +103,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
               label={
                 <>
                   <bdi>{title}</bdi>
-                  <span className="part-open num">
+                  <span className="cell-sub num">
                     {openCount === 0 ? "Complete" : `${openCount} of ${visibleCount} open`}
                   </span>
                 </>
@@ -200,7 +200,7 @@ export function ChangeModal({ open, parts, part, onChanged, onClose }: PartModal
         errors={errors}
       />
       {!isSamePerson && (
-        <p className="part-hint">{part.assignee.name} can no longer answer. Every answer stays.</p>
+        <p className="field-hint">{part.assignee.name} can no longer answer. Every answer stays.</p>
       )}
       <NoteAndDue
         note={note}

@@ -121,7 +121,7 @@ test("a colleague starts with the own questions and can finish the part", async 
   await userEvent.click(screen.getByRole("button", { name: "Done with my part" }));
   const dialog = await screen.findByRole("dialog", { name: "Done with my part" });
   const gaps = within(dialog).getAllByRole("listitem");
-  expect(gaps.map(({ textContent }) => textContent)).toEqual(["ProofRequired", "Method"]);
+  expect(gaps.map(({ textContent }) => textContent)).toEqual(["Proof (required)", "Method"]);
   await userEvent.click(within(dialog).getByRole("button", { name: "Yes, I'm done" }));
   expect(await screen.findByText(/You can still change your answers/)).toBeTruthy();
 });

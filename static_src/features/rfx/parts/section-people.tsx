@@ -45,12 +45,7 @@ export function SectionPeople({ parts, answering, section }: Props) {
 /** Button below the forms that asks a colleague. */
 export function AskButton({ parts }: { parts: OpenParts }) {
   return (
-    <Button
-      variant="quiet"
-      icon="invite"
-      className="ask-colleague"
-      onClick={() => parts.ask({ kind: "ask", sectionId: "" })}
-    >
+    <Button variant="quiet" icon="invite" onClick={() => parts.ask({ kind: "ask", sectionId: "" })}>
       Ask a colleague...
     </Button>
   );
