@@ -10,7 +10,8 @@ import { FormModal } from "../../../ui/form-modal";
 import { Checkbox, Switch, TextArea } from "../../../ui/inputs";
 import { askForPart, changePart } from "./part-calls";
 import type { PartModalProps } from "./part-modals";
-import { type Part, type PartSection, sectionsOf } from "./parts";
+import { type PartSection, sectionsOf } from "./part-sections";
+import type { Part } from "./parts";
 import "./parts.scss";
 
 const longestNote = 500;

@@ -3,7 +3,8 @@ import { Button, IconButton } from "../../../ui/button";
 import { Icon } from "../../../ui/icon";
 import type { Answering } from "../detail/answering/answering";
 import type { Section } from "../detail/answering/sections";
-import { isWaiting, partsOfSection } from "./parts";
+import { partsOfSection } from "./part-sections";
+import { isWaiting } from "./parts";
 import type { OpenParts } from "./use-parts";
 import "./parts.scss";
 
