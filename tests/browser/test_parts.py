@@ -58,7 +58,7 @@ def test_two_sections_are_answered_by_link_on_a_phone(
     expect(done.get_by_text(re.compile("questions are still open"))).to_be_visible()
     axe(phone)
     done.get_by_role("button", name="Yes, I'm done").click()
-    expect(phone.get_by_text(re.compile("You can still change your answers"))).to_be_visible()
+    expect(phone.get_by_text("Thank you. Your part is done.")).to_be_visible()
 
     lead.reload()
     strip.locator("summary").click()

@@ -6,10 +6,8 @@ import { Button } from "../../../ui/button";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
 import { Presence } from "../live/presence";
-import { OwnParts } from "../parts/own-part";
 import type { Parts } from "../parts/parts";
 import { unfinishedParts, useParts } from "../parts/use-parts";
-import { WhoseTurn } from "../parts/whose-turn";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { takesAnswers } from "./answering/answering";
@@ -117,8 +115,8 @@ export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = nu
         }
       />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
-      {parts && <OwnParts parts={parts} isOpen={takesAnswers(rfx)} />}
-      {parts && <WhoseTurn rfxId={rfx.id} parts={parts} isOpen={takesAnswers(rfx)} />}
+      {parts?.view && <parts.view.OwnParts parts={parts} isOpen={takesAnswers(rfx)} />}
+      {parts?.view && <parts.view.WhoseTurn rfxId={rfx.id} parts={parts} isOpen={takesAnswers(rfx)} />}
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}
       {parts?.modals}

@@ -3,7 +3,6 @@ import { fieldId, focusAnswer, partId, sectionId } from "../../../domain/questio
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { isWaiting } from "../parts/parts";
-import { AskButton, SectionPeople } from "../parts/section-people";
 import type { OpenParts } from "../parts/use-parts";
 import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
@@ -60,6 +59,7 @@ export function RfxForms({
   onFinish,
 }: Props) {
   const { rfx, answering, faults } = open;
+  const partsView = parts?.view;
   const [current, setCurrent] = useState(() => initialForm(open, parts));
   const [filter, setFilter] = useState<Filter>(() => initialFilter(parts));
   const [highlighted, setHighlighted] = useState<string | null>(null);
@@ -196,12 +196,14 @@ export function RfxForms({
             onForm={setCurrent}
             onSection={goToSection}
             sectionExtra={
-              parts
-                ? (section) => <SectionPeople parts={parts} answering={answering} section={section} />
+              partsView
+                ? (section) => (
+                    <partsView.SectionPeople parts={parts} answering={answering} section={section} />
+                  )
                 : undefined
             }
           >
-            {parts?.mayAssign && takesAnswers(rfx) && <AskButton parts={parts} />}
+            {partsView && parts?.mayAssign && takesAnswers(rfx) && <partsView.AskButton parts={parts} />}
           </FormsPanel>
           {sideAction}
           {!isPart && <ResponsesPanel rfx={rfx} live={open.live} />}

@@ -18,7 +18,6 @@ import { StatusNotice } from "../detail/status-notice";
 import { useRfx } from "../detail/use-rfx";
 import type { Parts } from "../parts/parts";
 import { unfinishedParts, useParts } from "../parts/use-parts";
-import { WhoseTurn } from "../parts/whose-turn";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import "../rfx.scss";
@@ -94,7 +93,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts }: GuestProps) {
           <AttachmentList attachments={rfx.attachments} />
         </Card>
       )}
-      {parts && <WhoseTurn rfxId={rfx.id} parts={parts} isOpen={canWrite} />}
+      {parts?.view && <parts.view.WhoseTurn rfxId={rfx.id} parts={parts} isOpen={canWrite} />}
       <Tabs
         label="RFx"
         tabs={[

@@ -10,7 +10,8 @@ import { FormModal } from "../../../ui/form-modal";
 import { Checkbox, Switch, TextArea } from "../../../ui/inputs";
 import { askForPart, changePart } from "./part-calls";
 import type { PartModalProps } from "./part-modals";
-import { type Part, type PartSection, sectionsOf } from "./parts";
+import { type PartSection, sectionsOf } from "./part-sections";
+import type { Part } from "./parts";
 import "./parts.scss";
 
 const longestNote = 500;
@@ -103,7 +104,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
               label={
                 <>
                   <bdi>{title}</bdi>
-                  <span className="part-open num">
+                  <span className="cell-sub num">
                     {openCount === 0 ? "Complete" : `${openCount} of ${visibleCount} open`}
                   </span>
                 </>
@@ -200,7 +201,7 @@ export function ChangeModal({ open, parts, part, onChanged, onClose }: PartModal
         errors={errors}
       />
       {!isSamePerson && (
-        <p className="part-hint">{part.assignee.name} can no longer answer. Every answer stays.</p>
+        <p className="field-hint">{part.assignee.name} can no longer answer. Every answer stays.</p>
       )}
       <NoteAndDue
         note={note}

@@ -80,11 +80,11 @@ export function DoneModal({ open, part, onChanged, onClose }: Props) {
               {gaps.length === 1 ? "1 question is still open:" : `${gaps.length} questions are still open:`}
             </strong>
           </p>
-          <ul className="part-gaps">
+          <ul>
             {gaps.slice(0, maxListed).map(({ key, field }) => (
               <li key={key}>
                 {field.label}
-                {field.required && <span className="part-required">Required</span>}
+                {field.required && <span className="cell-sub"> (required)</span>}
               </li>
             ))}
           </ul>

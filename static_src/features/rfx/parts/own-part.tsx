@@ -13,7 +13,7 @@ export function OwnParts({ parts, isOpen }: Props) {
   const own = ownParts(parts);
   if (own.length === 0) return null;
   return (
-    <div className="own-parts">
+    <div className="stack mb-3">
       {own.map((part) => (
         <OwnPart key={part.id} part={part} parts={parts} isOpen={isOpen} />
       ))}
@@ -25,7 +25,7 @@ function OwnPart({ part, parts, isOpen }: Props & { part: Part }) {
   const { title, note, due, askedBy } = part;
   return (
     <section className="card own-part" aria-label={`Your part: ${title}`}>
-      <div className="own-part-text">
+      <div className="part-main">
         <h2>
           Your part: <bdi>{title}</bdi>
         </h2>
@@ -34,7 +34,7 @@ function OwnPart({ part, parts, isOpen }: Props & { part: Part }) {
           {due && ", "}
           <Due value={due} isDone={!isWaiting(part)} withWord />
         </p>
-        {note && <p className="own-part-note">{note}</p>}
+        {note && <p className="mb-0">{note}</p>}
       </div>
       {isOpen && <PartButtons part={part} parts={parts} />}
     </section>
@@ -46,13 +46,13 @@ export function PartButtons({ part, parts }: { part: Part; parts: Pick<OpenParts
   const { date } = useDates();
   if (!isWaiting(part)) {
     return (
-      <p className="own-part-done">
+      <p className="cell-sub mb-0">
         <Icon name="success" /> Done on {date(part.done)}. You can still change your answers.
       </p>
     );
   }
   return (
-    <div className="own-part-buttons">
+    <div className="button-row">
       <Button onClick={() => parts.ask({ kind: "return", part })}>Give it back...</Button>
       <Button variant="primary" icon="check" onClick={() => parts.ask({ kind: "done", part })}>
         Done with my part

@@ -126,7 +126,7 @@ function GuestPart({
 
 function Returned({ name }: { name: string }) {
   return (
-    <Card className="part-returned">
+    <Card>
       <h1>Given back</h1>
       <p className="mb-0">{name} gets your reason. What you have answered stays. You can close this page.</p>
     </Card>

@@ -60,10 +60,10 @@ function show(server: RfxServer, parts: Parts | null) {
   renderOnPage(<RfxDetail rfx={server.rfx as unknown as Rfx} taskId={null} parts={parts} />);
 }
 
-test("the strip says how many parts are done and whose turn it is", () => {
+test("the strip says how many parts are done and whose turn it is", async () => {
   const late = partOf({ id: 4, assignee: person(22, "Milos Petrov"), due: "2020-01-01", status: "OPENED" });
   show(new RfxServer({ forms }), partsOf([partOf({ status: "DONE" }), late, partOf({ id: 5 })]));
-  const strip = document.querySelector(".whose-turn summary");
+  const strip = (await screen.findByText("1 of 3 parts done.")).closest("summary");
   expect(strip?.textContent).toContain("1 of 3 parts done.");
   expect(strip?.textContent).toMatch(/Milos: \d+ days late\. Ana: not opened\./);
 });
@@ -83,7 +83,7 @@ test("asking by e-mail sends the ticked sections, the name and the address", asy
   server.answers["POST /api/rfx/41/part"] = { status: 201, body: asked };
   server.answers["GET /api/rfx/41/part"] = { status: 200, body: asked };
   show(server, partsOf([]));
-  await userEvent.click(screen.getByRole("button", { name: "Ask a colleague for Laboratory..." }));
+  await userEvent.click(await screen.findByRole("button", { name: "Ask a colleague for Laboratory..." }));
   const dialog = await screen.findByRole("dialog", { name: "Ask a colleague" });
   expect(within(dialog).getByRole<HTMLInputElement>("checkbox", { name: /Laboratory/ }).checked).toBe(true);
   expect(
@@ -118,10 +118,10 @@ test("a colleague starts with the own questions and can finish the part", async 
   show(server, partsOf([partOf({ isOwn: true, status: "OPENED" })], false));
   expect(screen.getByRole("textbox", { name: /Method/ })).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: /Legal name/ })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Done with my part" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Done with my part" }));
   const dialog = await screen.findByRole("dialog", { name: "Done with my part" });
   const gaps = within(dialog).getAllByRole("listitem");
-  expect(gaps.map(({ textContent }) => textContent)).toEqual(["ProofRequired", "Method"]);
+  expect(gaps.map(({ textContent }) => textContent)).toEqual(["Proof (required)", "Method"]);
   await userEvent.click(within(dialog).getByRole("button", { name: "Yes, I'm done" }));
   expect(await screen.findByText(/You can still change your answers/)).toBeTruthy();
 });
@@ -131,7 +131,7 @@ test("giving a part back needs a reason", async () => {
   server.answers["POST /api/rfx/41/part/3/return"] = { status: 204 };
   server.answers["GET /api/rfx/41/part"] = { status: 200, body: partsOf([], false) };
   show(server, partsOf([partOf({ isOwn: true, status: "OPENED" })], false));
-  await userEvent.click(screen.getByRole("button", { name: "Give it back..." }));
+  await userEvent.click(await screen.findByRole("button", { name: "Give it back..." }));
   const dialog = await screen.findByRole("dialog", { name: "Give it back" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Give it back" }));
   expect(within(dialog).getByText("Please say why you give it back.")).toBeTruthy();

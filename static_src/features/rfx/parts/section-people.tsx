@@ -3,7 +3,8 @@ import { Button, IconButton } from "../../../ui/button";
 import { Icon } from "../../../ui/icon";
 import type { Answering } from "../detail/answering/answering";
 import type { Section } from "../detail/answering/sections";
-import { isWaiting, partsOfSection } from "./parts";
+import { partsOfSection } from "./part-sections";
+import { isWaiting } from "./parts";
 import type { OpenParts } from "./use-parts";
 import "./parts.scss";
 
@@ -45,12 +46,7 @@ export function SectionPeople({ parts, answering, section }: Props) {
 /** Button below the forms that asks a colleague. */
 export function AskButton({ parts }: { parts: OpenParts }) {
   return (
-    <Button
-      variant="quiet"
-      icon="invite"
-      className="ask-colleague"
-      onClick={() => parts.ask({ kind: "ask", sectionId: "" })}
-    >
+    <Button variant="quiet" icon="invite" onClick={() => parts.ask({ kind: "ask", sectionId: "" })}>
       Ask a colleague...
     </Button>
   );

@@ -2,11 +2,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { emit, useBrowserEvent } from "../../../lib/events";
 import type { OpenRfx } from "../detail/open-rfx";
-import { reportOpened } from "../detail/report-opened";
-import { loadParts } from "./part-calls";
 import { assignedKeys, isLive, isWaiting, type Part, type Parts } from "./parts";
 
 const loadModals = () => import("./part-modals");
+const loadView = () => import("./parts-view");
 
 /** The dialog that is open: a new part of a section (by its id, "" for none), or one about a part. */
 export type PartDialog =
@@ -24,6 +23,8 @@ export type OpenParts = {
   ask: (dialog: PartDialog) => void;
   apply: (parts: Parts) => void;
   modals: ReactNode;
+  /** The components that show parts; they load after the page. */
+  view: typeof import("./parts-view") | null;
 };
 
 const noParts: Parts = { parts: [], mayAssign: false, canAskColleagues: false };
@@ -41,16 +42,25 @@ export function useParts(
   const [state, apply] = useState(loaded ?? noParts);
   const [dialog, ask] = useState<PartDialog | null>(null);
   const modals = useLoaded(loadModals, dialog !== null);
+  const view = useLoaded(loadView, loaded !== null && (state.mayAssign || state.parts.length > 0));
 
   const reload = useCallback(() => {
-    if (loaded) loadParts(id).then(apply, () => {});
+    if (!loaded) return;
+    import("./part-calls").then(({ loadParts }) => loadParts(id)).then(apply, () => {});
   }, [id, loaded]);
   useBrowserEvent("EVENT_LOG_CHANGED", reload);
 
   const isAsked = state.parts.some(({ isOwn, status }) => isOwn && status === "ASKED");
   const isByLink = viewerRole === "DELEGATE" || viewerRole === "GUEST";
   useEffect(() => {
-    if (isAsked) return reportOpened(id, isByLink, () => reload());
+    if (!isAsked) return;
+    const watching = import("../detail/report-opened").then(
+      ({ reportOpened }) => reportOpened(id, isByLink, () => reload()),
+      () => null,
+    );
+    return () => {
+      watching.then((stop) => stop?.());
+    };
   }, [id, isAsked, isByLink, reload]);
 
   const keys = useMemo(() => assignedKeys(state.parts), [state.parts]);
@@ -66,6 +76,7 @@ export function useParts(
     ...keys,
     ask,
     apply,
+    view: view ?? null,
     modals: dialog && modals && (
       <modals.PartModal
         open={open}
