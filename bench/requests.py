@@ -20,7 +20,7 @@ values (%s, %s, 'RFI', 'Measured request', '', 'OPEN', now(), now()) returning i
 """
 FILL = """
 with chosen as (
-  select id from rfx where organisation_id = %s and assessment_id is null and request_id is null order by id desc limit %s
+  select id from rfx where organisation_id = %s and assessment_id is null order by id desc limit %s
 )
 update rfx set request_id = %s from chosen where rfx.id = chosen.id
 """

@@ -15,7 +15,7 @@ import "./cell-content.scss";
 import "./comparison.scss";
 
 /** Rows in the first rendering and in each further one: a window of the largest screens, then less than a frame. */
-const growth = { first: 24, step: 8 };
+const growth = { first: 24, step: 4 };
 /** Pixels of a row that is not rendered yet, as in the style sheet. */
 const rowHeight = 44;
 
