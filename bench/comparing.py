@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, sync_playwright
 
 from app.accounts.public import actor_of_user
+from app.devtools.chromium import FLAGS, find_chromium
+from app.kernel.auth import SESSION_COOKIE
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.operations.requesting import create_request
 from app.rfx.types import RequestType
 from bench import forms
 from bench.bare import bare_statement
-from bench.chromium import page_of
 from bench.data import copy_rows, number, tidy
 from bench.measure import Times, ask, in_turns, timed
+from bench.server import Server
 from bench.table import Row
 from bench.world import BUYER, World, user_of
 
@@ -60,9 +62,17 @@ def run(world: World) -> Iterator[Row]:
         figure=f"{WHAT} by the API", measured=product.p50, baseline=bare.p50,
         against="bare statement of the same data", goal=300, tail=product.tail,
     )  # fmt: skip
-    with page_of(world, person) as page:
+    program = find_chromium()
+    if program is None:
+        raise RuntimeError("Chromium is needed: install it, or name its program in CHROMIUM.")
+    with Server(world.settings) as server, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        context = chromium.new_context(base_url=server.url, viewport={"width": 1440, "height": 900})
+        context.add_cookies([{"name": SESSION_COOKIE, "value": person.cookie, "url": server.url}])
+        page = context.new_page()
         opened = [timed(lambda: _open(page, request_id)) for _ in range(LOADS + 1)][1:]
         longest = page.evaluate(SCROLL)
+        chromium.close()
     yield Row(figure=f"{WHAT}: opened in Chromium", measured=Times.of(opened).p50, goal=1000)
     yield Row(figure=f"{WHAT}: longest frame while scrolling", measured=longest, goal=100)
 

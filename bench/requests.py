@@ -1,18 +1,14 @@
-"""One request to 300 suppliers: its page, the statements of the page, its award, and opening it in Chromium."""
+"""One request to 300 suppliers: its page, the statements of the page, and its award."""
 
 from collections.abc import Iterator
 from functools import partial
 
-from playwright.sync_api import Page
-
-from bench.chromium import page_of
 from bench.lists import steady
-from bench.measure import Times, ask, in_turns, statements, timed
+from bench.measure import ask, in_turns, statements
 from bench.table import Row
 from bench.world import Person, World
 
 SUPPLIERS = 300
-LOADS = 4
 GOAL = 300
 CREATE = """
 insert into rfx_request (organisation_id, created_by_user_id, type, title, message_html, state, created, sent_date)
@@ -55,15 +51,3 @@ def measure_request(world: World, person: Person, *, tenant_id: int, user_id: in
             figure=f"{name} of a request to {count} suppliers, p95", measured=times.p95, baseline=speed.p95,
             against="work of the processor alone, p95", goal=GOAL, tail=times.tail,
         )  # fmt: skip
-    with page_of(world, person) as opened:
-        opening = [timed(partial(_open, opened, request_id)) for _ in range(LOADS + 1)][1:]
-    yield Row(
-        figure=f"page of a request to {count} suppliers: opened in Chromium",
-        measured=Times.of(opening).p50,
-        goal=1000,
-    )
-
-
-def _open(page: Page, request_id: int) -> None:
-    page.goto(f"/rfx/request/{request_id}")
-    page.locator("#island-page[data-mounted]").wait_for(state="attached")

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from "react";
 import { OrgLogo } from "../../../domain/people/faces";
 import { RfxStatusBadge } from "../../../domain/rfx/rfx-status";
-import { useGrowingCount } from "../../../lib/browser/use-growing-count";
 import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
 import { ScoreCell } from "../../../ui/score-bar";
@@ -13,11 +12,6 @@ import { cellOf, focusCell, keepTabbable, makeTabbable, moveInGrid } from "./gri
 import type { Comparison, Direction, OpenCell, Question, Supplier } from "./types";
 import "./cell-content.scss";
 import "./comparison.scss";
-
-/** Rows in the first rendering and in each further one: a window of the largest screens, then less than a frame. */
-const growth = { first: 24, step: 4 };
-/** Pixels of a row that is not rendered yet, as in the style sheet. */
-const rowHeight = 44;
 
 type Extra = { colSpan?: number; isExpanded?: boolean };
 
@@ -74,7 +68,6 @@ export function ComparisonGrid(props: Props) {
   const panel = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState<OpenCell | null>(null);
   const question = comparison.questions.find(({ key }) => key === opened?.key);
-  const shown = useGrowingCount(lines.length, growth);
   const column = suppliers.findIndex(({ rfxId }) => rfxId === opened?.rfxId);
   const supplier = suppliers[column];
   useLayoutEffect(() => keepTabbable(grid.current));
@@ -134,7 +127,7 @@ export function ComparisonGrid(props: Props) {
         onClick={onClick}
       >
         <HeadRow comparison={comparison} />
-        {lines.slice(0, shown).map((line, index) => (
+        {lines.map((line, index) => (
           <LineRow
             key={keyOf(line)}
             line={line}
@@ -146,9 +139,6 @@ export function ComparisonGrid(props: Props) {
             onDirection={props.onDirection}
           />
         ))}
-        {shown < lines.length && (
-          <div aria-hidden="true" style={{ height: (lines.length - shown) * rowHeight }} />
-        )}
       </div>
       {opened && question && supplier && (
         <CellPanel
