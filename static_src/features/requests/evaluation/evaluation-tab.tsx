@@ -1,16 +1,13 @@
 import { usePageContext } from "../../../lib/browser/page-context";
-import { emit } from "../../../lib/events";
-import { useQuery, useQueryClient } from "../../../lib/state/queries";
 import { EmptyState } from "../../../ui/empty-state";
 import { LoadFailed } from "../../../ui/load-more";
 import { Skeleton } from "../../../ui/skeleton";
 import type { RfxRequest } from "../types";
-import { loadEvaluation } from "./evaluation-calls";
 import { Marking } from "./marking";
 import { OpenRound } from "./open-round";
 import { Preparing } from "./preparing";
 import { Results } from "./results";
-import type { Evaluation } from "./types";
+import { useEvaluation } from "./use-evaluation";
 import "./evaluation.scss";
 
 /** Tab 'Evaluation': criteria and people, then marks, then the ranking. */
@@ -45,21 +42,4 @@ export function EvaluationTab({ request }: { request: RfxRequest }) {
       <OpenRound requestId={request.id} evaluation={data} onChange={update} />
     </div>
   );
-}
-
-/** Return the current evaluation, and a function that replaces it by the response of a save. */
-export function useEvaluation(requestId: number, first?: Evaluation) {
-  const client = useQueryClient();
-  const queryKey = ["request-evaluation", requestId];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => loadEvaluation(requestId, signal),
-    refetchOnWindowFocus: true,
-    ...(first ? { initialData: first } : {}),
-  });
-  const update = (evaluation: Evaluation) => {
-    client.setQueryData(queryKey, evaluation);
-    emit("EVENT_LOG_CHANGED", {});
-  };
-  return { ...query, update };
 }

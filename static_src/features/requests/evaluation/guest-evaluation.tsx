@@ -5,10 +5,10 @@ import { OrgLogo } from "../../../domain/people/faces";
 import { LinkGone } from "../../../ui/link-gone";
 import { PageHeader } from "../../../ui/page-header";
 import { Time } from "../../../ui/time";
-import { useEvaluation } from "./evaluation-tab";
 import { Marking } from "./marking";
 import { OwnMarks } from "./own-marks";
 import type { Evaluation } from "./types";
+import { useEvaluation } from "./use-evaluation";
 import "./evaluation.scss";
 import "../../../ui/guest-intro.scss";
 

@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { Avatar } from "../../../domain/people/faces";
-import type { LiveRfx, PresentPerson } from "./live-rfx";
-import "./presence.scss";
+import { useLoaded } from "../../../lib/browser/use-loaded";
+import type { LiveRfx } from "./live-rfx";
 
-/** The largest number of people by name; the others are counted. */
-const maxNamed = 4;
+const loadList = () => import("./presence-list");
 
 type Props = {
   live: LiveRfx;
@@ -15,39 +13,9 @@ type Props = {
   place: "side" | "header";
 };
 
-/** The other people who have the RFx open: "Tomas Oliveira is answering section 5". Renders nothing without any. */
+/** The other people who have the RFx open. Renders nothing without any. */
 export function Presence({ live, place }: Props) {
   const people = useSyncExternalStore(live.subscribe, live.snapshot, live.snapshot);
-  if (people.length === 0) return null;
-  const named = people.slice(0, place === "side" ? maxNamed : 1);
-  const faces = place === "side" ? [] : people.slice(1, maxNamed);
-  const others = people.length - named.length;
-  return (
-    <ul className={`presence presence-${place}`} aria-label="People here now">
-      {named.map((person) => (
-        <li key={person.id}>
-          <Avatar person={person} />
-          <span className="presence-text">{presenceText(person)}</span>
-        </li>
-      ))}
-      {others > 0 && (
-        <li>
-          {faces.map((person) => (
-            <Avatar key={person.id} person={person} />
-          ))}
-          <span className={place === "side" ? "presence-text" : "presence-text visually-hidden"}>
-            {others === 1 ? "1 other is here" : `${others} others are here`}
-          </span>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function presenceText({ name, section }: PresentPerson) {
-  return (
-    <>
-      <bdi>{name}</bdi> {section === null ? "is here" : `is answering section ${section}`}
-    </>
-  );
+  const list = useLoaded(loadList, people.length > 0);
+  return list && people.length > 0 && <list.PresenceList people={people} place={place} />;
 }

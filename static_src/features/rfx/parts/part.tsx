@@ -16,7 +16,7 @@ import { PartButtons } from "./own-part";
 import { isWaiting, type Parts } from "./parts";
 import { useParts } from "./use-parts";
 import "../rfx.scss";
-import "./parts.scss";
+import "./part-page.scss";
 import "../../../ui/guest-intro.scss";
 
 type Props = {
