@@ -48,10 +48,9 @@ export function WhoseTurn({ rfxId, parts, isOpen }: Props) {
             </span>
           )}
         </span>
-        <span className="whose-turn-more">
-          <span className="closed-word">Show parts</span>
-          <span className="open-word">Hide parts</span>
-          <Icon name="down" />
+        <span className="cell-sub d-flex align-items-center gap-2">
+          {isExpanded ? "Hide parts" : "Show parts"}
+          <Icon name={isExpanded ? "up" : "down"} />
         </span>
       </summary>
       {list && (

@@ -1,17 +1,17 @@
 import { OrgLogo } from "../../../../domain/people/faces";
+import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { useDates } from "../../../../lib/text/dates";
 import { Badge, type Tone } from "../../../../ui/badge";
 import { Card } from "../../../../ui/card";
-import { classNames } from "../../../../ui/class-names";
-import { Icon } from "../../../../ui/icon";
 import type { IconName } from "../../../../ui/icons";
-import { Time } from "../../../../ui/time";
+import { Skeleton } from "../../../../ui/skeleton";
 import { Presence } from "../../live/presence";
-import { keyOfTask, taskText } from "../../tasks";
 import type { FollowUpTask, ResponseStatus } from "../../types";
 import type { Answering } from "../answering/answering";
 import type { OpenRfx } from "../open-rfx";
 import "./side-panels.scss";
+
+const loadList = () => import("./task-list");
 
 const statusLooks: Readonly<Record<ResponseStatus, { label: string; tone: Tone; icon: IconName }>> = {
   NOT_STARTED: { label: "Not started", tone: "none", icon: "new" },
@@ -64,7 +64,7 @@ function Updated({ value }: { value: string }) {
   return <time dateTime={value}>Updated {recent ? `${days}, ${time(value)}` : date(value)}</time>;
 }
 
-type TasksProps = {
+export type TasksProps = {
   tasks: readonly FollowUpTask[];
   answering: Answering;
   onTask: (task: FollowUpTask) => void;
@@ -73,6 +73,7 @@ type TasksProps = {
 /** Follow-up tasks on single answers; a click goes to the field (specification, section 2, RFx detail). */
 export function TasksPanel({ tasks, answering, onTask }: TasksProps) {
   const open = tasks.filter(({ isOpen }) => isOpen).length;
+  const list = useLoaded(loadList, tasks.length > 0);
   return (
     <Card
       title={<>Follow-up tasks {open > 0 && <span className="panel-count num">{open}</span>}</>}
@@ -81,50 +82,10 @@ export function TasksPanel({ tasks, answering, onTask }: TasksProps) {
       {tasks.length === 0 ? (
         <p className="cell-sub mb-0">Follow-ups on single answers will appear here.</p>
       ) : (
-        <table className="task-list" aria-label="Follow-up tasks">
-          <tbody>
-            {tasks.map((task) => (
-              <TaskRow key={task.id} task={task} answering={answering} onTask={onTask} />
-            ))}
-          </tbody>
-        </table>
+        (list && <list.TaskList tasks={tasks} answering={answering} onTask={onTask} />) || (
+          <Skeleton lines={tasks.length} />
+        )
       )}
     </Card>
-  );
-}
-
-function TaskRow({ task, answering, onTask }: Omit<TasksProps, "tasks"> & { task: FollowUpTask }) {
-  const key = keyOfTask(task);
-  const field = key ? answering.field(key)?.field : undefined;
-  const { isOpen, status, created, closed, due } = task;
-  return (
-    <tr className={classNames("task-row", !isOpen && "closed")}>
-      <td>
-        <Icon
-          name={isOpen ? (status === "ANSWERED" ? "reply" : "new") : "success"}
-          label={isOpen ? (status === "ANSWERED" ? "Answered" : "Open") : "Closed"}
-        />
-      </td>
-      <td>
-        <button type="button" className="task-link" onClick={() => onTask(task)}>
-          {taskText(task)}
-        </button>
-        <span className="cell-sub d-block">
-          {field && <>{field.label}, </>}
-          {isOpen ? (
-            <Time value={created} as="age" />
-          ) : (
-            <>
-              closed <Time value={closed ?? created} />
-            </>
-          )}
-          {isOpen && due && (
-            <>
-              , due <Time value={due} />
-            </>
-          )}
-        </span>
-      </td>
-    </tr>
   );
 }
