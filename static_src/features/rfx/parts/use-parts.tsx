@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
-import { emit, useBrowserEvent } from "../../../lib/events";
+import { emit } from "../../../lib/events";
 import type { OpenRfx } from "../detail/open-rfx";
 import { assignedKeys, isLive, isWaiting, type Part, type Parts } from "./parts";
 
@@ -30,41 +30,23 @@ export type OpenParts = {
 const noParts: Parts = { parts: [], mayAssign: false, canAskColleagues: false };
 
 /**
- * Return the parts of an open RFx and their dialogs. `loaded` is null for viewers who see none. They are loaded again
- * when the event log changes. The first act of an assignee marks the part as opened.
+ * Return the parts of an open RFx and their dialogs. `loaded` is null for viewers who see none. `WatchParts` keeps them
+ * current.
  */
 export function useParts(
   open: OpenRfx,
   loaded: Parts | null,
   onReturned?: (part: Part) => void,
 ): OpenParts | null {
-  const { id, viewerRole } = open.rfx;
   const [state, apply] = useState(loaded ?? noParts);
   const [dialog, ask] = useState<PartDialog | null>(null);
   const modals = useLoaded(loadModals, dialog !== null);
   const view = useLoaded(loadView, loaded !== null && (state.mayAssign || state.parts.length > 0));
 
-  const reload = useCallback(() => {
-    if (!loaded) return;
-    import("./part-calls").then(({ loadParts }) => loadParts(id)).then(apply, () => {});
-  }, [id, loaded]);
-  useBrowserEvent("EVENT_LOG_CHANGED", reload);
-
-  const isAsked = state.parts.some(({ isOwn, status }) => isOwn && status === "ASKED");
-  const isByLink = viewerRole === "DELEGATE" || viewerRole === "GUEST";
-  useEffect(() => {
-    if (!isAsked) return;
-    const watching = import("../detail/report-opened").then(
-      ({ reportOpened }) => reportOpened(id, isByLink, () => reload()),
-      () => null,
-    );
-    return () => {
-      watching.then((stop) => stop?.());
-    };
-  }, [id, isAsked, isByLink, reload]);
-
   const keys = useMemo(() => assignedKeys(state.parts), [state.parts]);
   if (!loaded) return null;
+  const reload = () =>
+    import("./part-calls").then(({ loadParts }) => loadParts(open.rfx.id)).then(apply, () => {});
   const close = () => ask(null);
   const changed = (next: Parts) => {
     apply(next);
@@ -77,19 +59,24 @@ export function useParts(
     ask,
     apply,
     view: view ?? null,
-    modals: dialog && modals && (
-      <modals.PartModal
-        open={open}
-        parts={state}
-        dialog={dialog}
-        onChanged={changed}
-        onReturned={(part) => {
-          close();
-          if (onReturned) onReturned(part);
-          else reload();
-        }}
-        onClose={close}
-      />
+    modals: (
+      <>
+        {view && <view.WatchParts rfx={open.rfx} parts={state.parts} onChange={reload} />}
+        {dialog && modals && (
+          <modals.PartModal
+            open={open}
+            parts={state}
+            dialog={dialog}
+            onChanged={changed}
+            onReturned={(part) => {
+              close();
+              if (onReturned) onReturned(part);
+              else reload();
+            }}
+            onClose={close}
+          />
+        )}
+      </>
     ),
   };
 }
