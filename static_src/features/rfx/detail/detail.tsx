@@ -7,7 +7,7 @@ import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
 import { Presence } from "../live/presence";
 import type { Parts } from "../parts/parts";
-import { unfinishedParts, useParts } from "../parts/use-parts";
+import { useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { takesAnswers } from "./answering/answering";
@@ -38,7 +38,7 @@ export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = nu
   const open = useRfx(loaded, `user-${user?.id ?? 0}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
   const parts = useParts(open, loadedParts);
-  const moves = useMoves(open, unfinishedParts(parts));
+  const moves = useMoves(open, parts?.parts);
   const reasonId = useId();
   // The bars of a phone show the saving state.
   const isOnPhone = useMedia(phone);

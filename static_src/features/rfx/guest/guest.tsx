@@ -17,7 +17,7 @@ import { RfxForms } from "../detail/rfx-screen";
 import { StatusNotice } from "../detail/status-notice";
 import { useRfx } from "../detail/use-rfx";
 import type { Parts } from "../parts/parts";
-import { unfinishedParts, useParts } from "../parts/use-parts";
+import { useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import "../rfx.scss";
@@ -61,7 +61,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts }: GuestProps) {
   const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
   const parts = useParts(open, loadedParts);
-  const moves = useMoves(open, unfinishedParts(parts));
+  const moves = useMoves(open, parts?.parts);
   const reasonId = useId();
   // The bars of a phone show the saving state.
   const isOnPhone = useMedia(phone);

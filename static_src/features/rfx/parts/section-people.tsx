@@ -1,6 +1,5 @@
 import { Avatar } from "../../../domain/people/faces";
 import { Button, IconButton } from "../../../ui/button";
-import { Icon } from "../../../ui/icon";
 import type { Answering } from "../detail/answering/answering";
 import type { Section } from "../detail/answering/sections";
 import { partsOfSection } from "./part-sections";
@@ -19,15 +18,15 @@ export function SectionPeople({ parts, answering, section }: Props) {
     .map(({ key }) => key);
   const people = partsOfSection(parts.parts, keys);
   return (
-    <span className="section-people">
+    <span className="section-people d-flex align-items-center justify-content-end">
       {people.slice(0, maxFaces).map((part) => (
         <span
           key={part.id}
-          className={isWaiting(part) ? "section-face" : "section-face section-face-done"}
+          className={isWaiting(part) ? undefined : "section-face-done"}
           title={`${part.assignee.name}: ${isWaiting(part) ? "answering" : "done"}`}
         >
           <Avatar person={part.assignee} labelled />
-          {!isWaiting(part) && <Icon name="success" label="Done" />}
+          {!isWaiting(part) && <span className="visually-hidden">Done</span>}
         </span>
       ))}
       {people.length > maxFaces && <span className="cell-sub num">+{people.length - maxFaces}</span>}

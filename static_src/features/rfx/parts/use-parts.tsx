@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { emit } from "../../../lib/events";
 import type { OpenRfx } from "../detail/open-rfx";
-import { assignedKeys, isLive, isWaiting, type Part, type Parts } from "./parts";
+import { assignedKeys, isLive, type Part, type Parts } from "./parts";
 
 const loadModals = () => import("./part-modals");
 const loadView = () => import("./parts-view");
@@ -79,11 +79,6 @@ export function useParts(
       </>
     ),
   };
-}
-
-/** Return the titles and assignees of the parts that are not done, for the submit dialog. */
-export function unfinishedParts(parts: OpenParts | null): string[] {
-  return (parts?.parts ?? []).filter(isWaiting).map(({ title, assignee }) => `${title} (${assignee.name})`);
 }
 
 /** Return the viewer's own parts that are not returned. */

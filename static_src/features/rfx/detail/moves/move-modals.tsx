@@ -9,6 +9,7 @@ import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { FieldGroup } from "../../../../ui/field";
 import { RadioCards } from "../../../../ui/radio-cards";
+import { isWaiting, type Part } from "../../parts/parts";
 import { openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
 import { changeDeadline, reopenRfx, sendReminder } from "./move-calls";
@@ -22,12 +23,13 @@ type Props = { open: OpenRfx; show: boolean; onClose: () => void };
 
 type SubmitProps = Props & {
   onFaults: () => void;
-  /** Names of the parts that are not done. They do not prevent the submission. */
-  unfinished: readonly string[];
+  /** The assigned parts. Those that are not done are listed, but do not prevent the submission. */
+  parts: readonly Part[];
 };
 
 /** Confirmation before a submission, which makes the answers read-only (specification, section 2, RFx detail). */
-export function SubmitModal({ open, show, onClose, onFaults, unfinished }: SubmitProps) {
+export function SubmitModal({ open, show, onClose, onFaults, parts }: SubmitProps) {
+  const unfinished = parts.filter(isWaiting);
   const { rfx, submit } = open;
   const confirm = async () => {
     try {
@@ -67,8 +69,10 @@ export function SubmitModal({ open, show, onClose, onFaults, unfinished }: Submi
             </strong>
           </p>
           <ul className="mb-0">
-            {unfinished.map((name) => (
-              <li key={name}>{name}</li>
+            {unfinished.map(({ id, title, assignee }) => (
+              <li key={id}>
+                {title} ({assignee.name})
+              </li>
             ))}
           </ul>
         </>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useIdle } from "../../../../lib/browser/use-idle";
 import { useLoaded } from "../../../../lib/browser/use-loaded";
+import type { Part } from "../../parts/parts";
 import type { OpenRfx } from "../open-rfx";
 
 const loadModals = () => import("./move-modals");
@@ -8,10 +9,10 @@ const loadModals = () => import("./move-modals");
 type Move = "submit" | "reopen" | "decline" | "deadline" | "withdraw" | "remind";
 
 /**
- * Return the dialogs for status changes, and the state of the list of problems that prevent submission. `unfinished`
- * names the parts that are not done, for the submit dialog.
+ * Return the dialogs for status changes, and the state of the list of problems that prevent submission. `parts`
+ * are listed in the submit dialog if they are not done.
  */
-export function useMoves(open: OpenRfx, unfinished: readonly string[] = []) {
+export function useMoves(open: OpenRfx, parts: readonly Part[] = []) {
   const [openMove, ask] = useState<Move | null>(null);
   const [explaining, setExplaining] = useState(0);
   const modals = useLoaded(loadModals, useIdle());
@@ -29,7 +30,7 @@ export function useMoves(open: OpenRfx, unfinished: readonly string[] = []) {
     remind: () => ask("remind"),
     modals: modals && (
       <>
-        <modals.SubmitModal {...modalProps("submit")} onFaults={explain} unfinished={unfinished} />
+        <modals.SubmitModal {...modalProps("submit")} onFaults={explain} parts={parts} />
         <modals.ReopenModal {...modalProps("reopen")} />
         <modals.DeclineModal {...modalProps("decline")} />
         <modals.WithdrawModal {...modalProps("withdraw")} />
