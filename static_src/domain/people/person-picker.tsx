@@ -7,7 +7,6 @@ import { Icon } from "../../ui/icon";
 import { TextInput } from "../../ui/inputs";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { guestEmail, guestFrom } from "./guest-address";
-import "./person-picker.scss";
 
 /** A colleague by id with the name, or a person by name and e-mail address. */
 export type PersonChoice = { userId: number | null; name: string; email: string };
@@ -100,7 +99,7 @@ function Domain({ email }: { email: string }) {
   const domain = domainOf(email);
   const isForeign = own !== "" && domain !== own;
   return (
-    <p className={isForeign ? "person-domain person-domain-foreign" : "person-domain"} role="status">
+    <p className="cell-sub d-flex gap-2" role="status">
       <Icon name={isForeign ? "warning" : "mail"} />
       <span>
         {isForeign ? (

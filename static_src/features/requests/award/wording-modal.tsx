@@ -59,7 +59,7 @@ export function WordingModal({ requestId, award, onChanged, onClose }: Props) {
       draftState={draftState}
       onSubmit={() => save()}
       onClose={onClose}
-      note={<span className="text-secondary me-auto">Empty a text to restore the standard one.</span>}
+      note={<span className="text-secondary">Empty a text to restore the standard one.</span>}
     >
       <Field label="To awarded suppliers" hint={hint} error={errors.awardedHtml} isCustom>
         <RichEditor value={awarded} onChange={setAwarded} />

@@ -75,7 +75,7 @@ export function DoneModal({ open, part, onChanged, onClose }: Props) {
       </p>
       {gaps.length > 0 && (
         <>
-          <p className="mb-1">
+          <p className="mb-2">
             <strong>
               {gaps.length === 1 ? "1 question is still open:" : `${gaps.length} questions are still open:`}
             </strong>

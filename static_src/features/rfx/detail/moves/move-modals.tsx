@@ -63,7 +63,7 @@ export function SubmitModal({ open, show, onClose, onFaults, parts }: SubmitProp
       </p>
       {unfinished.length > 0 && (
         <>
-          <p className="mb-1">
+          <p className="mb-2">
             <strong>
               {unfinished.length === 1 ? "1 part is not done:" : `${unfinished.length} parts are not done:`}
             </strong>
