@@ -12,7 +12,6 @@ import { askForPart, changePart } from "./part-calls";
 import type { PartModalProps } from "./part-modals";
 import { type PartSection, sectionsOf } from "./part-sections";
 import type { Part } from "./parts";
-import "./parts.scss";
 
 const longestNote = 500;
 const daysBefore = 2;
@@ -95,7 +94,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
       busyText="Asking..."
     >
       <FieldGroup label="Sections" required error={errors.sections ?? errors.keys}>
-        <div className="part-sections">
+        <div>
           {sections.map(({ id, title, visibleCount, openCount }) => (
             <Checkbox
               key={id}

@@ -21,7 +21,7 @@ export function WhoseTurn({ rfxId, parts, isOpen }: Props) {
   const done = live.length - live.filter(isWaiting).length;
   const waiting = live.filter(isWaiting).sort(byDue);
   return (
-    <details className="card whose-turn" onToggle={(event) => setExpanded(event.currentTarget.open)}>
+    <details className="card whose-turn mb-3" onToggle={(event) => setExpanded(event.currentTarget.open)}>
       <summary>
         <span className="part-main">
           <strong>{live.length > 0 ? doneText(done, live.length) : "No one is answering a part."}</strong>
