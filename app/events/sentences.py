@@ -212,7 +212,7 @@ SENTENCES: dict[str, Writer] = {
     "evaluation.evaluatorAdded": lambda a: [*_author(a), f" asked {_evaluator(a)} to evaluate ", _request(a)],
     "evaluation.evaluatorRemoved": lambda a: [*_author(a), f" removed {_evaluator(a)} from the evaluation of ", _request(a)],
     "evaluation.finished": _by("finished marking", _request),
-    "evaluation.resumed": _by("changes the marks again of", _request),
+    "evaluation.resumed": _by("resumed marking", _request),
     "evaluation.conflictDeclared": lambda a: [
         *_author(a), " declared a conflict of interest with ", _rfx_supplier(a), " in the evaluation of ", _request(a),
     ],

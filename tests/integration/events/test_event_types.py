@@ -18,11 +18,15 @@ from app.kernel.clock import now, shifted
 from app.kernel.mail import OutboxMail
 from app.kernel.schemas import dumped
 from app.requests.jobs import open_seals
+from app.rfx.models import Rfx
 from app.rfx.operations import moves
+from app.rfx.types import RfxStatus
 from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
 from tests.factories.assessments import survey_form
 from tests.factories.awards import make_award_case
 from tests.factories.compared import send_request
+from tests.factories.evaluations import BLOCKS as EVALUATED_BLOCKS
+from tests.factories.evaluations import spread_evaluation
 from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
@@ -31,100 +35,7 @@ from tests.factories.sending import later, request_json
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
-
-RFX = "[#{rfx} Supplier questions]"
-AWARDED = "[Supplier qualification 2027]"
-STORIES: dict[str, dict[str, str]] = {
-    "relationship": {
-        "relationship.created": "[Ann Buyer] added [Calder Coatings] to the network as Evaluation",
-        "relationship.levelChanged": "[Ann Buyer] moved [Calder Coatings] from Evaluation to Approved",
-        "relationship.tagsChanged": "[Ann Buyer] changed the tags of [Calder Coatings]: added coating",
-        "relationship.notesChanged": "[Ann Buyer] changed the notes on [Calder Coatings]: “On time.”",
-        "relationship.customFieldsChanged": "[Ann Buyer] changed the custom fields of [Calder Coatings]: Risk",
-        "user.viewed.organisation": "[Ann Buyer] viewed [Calder Coatings]",
-        "organisation.updated": "[Ann Buyer] changed the details of [Brightwater]",
-    },
-    "people": {
-        "user.invited": "[Ann Buyer] invited [Nia New]",
-        "user.accepted": "[Nia Newman] accepted the invitation for [Brightwater]",
-        "user.updated": "[Ann Buyer] changed the details of [Cora Colleague]",
-        "user.suspended": "[Ann Buyer] suspended [Cora Colleague]",
-        "user.reactivated": "[Ann Buyer] reactivated [Cora Colleague]",
-        "user.viewed.user": "[Ann Buyer] viewed [Cora Colleague]",
-    },
-    "sign-in": {
-        "user.login": "[Ann Buyer] signed in",
-        "user.logout": "[Ann Buyer] signed out",
-        "user.passwordReset.requested": "[Ann Buyer] requested a new password",
-        "user.passwordReset.visited": "[Ann Buyer] opened a password-reset link",
-        "user.passwordReset.completed": "[Ann Buyer] chose a new password",
-    },
-    "writing": {
-        "message.sent": "[Ann Buyer] sent a message in [Prices]",
-        "ncr.created": "[Ann Buyer] raised [Burrs on bore]",
-        "ncr.updated": "[Ann Buyer] changed [Burrs on two bores]",
-        "ncr.statusChanged": "[Ann Buyer] marked [Burrs on two bores] as In Progress",
-        "ncr.resolutionRequested": "[Sam Supplier] requested sign-off for [Burrs on two bores]",
-        "form.published": "[Ann Buyer] published the form [Questions]",
-    },
-    "rfx": {
-        "rfx.sent": f"[Ann Buyer] sent {RFX} to [Calder Coatings]",
-        "rfx.opened": f"[Sam Supplier] opened {RFX}",
-        "rfx.started": f"[Sam Supplier] started to answer {RFX}",
-        "rfx.submitted": f"[Sam Supplier] submitted {RFX}",
-        "rfx.declined": f"[Sam Supplier] declined {RFX}",
-        "rfx.reopened": f"[Ann Buyer] reopened {RFX}",
-        "rfx.withdrawn": f"[Ann Buyer] withdrew {RFX}",
-        "rfx.reminded": f"[Ann Buyer] sent a reminder of {RFX}",
-        "rfx.deadlineChanged": f"[Ann Buyer] changed the deadline of {RFX}",
-        "rfx.expired": f"{RFX} expired",
-        "task.created": f"[Ann Buyer] raised the follow-up “Label of company_name” on {RFX}",
-        "task.answered": f"[Sam Supplier] answered the follow-up “Label of company_name” on {RFX}",
-        "task.closed": f"[Ann Buyer] closed the follow-up “Label of company_name” on {RFX}",
-    },
-    "requests": {
-        "rfxRequest.created": "[Ann Buyer] sent the request [Supplier check] to 1 supplier",
-        "rfxRequest.scheduled": "[Ann Buyer] scheduled the request [Next check] to 1 supplier",
-        "rfxRequest.cancelled": "[Ann Buyer] cancelled the scheduled request [Next check]",
-        "rfxRequest.ratesChanged": "[Ann Buyer] changed the exchange rates of [Plain check]",
-        "rfxRequest.directionChanged": "[Ann Buyer] chose “Lower is better” for “Label of price” in [Plain check]",
-        "rfxRequest.noteAdded": "[Ann Buyer] added a note on [#{rfx} Plain check] in [Plain check]",
-        "rfxRequest.noteDeleted": "[Ann Buyer] deleted a note on [#{rfx} Plain check] in [Plain check]",
-        "bulk.finished": "[Ann Buyer] ran “Change the deadline”: 1 row changed",
-        "bulk.undone": "[Ann Buyer] undid “Change the deadline” for 1 row",
-        "rfxRequest.sealOpened": "The answers to [Supplier check] were unsealed at the deadline",
-    },
-    "awards": {
-        "organisation.awardApprovalChanged": "[Ann Buyer] switched on the approval of awards for [Brightwater]",
-        "rfxAward.drafted": f"[Ann Buyer] drafted the award of {AWARDED}",
-        "rfxAward.changed": f"[Ann Buyer] changed the award of {AWARDED}",
-        "rfxAward.submitted": f"[Ann Buyer] asked Grace Approver to approve the award of {AWARDED}",
-        "rfxAward.sentBack": f"[Grace Approver] sent back the award of {AWARDED}: “Name the price.”",
-        "rfxAward.recalled": f"[Ann Buyer] took back the award of {AWARDED} to change it",
-        "rfxAward.cancelled": f"[Ann Buyer] cancelled the award of {AWARDED}",
-        "rfxAward.approved": f"[Grace Approver] approved the award of {AWARDED}",
-        "rfxAward.wordingChanged": f"[Ann Buyer] changed the standard letters of the award of {AWARDED}",
-        "rfxAward.letterChanged": f"[Ann Buyer] changed the letter to Supplier B about {AWARDED}",
-        "rfxAward.sent": f"[Ann Buyer] awarded {AWARDED} and sent letters to 2 suppliers",
-        "rfx.awarded": "[Ann Buyer] awarded [#{first} Supplier qualification 2027] to [Supplier A]",
-        "rfx.notAwarded": "[Ann Buyer] did not award [#{second} Supplier qualification 2027] to [Supplier B]",
-    },
-    "asking": {"user.viewed.rfx.sent": f"[Ann Buyer] viewed {RFX}"},
-    "answering": {
-        "user.viewed.rfx.received": f"[Sam Supplier] viewed {RFX}",
-        "export.created": f"[Sam Supplier] exported {RFX} as CSV",
-    },
-    "assessment": {
-        "assessment.created": "[Ann Buyer] created the assessment [Spring review]",
-        "assessment.deadlineChanged": "[Ann Buyer] changed the deadline of [Spring review]",
-        "assessment.closed": "[Ann Buyer] closed [Spring review]",
-        "user.viewed.assessment": "[Ann Buyer] viewed [Spring review]",
-        "rfx.ignored": "[Ann Buyer] removed [#{rfx} Spring review: Calder Coatings] from its assessment",
-        "rfx.restored": "[Ann Buyer] restored [#{rfx} Spring review: Calder Coatings] to its assessment",
-        "export.created": "[Ann Buyer] exported [Spring review] as PDF",
-    },
-}
-"""Expected sentences in the log of an organisation, by story and event type; links are in brackets."""
+from tests.integration.events.stories import STORIES
 
 
 @pytest.fixture
@@ -310,6 +221,49 @@ def test_award_events(buyer: User, signed_in: SignedIn, run_jobs: Callable[[], i
     send(client, "POST", f"{case.path}/send", {})
     run_jobs()
     assert_story(client, "awards", first=case.ids[0], second=case.ids[1])
+
+
+def test_evaluation_events(buyer: User, signed_in: SignedIn) -> None:
+    request = send_request("Calder", sender=buyer, title="Offer 2027", blocks=EVALUATED_BLOCKS)
+    [sent] = request.rfxs
+    db.session.get_one(Rfx, sent.id).status = RfxStatus.COMPLETED
+    eve, removed = colleague_of(buyer, name="Eve Evaluator"), colleague_of(buyer, name="Rob Removed")
+    client, marking, path = signed_in(buyer), signed_in(eve), f"/api/rfxRequest/{request.id}/evaluation"
+    criterion = {"name": "Price", "weight": 100, "source": "MARKS"}
+    send(client, "PUT", path, {"criteria": [criterion]})
+    for user in (buyer, eve, removed):
+        evaluation = send(client, "POST", f"{path}/evaluator", {"userId": user.id})
+    [last] = [each["id"] for each in evaluation["evaluators"] if each["user"]["id"] == removed.id]
+    send(client, "DELETE", f"{path}/evaluator/{last}")
+    send(client, "POST", f"{path}/open", {})
+    for is_declared in (True, False):
+        send(marking, "PUT", f"{path}/conflict", {"rfxId": sent.id, "isDeclared": is_declared})
+    cell = {"rfxId": sent.id, "criterionId": evaluation["criteria"][0]["id"]}
+    send(marking, "PUT", f"{path}/mark", cell | {"mark": 9})
+    for is_finished in (True, False, True):
+        send(marking, "PUT", f"{path}/finished", {"isFinished": is_finished})
+    send(client, "PUT", f"{path}/mark", cell | {"mark": 2})
+    send(client, "PUT", f"{path}/finished", {"isFinished": True})
+    send(client, "PUT", f"{path}/consensus", cell | {"mark": 7, "reason": "Agreed."})
+    spread_evaluation(buyer)
+    assert_story(client, "evaluations")
+
+
+def test_part_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    sent = send_rfx(buyer, supplier)
+    colleague = colleague_of(supplier, name="Pia Part")
+    lead, assignee = signed_in(supplier), signed_in(colleague)
+    part = {"userId": colleague.id, "title": "Laboratory", "keys": ["employees"]}
+    for end, client, body in (
+        ("done", assignee, {}),
+        ("return", assignee, {"reason": "Not mine."}),
+        ("withdraw", lead, {}),
+    ):
+        parts = send(lead, "POST", f"{sent.path}/part", part)["parts"]
+        if end == "done":
+            send(assignee, "POST", f"{sent.path}/opened")
+        send(client, "POST", f"{sent.path}/part/{parts[-1]['id']}/{end}", body)
+    assert_story(lead, "parts", rfx=sent.id)
 
 
 def test_rfx_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
