@@ -8,7 +8,7 @@ from app.events.public import record
 from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ForbiddenError, InvalidError, NotFoundError
+from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.kernel.merging import check_version
 from app.requests.models import AnswerNote
 from app.requests.policies.noting import may_delete_note, may_edit_note
@@ -71,12 +71,12 @@ def change_note(
 ) -> AnswerNote:
     """Replace the text of the actor's note.
 
-    Raises ForbiddenError for the notes of others, and ConflictError (code `stale`) if it was saved since `based_on`.
+    Raises ConflictError for the notes of others, and with code `stale` if it was saved since `based_on`.
     """
     _readable(actor, request_id)
     note, _ = _note_of(actor, request_id, note_id)
     if not may_edit_note(actor, note):
-        raise ForbiddenError(NOT_YOURS)
+        raise ConflictError(NOT_YOURS)
     text = _checked(text)
     if note.text != text:
         check_version(based_on=based_on, updated=note.updated)

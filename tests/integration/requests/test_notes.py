@@ -67,7 +67,7 @@ def test_only_the_author_changes_a_note_and_managers_delete_it(
     note = add(signed_in, request).json
     path = f"/api/rfxRequest/{request.id}/note/{note['id']}"
     manager = colleague_of(request.sender)
-    assert signed_in(manager).put(path, json={"text": "Mine"}).status_code == 403
+    assert signed_in(manager).put(path, json={"text": "Mine"}).status_code == 409
     changed = signed_in(request.sender).put(path, json={"text": "Changed", "basedOn": note["updated"]})
     assert (changed.status_code, changed.json["text"], changed.json["isEdited"]) == (200, "Changed", True)
     stale = signed_in(request.sender).put(path, json={"text": "Later", "basedOn": note["updated"]})
