@@ -46,7 +46,9 @@ class NewRfxPartSchema(AssigneeChoiceSchema):
         fields.Nested(PartSectionSchema), load_default=list, validate=validate.Length(max=MAX_SECTIONS)
     )
     keys = fields.List(
-        fields.String(validate=validate.Length(max=200)),
+        fields.String(
+            validate=validate.Length(max=200, error="A question's key has at most {max} characters.")
+        ),
         load_default=list,
         validate=validate.Length(max=MAX_KEYS),
     )

@@ -1,8 +1,7 @@
 """The names of the network that other features use."""
 
 from app.network.models import Relationship
-from app.network.operations.guest_people import SUPPLIER as SUPPLIER_ADDRESS
-from app.network.operations.guest_people import guest_to_ask
+from app.network.operations.guest_people import SUPPLIER_ADDRESS, guest_to_ask
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend

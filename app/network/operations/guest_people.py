@@ -6,7 +6,7 @@ from app.kernel.errors import InvalidError
 from app.network.queries.relationships import message_partners
 
 COLLEAGUE = "{name} is your colleague. Choose them by name, so that they sign in with their own account."
-SUPPLIER = "This address belongs to a supplier of yours."
+SUPPLIER_ADDRESS = "This address belongs to a supplier of yours."
 
 
 def guest_to_ask(*, actor: Actor, name: str, email: str) -> User:
@@ -19,5 +19,5 @@ def guest_to_ask(*, actor: Actor, name: str, email: str) -> User:
     if user is not None and user.organisation_id == actor.organisation_id:
         raise InvalidError(fields={"email": [COLLEAGUE.format(name=user.name)]})
     if user is not None and message_partners(actor=actor, ids=[user.organisation_id]):
-        raise InvalidError(fields={"email": [SUPPLIER]})
+        raise InvalidError(fields={"email": [SUPPLIER_ADDRESS]})
     return create_guest(name=name, email=email)
