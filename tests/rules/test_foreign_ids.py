@@ -25,6 +25,8 @@ from tests.factories.evaluations import spread_evaluation
 from tests.factories.forms import make_bundle
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
+from tests.factories.parts import make_part
+from tests.factories.rfx import send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.rules.bodies import resolve
 from tests.rules.endpoints import NOWHERE, Endpoint, attempt, guarded_endpoints
@@ -88,7 +90,10 @@ def make_full_world(secret: str) -> dict[str, Any]:
     draft_award(case, 0)
     demand_approval(case)
     spread = spread_evaluation(owner)
+    received = send_rfx(UserFactory(), owner)
     return world | {
+        "received_rfx_id": received.id,
+        "received_part_id": make_part(received, to=colleague_of(owner), keys=["employees"]).id,
         "award_request_id": case.request.id,
         "settled_request_id": spread.request.id,
         "settled_cell": {"rfxId": spread.rfx_ids[0], "criterionId": spread.criterion_ids[0]},
@@ -135,12 +140,6 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
         yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
     yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}
     yield "POST /api/rfxRequest/{request_id}/export", {"rfxIds": [own["rfx_id"]]}, {}
-    approval = {"approverId": colleague_of(owner).id}
-    yield (
-        "POST /api/rfxRequest/{request_id}/award/submit",
-        approval,
-        {"request_id": own["award_request_id"]},
-    )
     yield "POST /api/docForm", {"copyOf": own["form_id"]}, {}
     yield "POST /api/docFormBundle", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
     yield "PUT /api/docFormBundle/{bundle_id}", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
@@ -154,6 +153,7 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     yield "POST /api/rfxRequest", request | {"docFormIds": [own["form_id"]]} | file, {}
     yield "POST /api/rfxRequest", request | {"docFormBundleId": own["bundle_id"]}, {}
     yield from evaluation_bodies(own)
+    yield from part_and_award_bodies(own)
     preview = {"recipients": request["recipients"], "requestId": own["request_id"]}
     yield "POST /api/rfxRequest/preview", preview, {}
     yield "POST /api/messageThread/{thread_id}/message", {"html": "<p>Hello</p>"} | file, {}
@@ -172,6 +172,16 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     yield "POST /api/rfx/{rfx_id}/task", survey, {}
     yield "POST /api/rfx/{rfx_id}/task/{task_id}/message", {"html": "<p>Well?</p>"} | file, {}
     yield "PUT /api/user/preview", {"docFormId": own["form_id"], "values": {}}, {}
+
+
+def part_and_award_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield the endpoints of parts and awards, as `bodies` does."""
+    place = {"rfx_id": own["received_rfx_id"], "part_id": own["received_part_id"]}
+    body = {"userId": colleague_of(own["owner"]).id}
+    yield "POST /api/rfx/{rfx_id}/part", body | {"keys": ["employees"]}, place
+    yield "PUT /api/rfx/{rfx_id}/part/{part_id}", body | {"note": "", "due": None}, place
+    approval = {"approverId": colleague_of(own["owner"]).id}
+    yield "POST /api/rfxRequest/{request_id}/award/submit", approval, {"request_id": own["award_request_id"]}
 
 
 def evaluation_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:

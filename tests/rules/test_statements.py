@@ -19,6 +19,9 @@ REQUEST_LIMIT = 11
 AWARD_LIMIT = 10
 """For an award, with the suppliers, their results, the users who acted and the history."""
 
+EVALUATION_LIMIT = 12
+"""For an evaluation with its criteria, evaluators and marks, and the answers of a supplier next to it."""
+
 
 def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], signed_in: SignedIn) -> None:
     owner = signed_in(world["owner"])
@@ -34,5 +37,7 @@ def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], 
     limits[f"/assessment/{world['assessment_id']}"] = ASSESSMENT_LIMIT
     limits[f"/rfx/request/{world['request_id']}"] = REQUEST_LIMIT
     limits[f"/api/rfxRequest/{world['request_id']}/award"] = AWARD_LIMIT
+    evaluation = f"/api/rfxRequest/{world['request_id']}/evaluation"
+    limits |= {address: EVALUATION_LIMIT for address in counts if address.startswith(evaluation)}
     limits |= {address: RFX_LIMIT for address in counts if address.startswith(questionnaires)}
     assert {address: count for address, count in counts.items() if count > limits[address]} == {}
