@@ -80,7 +80,7 @@ test("a changed answer resolves its follow-up task, and a submission loads the n
     raised: [{ id: 4, fieldKey: "company", text: "Since when?" }],
   });
   show(server);
-  const tasks = within(screen.getByRole("table", { name: "Follow-up tasks" }));
+  const tasks = within(await screen.findByRole("table", { name: "Follow-up tasks" }));
   expect(tasks.getByRole("img", { name: "Open" })).toBeTruthy();
   await userEvent.type(field(/Company name/), "Bergmann GmbH");
   expect(await tasks.findByRole("img", { name: "Answered" }, { timeout: 3000 })).toBeTruthy();

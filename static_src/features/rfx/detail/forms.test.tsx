@@ -83,11 +83,12 @@ test("a single form has no Back or Next buttons and no position", () => {
   expect(screen.queryByText("1 of 1")).toBeNull();
 });
 
-test("a follow-up task leads to its field in another form and highlights it for 1 s", () => {
+test("a follow-up task leads to its field in another form and highlights it for 1 s", async () => {
   const tasks = [{ id: 71, fieldKey: "city", text: "Which city?" }];
   show(new RfxServer({ forms: [formOf(company), formOf(city)], tasks }));
+  const link = await screen.findByRole("button", { name: "Which city?" });
   vi.useFakeTimers();
-  fireEvent.click(screen.getByRole("button", { name: "Which city?" }));
+  fireEvent.click(link);
   const marked = document.getElementById("field-city");
   expect(marked?.dataset.highlighted).toBe("true");
   expect(marked?.textContent).toContain("Follow-up: “Which city?”");

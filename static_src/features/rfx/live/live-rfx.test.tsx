@@ -161,7 +161,7 @@ test("people are shown with what they do, and counted beyond four", async () => 
     section: null,
   }));
   await poll(server, { people: [tomas, ...others] });
-  const [header, side] = screen.getAllByRole("list", { name: "People here now" });
+  const [header, side] = await screen.findAllByRole("list", { name: "People here now" });
   const lines = (list?: HTMLElement) =>
     [...(list?.querySelectorAll(".presence-text") ?? [])].map((line) => line.textContent);
   expect(lines(side)).toEqual([
