@@ -108,7 +108,7 @@ describe("the style sheets of the product", () => {
       [...named].filter((word) => all.has(word) && !built.has(word)).map((word) => `${name} names ${word}`),
     );
     expect(missing).toEqual([]);
-  });
+  }, 60_000);
 });
 
 describe("the division of style sheets", () => {

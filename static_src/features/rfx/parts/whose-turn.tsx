@@ -4,6 +4,7 @@ import { useDates } from "../../../lib/text/dates";
 import { Icon } from "../../../ui/icon";
 import { isLive, isWaiting, type Part } from "./parts";
 import type { OpenParts } from "./use-parts";
+import "../rfx.scss";
 import "./parts.scss";
 
 const loadList = () => import("./part-list");
