@@ -3,7 +3,7 @@ import { fieldId, focusAnswer, partId, sectionId } from "../../../domain/questio
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { isWaiting } from "../parts/parts";
-import type { OpenParts } from "../parts/use-parts";
+import type { ShownParts } from "../parts/use-parts";
 import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
 import type { FollowUpTask } from "../types";
@@ -39,7 +39,7 @@ type Props = {
   /** Rendered at the end of the side panel: the submit button of guests. */
   sideAction?: ReactNode;
   /** The parts of the RFx, for viewers who see them. */
-  parts?: OpenParts | null;
+  parts?: ShownParts | null;
   /** True on the page of a person with a link to one part: the panels about the whole RFx are left out. */
   isPart?: boolean;
   /** Finish the part of that person; null once it is done. */
@@ -215,12 +215,12 @@ export function RfxForms({
 }
 
 /** A colleague with a part that is not done starts with its questions. */
-function initialFilter(parts: OpenParts | null): Filter {
+function initialFilter(parts: ShownParts | null): Filter {
   return parts?.parts.some((part) => part.isOwn && isWaiting(part)) ? "yours" : "all";
 }
 
 /** Return the index of the form with the first question of that part, else of the first form. */
-function initialForm({ answering }: OpenRfx, parts: OpenParts | null): number {
+function initialForm({ answering }: OpenRfx, parts: ShownParts | null): number {
   if (initialFilter(parts) === "all") return 0;
   return answering.fields.find(({ key }) => parts?.own.has(key))?.formIndex ?? 0;
 }

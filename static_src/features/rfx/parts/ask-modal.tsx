@@ -9,9 +9,8 @@ import { Field, FieldGroup } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { Checkbox, Switch, TextArea } from "../../../ui/inputs";
 import { askForPart, changePart } from "./part-calls";
-import type { PartModalProps } from "./part-modals";
 import { type PartSection, sectionsOf } from "./part-sections";
-import type { Part } from "./parts";
+import type { Part, PartModalProps } from "./parts";
 
 const longestNote = 500;
 const daysBefore = 2;

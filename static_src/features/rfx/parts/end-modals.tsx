@@ -10,8 +10,7 @@ import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { TextArea } from "../../../ui/inputs";
 import { finishPart, returnPart, withdrawPart } from "./part-calls";
-import type { PartModalProps } from "./part-modals";
-import type { Part } from "./parts";
+import type { Part, PartModalProps } from "./parts";
 import "./parts.scss";
 
 type Props = PartModalProps & { part: Part };

@@ -2,8 +2,7 @@ import { useDates } from "../../../lib/text/dates";
 import { Button } from "../../../ui/button";
 import { Due } from "../../../ui/due";
 import { Icon } from "../../../ui/icon";
-import { isWaiting, type Part } from "./parts";
-import { type OpenParts, ownParts } from "./use-parts";
+import { isWaiting, type OpenParts, ownParts, type Part } from "./parts";
 import "./parts.scss";
 
 type Props = { parts: OpenParts; isOpen: boolean };

@@ -5,8 +5,8 @@ import { Due } from "../../../ui/due";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import { remindOfPart } from "./part-calls";
+import type { OpenParts } from "./parts";
 import { isLive, isWaiting, type Part, type Parts } from "./parts";
-import type { OpenParts } from "./use-parts";
 import "./parts.scss";
 
 const statusTexts: Readonly<Record<Part["status"], string>> = {

@@ -1,15 +1,6 @@
-import type { OpenRfx } from "../detail/open-rfx";
 import { AskModal, ChangeModal } from "./ask-modal";
 import { DoneModal, ReturnModal, WithdrawModal } from "./end-modals";
-import type { Part, Parts } from "./parts";
-import type { PartDialog } from "./use-parts";
-
-export type PartModalProps = {
-  open: OpenRfx;
-  parts: Parts;
-  onChanged: (parts: Parts) => void;
-  onClose: () => void;
-};
+import type { Part, PartDialog, PartModalProps } from "./parts";
 
 type Props = PartModalProps & { dialog: PartDialog; onReturned: (part: Part) => void };
 

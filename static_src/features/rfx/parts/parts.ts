@@ -1,7 +1,32 @@
 import type { ApiResponse } from "../../../api/types";
+import type { OpenRfx } from "../detail/open-rfx";
 
 export type Part = ApiResponse<"RfxPart">;
 export type Parts = ApiResponse<"RfxParts">;
+
+/** The dialog that is open: a new part of a section (by its id, "" for none), or one about a part. */
+export type PartDialog =
+  | { kind: "ask"; sectionId: string; keys?: readonly string[] }
+  | { kind: "change" | "withdraw" | "done" | "return"; part: Part };
+
+/** The parts of an RFx on the screen. */
+export type OpenParts = {
+  parts: readonly Part[];
+  mayAssign: boolean;
+  canAskColleagues: boolean;
+  /** Keys of the viewer's parts, and of all parts. */
+  own: ReadonlySet<string>;
+  all: ReadonlySet<string>;
+  ask: (dialog: PartDialog) => void;
+  apply: (parts: Parts) => void;
+};
+
+export type PartModalProps = {
+  open: OpenRfx;
+  parts: Parts;
+  onChanged: (parts: Parts) => void;
+  onClose: () => void;
+};
 
 const waiting: ReadonlySet<Part["status"]> = new Set(["ASKED", "OPENED"]);
 
@@ -15,3 +40,6 @@ export function assignedKeys(parts: readonly Part[]) {
   const keysOf = (chosen: readonly Part[]) => new Set(chosen.flatMap(({ keys }) => keys));
   return { own: keysOf(live.filter(({ isOwn }) => isOwn)), all: keysOf(live) };
 }
+
+/** Return the viewer's own parts that are not returned. */
+export const ownParts = (parts: OpenParts) => parts.parts.filter((part) => part.isOwn && isLive(part));

@@ -3,8 +3,8 @@ import { Button, IconButton } from "../../../ui/button";
 import type { Answering } from "../detail/answering/answering";
 import type { Section } from "../detail/answering/sections";
 import { partsOfSection } from "./part-sections";
+import type { OpenParts } from "./parts";
 import { isWaiting } from "./parts";
-import type { OpenParts } from "./use-parts";
 import "./parts.scss";
 
 type Props = { parts: OpenParts; answering: Answering; section: Section };

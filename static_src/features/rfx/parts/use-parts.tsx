@@ -2,28 +2,14 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { emit } from "../../../lib/events";
 import type { OpenRfx } from "../detail/open-rfx";
-import { assignedKeys, isLive, type Part, type Parts } from "./parts";
+import { assignedKeys, type OpenParts, type Part, type PartDialog, type Parts } from "./parts";
 
 const loadModals = () => import("./part-modals");
 const loadView = () => import("./parts-view");
 
-/** The dialog that is open: a new part of a section (by its id, "" for none), or one about a part. */
-export type PartDialog =
-  | { kind: "ask"; sectionId: string; keys?: readonly string[] }
-  | { kind: "change" | "withdraw" | "done" | "return"; part: Part };
-
-/** The parts of an RFx on the screen. */
-export type OpenParts = {
-  parts: readonly Part[];
-  mayAssign: boolean;
-  canAskColleagues: boolean;
-  /** Keys of the viewer's parts, and of all parts. */
-  own: ReadonlySet<string>;
-  all: ReadonlySet<string>;
-  ask: (dialog: PartDialog) => void;
-  apply: (parts: Parts) => void;
+/** The parts of an RFx with their dialogs, and the components that show them, which load after the page. */
+export type ShownParts = OpenParts & {
   modals: ReactNode;
-  /** The components that show parts; they load after the page. */
   view: typeof import("./parts-view") | null;
 };
 
@@ -37,7 +23,7 @@ export function useParts(
   open: OpenRfx,
   loaded: Parts | null,
   onReturned?: (part: Part) => void,
-): OpenParts | null {
+): ShownParts | null {
   const [state, apply] = useState(loaded ?? noParts);
   const [dialog, ask] = useState<PartDialog | null>(null);
   const modals = useLoaded(loadModals, dialog !== null);
@@ -80,6 +66,3 @@ export function useParts(
     ),
   };
 }
-
-/** Return the viewer's own parts that are not returned. */
-export const ownParts = (parts: OpenParts) => parts.parts.filter((part) => part.isOwn && isLive(part));

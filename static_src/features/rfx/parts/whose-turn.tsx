@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useDates } from "../../../lib/text/dates";
 import { Icon } from "../../../ui/icon";
+import type { OpenParts } from "./parts";
 import { isLive, isWaiting, type Part } from "./parts";
-import type { OpenParts } from "./use-parts";
 import "../rfx.scss";
 import "./parts.scss";
 

@@ -9,7 +9,7 @@ import { Button } from "../../../../ui/button";
 import { EmptyState } from "../../../../ui/empty-state";
 import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
-import type { OpenParts } from "../../parts/use-parts";
+import type { OpenParts } from "../../parts/parts";
 import { type Asked, openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
 import { takesAnswers } from "./answering";

@@ -6,9 +6,9 @@ import { Card } from "../../../../ui/card";
 import type { IconName } from "../../../../ui/icons";
 import { Skeleton } from "../../../../ui/skeleton";
 import { Presence } from "../../live/presence";
-import type { FollowUpTask, ResponseStatus } from "../../types";
-import type { Answering } from "../answering/answering";
+import type { ResponseStatus } from "../../types";
 import type { OpenRfx } from "../open-rfx";
+import type { TasksProps } from "./task-list";
 import "./side-panels.scss";
 
 const loadList = () => import("./task-list");
@@ -63,12 +63,6 @@ function Updated({ value }: { value: string }) {
   const recent = days === "today" || days === "yesterday";
   return <time dateTime={value}>Updated {recent ? `${days}, ${time(value)}` : date(value)}</time>;
 }
-
-export type TasksProps = {
-  tasks: readonly FollowUpTask[];
-  answering: Answering;
-  onTask: (task: FollowUpTask) => void;
-};
 
 /** Follow-up tasks on single answers; a click goes to the field (specification, section 2, RFx detail). */
 export function TasksPanel({ tasks, answering, onTask }: TasksProps) {

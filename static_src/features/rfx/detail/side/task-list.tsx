@@ -3,8 +3,14 @@ import { Icon } from "../../../../ui/icon";
 import { Time } from "../../../../ui/time";
 import { keyOfTask, taskText } from "../../tasks";
 import type { FollowUpTask } from "../../types";
-import type { TasksProps } from "./side-panels";
+import type { Answering } from "../answering/answering";
 import "./side-panels.scss";
+
+export type TasksProps = {
+  tasks: readonly FollowUpTask[];
+  answering: Answering;
+  onTask: (task: FollowUpTask) => void;
+};
 
 /** The follow-up tasks of an RFx; most RFxs have none, so the list loads on demand. */
 export function TaskList({ tasks, answering, onTask }: TasksProps) {
