@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import {
   conditionsOf,
   type FieldAttrs,
@@ -30,12 +30,13 @@ export function ConditionGroup({
 }: Props & { fields: readonly FormField[] }) {
   const id = useId();
   const { length } = conditionsOf(field);
+  const focusFirstRow = useFirstRowFocus(id, length);
   const first = length === 0 ? withNewCondition(field, fields) : null;
   const add = () => {
     if (!first) return;
     groups.choose("Condition", true);
+    focusFirstRow();
     set(first);
-    focusFirstRow(id);
   };
   return (
     <PanelGroup
@@ -63,10 +64,11 @@ export function ConditionGroup({
 export function ScoringGroup({ field, faults, groups, set }: Props) {
   const id = useId();
   const { length } = field.scoring;
+  const focusFirstRow = useFirstRowFocus(id, length);
   const add = () => {
     groups.choose("Scoring", true);
+    focusFirstRow();
     set(withNewRule(field));
-    focusFirstRow(id);
   };
   const summary = [field.topic, length > 0 ? counted(length, "rule") : "Not scored"];
   return (
@@ -97,12 +99,21 @@ export function ScoringGroup({ field, faults, groups, set }: Props) {
   );
 }
 
-/** Focus the first control of the row that was added; its button is no longer in the heading. */
-function focusFirstRow(groupId: string): void {
-  requestAnimationFrame(() => {
+/**
+ * Return a function to call when the first row is added: once the row is rendered, its first control gets the focus,
+ * because the pressed button is no longer in the heading.
+ */
+function useFirstRowFocus(groupId: string, length: number): () => void {
+  const isAdding = useRef(false);
+  useEffect(() => {
+    if (!isAdding.current || length === 0) return;
+    isAdding.current = false;
     const row = document.getElementById(groupId)?.querySelector(".form-rows > li");
     if (row) firstStop(row)?.focus();
-  });
+  }, [groupId, length]);
+  return () => {
+    isAdding.current = true;
+  };
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
