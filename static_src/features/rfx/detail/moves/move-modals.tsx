@@ -23,7 +23,7 @@ type Props = { open: OpenRfx; show: boolean; onClose: () => void };
 
 type SubmitProps = Props & {
   onFaults: () => void;
-  /** The assigned parts. Those that are not done are listed, but do not prevent the submission. */
+  /** The assigned parts. The dialog lists the unfinished ones, which do not prevent the submission. */
   parts: readonly Part[];
 };
 
