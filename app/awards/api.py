@@ -52,12 +52,12 @@ class AwardView(MethodView):
 
 @blueprint.route("/rfxRequest/<int:request_id>/award/approver")
 class AwardApproversView(MethodView):
-    """Colleagues who may approve an award."""
+    """Possible approvers of an award."""
 
     @requires(Permission.SEND_RFX)
     @blueprint.response(200, schemas.AwardPersonSchema(many=True))
     def get(self, request_id: int) -> list[Json]:
-        """List the colleagues who may approve the award if the viewer submits it, by name, at most 300."""
+        """List the possible approvers of an award that the viewer submits, sorted by name, at most 300."""
         actor = current_actor()
         request_context(actor=actor, request_id=request_id)
         users = eligible_approvers(actor=actor, request_id=request_id, award=stored_award(request_id))

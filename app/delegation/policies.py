@@ -16,7 +16,7 @@ NOT_ASSIGNABLE = "A signature and {name}'s own questions can't be in a part."
 NOTHING_CHOSEN = "Choose at least one section with questions."
 PAST_DUE = "This day is already over. Choose a later one."
 AFTER_DEADLINE = "The day must be before the deadline, {day}."
-SIGNED = "This RFx is signed. Its answers can't be shared any more."
+SIGNED = "This RFx is signed. Its answers can no longer be shared."
 NO_REASON = "Please say why you give it back."
 
 

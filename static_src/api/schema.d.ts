@@ -5006,7 +5006,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the colleagues who may approve the award if the viewer submits it, by name, at most 300. */
+        /** List the possible approvers of an award that the viewer submits, sorted by name, at most 300. */
         get: {
             parameters: {
                 query?: never;

@@ -107,7 +107,7 @@ def _names(actor: Actor | None, request: RfxRequest) -> dict[int, str]:
 
 
 def _sender(award: Award, request: RfxRequest) -> Actor | None:
-    """Return the user who sent the award or, if that user cannot any more, a colleague who may."""
+    """Return the user who sent the award or, if that user no longer can, a colleague with SEND_RFX."""
     sources = current_registry().actor_sources
     for user_id in _sender_ids(award, request):
         actor = sources.by_user_id(user_id)

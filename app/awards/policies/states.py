@@ -11,7 +11,7 @@ IMPOSSIBLE: Mapping[AwardState, str] = {
     AwardState.DRAFT: "The award is a draft. Reload the page to see its state.",
     AwardState.PENDING_APPROVAL: "The award is waiting for an approval. Take it back to change it.",
     AwardState.APPROVED: "The award is approved. Take it back to change it.",
-    AwardState.SENT: "The letters were sent, so the award can't be changed any more.",
+    AwardState.SENT: "The letters were sent, so the award can no longer be changed.",
     AwardState.CANCELLED: "The award was cancelled. Choose the suppliers again to start a new one.",
 }
 """The sentence of a move that the state does not allow."""

@@ -1,4 +1,4 @@
-"""The colleagues who may approve an award, and the names of users."""
+"""Possible approvers of an award, and names of users."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from app.kernel.auth import Actor, Permission
 
 
 def eligible_approvers(*, actor: Actor, request_id: int, award: Award | None) -> Sequence[User]:
-    """Return the colleagues who may approve the award if the actor submits it, by name, at most MAX_APPROVERS.
+    """Return the possible approvers of an award that the actor submits, sorted by name, at most MAX_APPROVERS.
 
     They are active, have SEND_RFX, did not write the award, and have no conflict of interest in its evaluation.
     """

@@ -92,7 +92,7 @@ def invite_evaluator(*, actor: Actor, request: RfxRequest, evaluation: Evaluatio
 
 
 def remove_evaluator(*, actor: Actor, request_id: int, evaluator_id: int) -> None:
-    """Remove an evaluator: the marks do not count any more, the task closes, and a guest's link ends.
+    """Remove an evaluator: the marks no longer count, the task closes, and a guest's link ends.
 
     Raises NotFoundError, ForbiddenError without SEND_RFX, ConflictError if the evaluation is closed.
     """

@@ -7,9 +7,9 @@ from app.evaluations.types import EVALUATION_GRANT, TRANSITIONS, EvaluationMove,
 from app.kernel.auth import Actor
 from app.kernel.errors import ConflictError
 
-CLOSED = "The evaluation is closed, so it can't be changed any more."
+CLOSED = "The evaluation is closed and can no longer be changed."
 NOT_OPEN = "The evaluation is not open yet."
-ALREADY_OPEN = "The evaluation is open, so its criteria can't be changed any more."
+ALREADY_OPEN = "The evaluation is open, so its criteria can no longer be changed."
 IMPOSSIBLE: Mapping[EvaluationState, str] = {
     EvaluationState.PREPARING: NOT_OPEN,
     EvaluationState.OPEN: ALREADY_OPEN,

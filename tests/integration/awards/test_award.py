@@ -260,7 +260,7 @@ def test_sent_award_never_changes(signed_in: SignedIn, run_jobs: Callable[[], in
     client = signed_in(case.buyer)
     client.post(f"{case.path}/send", json={})
     run_jobs()
-    sentence = "The letters were sent, so the award can't be changed any more."
+    sentence = "The letters were sent, so the award can no longer be changed."
     for method, path, body in (
         ("PUT", "", decide(case, 0)),
         ("PUT", "/wording", {}),

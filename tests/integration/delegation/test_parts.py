@@ -1,12 +1,14 @@
 """Parts of an RFx: assigned to colleagues, done, returned, taken back (design 4.1)."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.accounts.types import UserStatus
+from app.delegation.operations.assignees import Person
 from app.delegation.operations.ending import report_ended_parts
 from app.delegation.types import MAX_MAILS, MAX_PARTS, REPORT_JOB
 from app.events.models import EventLog
@@ -20,7 +22,7 @@ from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.parts import MONEY, make_part, part_body
 from tests.factories.rfx import ANSWERS, SentRfx, answers_json, field, heading, send_rfx
-from tests.fixtures.client import counted_statements
+from tests.fixtures.client import CheckedClient, counted_statements
 from tests.fixtures.people import SignedIn
 
 
@@ -99,8 +101,9 @@ def test_opening_is_the_first_act_and_not_the_reading(
     assert parts_of(client, sent)[0]["status"] == "OPENED"
 
 
-def parts_of(client, sent: SentRfx):  # type: ignore[no-untyped-def]
-    return client.get(f"{sent.path}/part").json["parts"]
+def parts_of(client: CheckedClient, sent: SentRfx) -> list[dict[str, Any]]:
+    parts: list[dict[str, Any]] = client.get(f"{sent.path}/part").json["parts"]
+    return parts
 
 
 def test_done_closes_the_task_and_leaves_the_answers_correctable(
@@ -350,9 +353,7 @@ def test_limits(sent: SentRfx, viewer: User, signed_in: SignedIn, session: Sessi
         assert signed_in(sent.respondent).post(f"{other.path}/part", json=part_body()).status_code == 201
 
 
-def _person(number: int):  # type: ignore[no-untyped-def]
-    from app.delegation.operations.assignees import Person
-
+def _person(number: int) -> Person:
     return Person(name=f"Person {number}", email=f"person{number}@lab.example")
 
 

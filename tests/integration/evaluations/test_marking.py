@@ -207,7 +207,7 @@ def test_owner_closes_with_a_reason_and_missing_marks_are_named(
     assert open_tasks(ada) == []
     late = save(signed_in(ada), prepared, 0, 0, 5)
     assert (late.status_code, late.json["message"]) == (
-        409, "The evaluation is closed, so it can't be changed any more.",
+        409, "The evaluation is closed and can no longer be changed.",
     )  # fmt: skip
     assert client.post(f"{prepared.path}/open").status_code == 409
 

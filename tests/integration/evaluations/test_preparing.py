@@ -100,7 +100,7 @@ def test_opening_needs_criteria_evaluators_and_all_weights(
     assert client.post(f"{path}/open").json["state"] == "OPEN"
     fixed = client.put(path, json=body_of(row("Price", 100)))
     assert (fixed.status_code, fixed.json["message"]) == (
-        409, "The evaluation is open, so its criteria can't be changed any more.",
+        409, "The evaluation is open, so its criteria can no longer be changed.",
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ export function OwnMarks({ evaluation: { suppliers, criteria, own } }: { evaluat
   const marked = criteria.filter(({ source }) => source === "MARKS");
   return (
     <Card title="The evaluation is closed">
-      <p className="evaluation-text">Thank you for your marks. They can't be changed any more.</p>
+      <p className="evaluation-text">Thank you for your marks. They can no longer be changed.</p>
       <ul className="own-marks">
         {suppliers.map(({ rfxId, name }) => (
           <li key={rfxId}>
