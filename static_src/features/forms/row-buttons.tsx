@@ -1,5 +1,5 @@
-import type { MouseEvent, RefObject } from "react";
-import { firstStop, stopsIn } from "../../lib/browser/focus-stops";
+import type { MouseEvent } from "react";
+import { renderThenFocus } from "../../lib/browser/render-then-focus";
 import { IconButton } from "../../ui/button";
 import "./editor/fields/field-settings.scss";
 
@@ -19,22 +19,17 @@ export function RowButtons({ what, index, count, onMove, onRemove }: RowProps) {
   const move = (step: -1 | 1, isEdge: boolean) => (event: MouseEvent<HTMLElement>) => {
     if (isEdge) return;
     const rows = event.currentTarget.closest("li")?.parentElement;
-    onMove(step);
-    requestAnimationFrame(() => {
-      const buttons = rows?.children[index + step]?.querySelectorAll<HTMLElement>(
-        ".form-row-buttons > button",
-      );
-      buttons?.[step < 0 ? 0 : 1]?.focus();
-    });
+    renderThenFocus(
+      () => onMove(step),
+      () => rows?.children[index + step]?.querySelectorAll(".form-row-buttons > button")[step < 0 ? 0 : 1],
+    );
   };
   const remove = (event: MouseEvent<HTMLElement>) => {
     const rows = event.currentTarget.closest("li")?.parentElement;
     const group = rows?.closest(".form-group") ?? rows?.closest("fieldset");
-    onRemove();
-    requestAnimationFrame(() => {
+    renderThenFocus(onRemove, () => {
       const next = rows?.children[Math.min(index, count - 2)];
-      const button = next?.querySelector<HTMLElement>(".form-row-buttons > button:last-child");
-      (button ?? (group ? firstStop(group) : undefined))?.focus();
+      return next?.querySelector(".form-row-buttons > button:last-child") ?? group;
     });
   };
   return (
@@ -64,15 +59,4 @@ export function moved<T>(rows: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...rows];
   next.splice(index + step, 0, ...next.splice(index, 1));
   return next;
-}
-
-/**
- * Focus the first control of the last row after it is rendered, with its text selected, to continue in an added row.
- */
-export function goToLastRow(rows: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => {
-    const first = stopsIn(rows.current?.lastElementChild ?? null)[0];
-    first?.focus();
-    if (first instanceof HTMLInputElement) first.select();
-  });
 }

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, memo, useCallback, useRef } from "react";
+import { renderThenFocus } from "../../../lib/browser/render-then-focus";
 import { toasts } from "../../../lib/toasts";
 import { Button, IconButton } from "../../../ui/button";
 import { DateInput } from "../../../ui/date-input";
@@ -25,18 +26,20 @@ export function TableControl({ field, placed, value, onChange, showsErrors }: Co
       onChange(latest.current.map((row, at) => (at === index ? { ...row, [name]: cell } : row))),
     [onChange],
   );
-  const focus = (selector: string) =>
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
   const remove = useCallback(
     (index: number) => {
-      onChange(latest.current.filter((_, at) => at !== index));
-      requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(".doc-add-row")?.focus());
+      renderThenFocus(
+        () => onChange(latest.current.filter((_, at) => at !== index)),
+        () => root.current?.querySelector(".doc-add-row"),
+      );
     },
     [onChange],
   );
   const add = () => {
-    onChange([...rows, {}]);
-    focus(`tbody tr:nth-child(${rows.length + 1}) :is(input, select)`);
+    renderThenFocus(
+      () => onChange([...rows, {}]),
+      () => root.current?.querySelector(`tbody tr:nth-child(${rows.length + 1}) :is(input, select)`),
+    );
   };
   const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");

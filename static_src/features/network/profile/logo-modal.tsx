@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { request } from "../../../api/client";
 import { ApiError, errorText, isOffline } from "../../../api/errors";
 import { uploadFile } from "../../../api/upload";
-import { firstStop } from "../../../lib/browser/focus-stops";
+import { renderThenFocus } from "../../../lib/browser/render-then-focus";
 import { useSave } from "../../../lib/state/use-save";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
@@ -53,11 +53,8 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
     setFailure("");
   };
   const startOver = () => {
-    reset();
-    // Reset is disabled now, so the focus moves to the control that chooses another file.
-    requestAnimationFrame(() => {
-      if (place.current) firstStop(place.current)?.focus();
-    });
+    // Reset is disabled then, so the focus moves to the control that chooses another file.
+    renderThenFocus(reset, () => place.current);
   };
   const close = () => {
     reset();

@@ -7,7 +7,7 @@ import {
   isAnyEnough,
   type Operator,
 } from "../../../../domain/questionnaire/rules/types";
-import { firstStop } from "../../../../lib/browser/focus-stops";
+import { renderThenFocus } from "../../../../lib/browser/render-then-focus";
 import { Button, IconButton } from "../../../../ui/button";
 import { FieldGroup } from "../../../../ui/field";
 import { Select } from "../../../../ui/inputs";
@@ -55,20 +55,16 @@ export function ConditionEditor({ field, fields, faults, set, home }: Props) {
     set({ visibleWhen: visibleWhenOf(next, nextIsAny) });
   const rowId = (index: number) => `${id}-${index}`;
   // The pressed button moves or disappears, so move the focus to the condition that was added or is next.
-  const focusRow = (index: number) =>
-    requestAnimationFrame(() => {
-      const target = document.getElementById(rowId(index)) ?? document.getElementById(home);
-      if (target) firstStop(target)?.focus();
-    });
+  const changeRows = (index: number, change: () => void) =>
+    renderThenFocus(change, () => document.getElementById(rowId(index)) ?? document.getElementById(home));
   const add = () => {
     const change = withNewCondition(field, fields);
     if (!change) return;
-    set(change);
-    focusRow(conditions.length);
+    changeRows(conditions.length, () => set(change));
   };
   const remove = (index: number) => {
-    setConditions(conditions.filter((_, at) => at !== index));
-    focusRow(Math.min(index, conditions.length - 2));
+    const next = conditions.filter((_, at) => at !== index);
+    changeRows(Math.min(index, conditions.length - 2), () => setConditions(next));
   };
   return (
     <FieldGroup label="Shown only when" error={faults} id={id}>

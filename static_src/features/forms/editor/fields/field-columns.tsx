@@ -1,9 +1,10 @@
 import { useRef } from "react";
 import type { Column, ColumnType, Option } from "../../../../domain/questionnaire/rules/types";
+import { renderThenFocus } from "../../../../lib/browser/render-then-focus";
 import { Button } from "../../../../ui/button";
 import { FieldGroup } from "../../../../ui/field";
 import { Checkbox, Select, TextInput } from "../../../../ui/inputs";
-import { goToLastRow, moved, RowButtons } from "../../row-buttons";
+import { moved, RowButtons } from "../../row-buttons";
 import { freeName, nameFault, nameFromWords } from "./field-names";
 import { OptionsEditor } from "./field-options";
 import "./field-settings.scss";
@@ -57,8 +58,10 @@ export function ColumnsEditor({ columns, faults, id, published = noColumns, onCh
   };
   const add = () => {
     const name = freeName(`column_${columns.length + 1}`, takenNames(columns));
-    onChange([...storedColumns, { name, label: `Column ${columns.length + 1}` }]);
-    goToLastRow(rows);
+    renderThenFocus(
+      () => onChange([...storedColumns, { name, label: `Column ${columns.length + 1}` }]),
+      () => rows.current?.lastElementChild,
+    );
   };
   return (
     <FieldGroup label="Columns" error={faults} id={id}>

@@ -1,9 +1,10 @@
 import { type ClipboardEvent, useRef, useState } from "react";
 import type { Option } from "../../../../domain/questionnaire/rules/types";
+import { renderThenFocus } from "../../../../lib/browser/render-then-focus";
 import { Button } from "../../../../ui/button";
 import { FieldGroup } from "../../../../ui/field";
 import { TextInput } from "../../../../ui/inputs";
-import { goToLastRow, moved, RowButtons } from "../../row-buttons";
+import { moved, RowButtons } from "../../row-buttons";
 import { freeName, nameFromWords } from "./field-names";
 import "./field-settings.scss";
 
@@ -51,8 +52,10 @@ export function OptionsEditor({
   const add = () => {
     const number = options.length + 1;
     const value = freeName(`option_${number}`, takenValues());
-    onChange([...options, { value, label: `Option ${number}` }]);
-    goToLastRow(rows);
+    renderThenFocus(
+      () => onChange([...options, { value, label: `Option ${number}` }]),
+      () => rows.current?.lastElementChild,
+    );
   };
   const relabel = (index: number, text: string) => {
     const option = options[index];

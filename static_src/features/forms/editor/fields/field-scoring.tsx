@@ -5,10 +5,11 @@ import type {
   Operator,
   ScoringRule,
 } from "../../../../domain/questionnaire/rules/types";
+import { renderThenFocus } from "../../../../lib/browser/render-then-focus";
 import { Button } from "../../../../ui/button";
 import { Field, FieldGroup } from "../../../../ui/field";
 import { Select, TextArea, TextInput } from "../../../../ui/inputs";
-import { goToLastRow, moved, RowButtons } from "../../row-buttons";
+import { moved, RowButtons } from "../../row-buttons";
 import { operatorsFor } from "./field-faults";
 import { firstOperand, OperandInput, operatorLabels } from "./field-operand";
 import "./field-settings.scss";
@@ -41,8 +42,10 @@ export function ScoringEditor({ field, faults, set, id, label = "Scoring" }: Pro
   const updateRule = (index: number, part: Partial<ScoringRule>) =>
     setRules(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
   const add = () => {
-    set(withNewRule(field));
-    goToLastRow(list);
+    renderThenFocus(
+      () => set(withNewRule(field)),
+      () => list.current?.lastElementChild,
+    );
   };
   return (
     <FieldGroup

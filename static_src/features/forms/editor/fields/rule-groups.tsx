@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import {
   conditionsOf,
   type FieldAttrs,
   type Field as FormField,
 } from "../../../../domain/questionnaire/rules/types";
-import { firstStop } from "../../../../lib/browser/focus-stops";
+import { renderThenFocus } from "../../../../lib/browser/render-then-focus";
 import { Button } from "../../../../ui/button";
 import { Field } from "../../../../ui/field";
 import { TextInput } from "../../../../ui/inputs";
@@ -30,13 +30,13 @@ export function ConditionGroup({
 }: Props & { fields: readonly FormField[] }) {
   const id = useId();
   const { length } = conditionsOf(field);
-  const focusFirstRow = useFirstRowFocus(id, length);
   const first = length === 0 ? withNewCondition(field, fields) : null;
   const add = () => {
     if (!first) return;
-    groups.choose("Condition", true);
-    focusFirstRow();
-    set(first);
+    addFirstRow(id, () => {
+      groups.choose("Condition", true);
+      set(first);
+    });
   };
   return (
     <PanelGroup
@@ -64,11 +64,11 @@ export function ConditionGroup({
 export function ScoringGroup({ field, faults, groups, set }: Props) {
   const id = useId();
   const { length } = field.scoring;
-  const focusFirstRow = useFirstRowFocus(id, length);
   const add = () => {
-    groups.choose("Scoring", true);
-    focusFirstRow();
-    set(withNewRule(field));
+    addFirstRow(id, () => {
+      groups.choose("Scoring", true);
+      set(withNewRule(field));
+    });
   };
   const summary = [field.topic, length > 0 ? counted(length, "rule") : "Not scored"];
   return (
@@ -99,21 +99,8 @@ export function ScoringGroup({ field, faults, groups, set }: Props) {
   );
 }
 
-/**
- * Return a function to call when the first row is added: once the row is rendered, its first control gets the focus,
- * because the pressed button is no longer in the heading.
- */
-function useFirstRowFocus(groupId: string, length: number): () => void {
-  const isAdding = useRef(false);
-  useEffect(() => {
-    if (!isAdding.current || length === 0) return;
-    isAdding.current = false;
-    const row = document.getElementById(groupId)?.querySelector(".form-rows > li");
-    if (row) firstStop(row)?.focus();
-  }, [groupId, length]);
-  return () => {
-    isAdding.current = true;
-  };
-}
+/** Add the first row and focus its first control, because the pressed button is no longer in the heading. */
+const addFirstRow = (groupId: string, add: () => void) =>
+  renderThenFocus(add, () => document.getElementById(groupId)?.querySelector(".form-rows > li"));
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
