@@ -1,4 +1,4 @@
-"""Parts of an RFx: assigned to colleagues, done, returned, taken back (design 4.1)."""
+"""Parts of an RFx: assigned to colleagues, done, returned, taken back."""
 
 from datetime import timedelta
 from typing import Any
@@ -41,12 +41,8 @@ def test_colleague_gets_a_task_and_a_mail(
 ) -> None:
     client = signed_in(sent.respondent)
     due = (now() + timedelta(days=9)).date()
-    body = {
-        "userId": viewer.id,
-        "sections": [section(sent, 2)],
-        "note": "Please <b>hurry</b>",
-        "due": due.isoformat(),
-    }
+    body = {"userId": viewer.id, "sections": [section(sent, 2)], "note": "Please <b>hurry</b>"}
+    body["due"] = due.isoformat()
     response = client.post(f"{sent.path}/part", json=body)
     assert response.status_code == 201, response.text
     (part,) = response.json["parts"]
