@@ -1,4 +1,4 @@
-"""A lead asks a person without an account for two sections; both see each other's work (facts DEL-1, DEL-3)."""
+"""A lead asks a person without an account for two sections; both see each other's work."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A lead and three delegates answer one RFx while web processes are killed: no acknowledged answer is lost (DEL-6)."""
+"""A lead and three delegates answer one RFx while web processes are killed: no acknowledged answer is lost."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Parts by link: the delegate reads and writes its own questions, and nothing else (facts DEL-1 to DEL-3)."""
+"""Parts by link: the delegate reads and writes its own questions, and nothing else."""
 
 import re
 from collections.abc import Callable
