@@ -56,8 +56,11 @@ type Props<T> = {
   isLoading?: boolean;
   isStale?: boolean;
   skeletonRows?: number;
-  /** One line a row, and two lines on phones: long texts are cut off, so the cells must have a title or a link. */
-  dense?: boolean;
+  /**
+   * One line a row, and two lines on phones: long texts are cut off, so the cells must have a title or a link. With
+   * "phone", only on phones.
+   */
+  dense?: boolean | "phone";
   /** Stack the cells of a row on phones; false for small tables that fit. */
   stacking?: boolean;
   /** The state of `useInfiniteList`, for lists that load more rows. */
@@ -101,7 +104,8 @@ export function DataTable<T>(props: Props<T>) {
         className={classNames(
           "data-table",
           stacking && "stacking",
-          dense && "dense",
+          dense === true && "dense",
+          dense && "dense-phone",
           ticks && "ticking",
           isStale && "stale",
         )}

@@ -71,6 +71,7 @@ type TableProps<T> = {
   unsorted?: Sort;
   /** A column of checkboxes (`useSelection`); needs `rowName`. */
   ticks?: RowTicks | undefined;
+  dense?: boolean | "phone";
   className?: string;
   /** Shown above the rows, inside the card. */
   search?: ReactNode;

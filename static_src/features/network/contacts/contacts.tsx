@@ -75,6 +75,7 @@ export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
         list={list}
         filters={filters}
         label="Contacts"
+        dense="phone"
         columns={columns}
         rowHref={({ id, hasPage }) => (hasPage ? `/contacts/${id}` : null)}
         search={

@@ -66,6 +66,7 @@ export default function Organisations({ list: first }: { list: Page<Organisation
         list={list}
         filters={filters}
         label="Organisations"
+        dense="phone"
         columns={columns}
         rowName={({ name }) => name}
         expand={(row, close) => <OrganisationCard row={row} onClose={close} />}

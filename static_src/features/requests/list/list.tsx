@@ -65,6 +65,7 @@ export default function RequestList({ rows, pagination }: Props) {
         filters={filters}
         label="Requests"
         className="request-list"
+        dense
         columns={columns}
         rowHref={({ id }) => `/rfx/request/${id}`}
         empty={{
@@ -120,17 +121,21 @@ const columns: readonly Column<RequestRow>[] = [
     key: "deadline",
     title: "Next deadline",
     sort: "deadline",
-    render: ({ nextDeadline }) => (nextDeadline ? <Due value={nextDeadline} /> : <None />),
+    render: ({ nextDeadline }) => nextDeadline && <Due value={nextDeadline} />,
   },
   {
     key: "late",
     title: "Late",
-    render: ({ late, unsent, state }) => (
-      <span className="badges">
-        {late > 0 ? <Badge tone="bad">{late} late</Badge> : unsent === 0 && <None />}
-        {unsent > 0 && state !== "SCHEDULED" && <Badge tone="wait">{unsent} not sent</Badge>}
-      </span>
-    ),
+    render: ({ late, unsent, state }) => {
+      const notSent = state === "SCHEDULED" ? 0 : unsent;
+      if (late === 0 && notSent === 0) return null;
+      return (
+        <span className="badges">
+          {late > 0 && <Badge tone="bad">{late} late</Badge>}
+          {notSent > 0 && <Badge tone="wait">{notSent} not sent</Badge>}
+        </span>
+      );
+    },
   },
   { key: "creator", title: "Created by", render: ({ createdBy }) => <bdi>{createdBy.name}</bdi> },
   {
@@ -147,11 +152,3 @@ const columns: readonly Column<RequestRow>[] = [
       ),
   },
 ];
-
-function None() {
-  return (
-    <span className="text-secondary" aria-hidden="true">
-      -
-    </span>
-  );
-}
