@@ -15,6 +15,7 @@ from app.factory import add_migrations
 
 SCHEMA_BEFORE_1_0 = Path(__file__).parents[1] / "data" / "schema_0028.sql"
 """The schema that the 28 migrations before 1.0.0 built, as pg_dump wrote it."""
+# PostgreSQL 18 names NOT NULL constraints by the order of their creation; the columns say the same without names.
 CATALOG = """
     SELECT 'column ' || c.table_name || '.' || c.column_name || ' ' || c.data_type || ' ' || c.is_nullable
            || ' ' || coalesce(c.column_default, '')
@@ -22,6 +23,7 @@ CATALOG = """
     UNION ALL
     SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> 'alembic_version'
+      AND contype <> 'n'
     UNION ALL
     SELECT 'index ' || indexdef FROM pg_indexes
     WHERE schemaname = 'public' AND tablename <> 'alembic_version' AND indexname NOT LIKE '%_trigram'
