@@ -191,6 +191,21 @@ class AwardLetterView(MethodView):
         return serialize_letter(letters.letter_of(context, rfx_id))
 
 
+@blueprint.route("/rfxRequest/<int:request_id>/award/letter/<int:rfx_id>/send")
+class AwardLetterSendView(MethodView):
+    """Sending of one letter after the others."""
+
+    @requires(Permission.SEND_RFX)
+    @idempotent
+    @blueprint.arguments(NothingSchema)
+    @blueprint.response(200, schemas.AwardSchema)
+    def post(self, _body: Json, request_id: int, rfx_id: int) -> Json:
+        """Send a letter that was not delivered again, or the letter to a supplier that responded later."""
+        actor = current_actor()
+        letters.send_letter(actor=actor, request_id=request_id, rfx_id=rfx_id)
+        return serialize_award(actor=actor, request_id=request_id)
+
+
 @blueprint.route("/rfxRequest/<int:request_id>/award/send")
 class AwardSendView(MethodView):
     """Sending of the letters."""

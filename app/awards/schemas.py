@@ -45,6 +45,12 @@ class AwardSupplierSchema(RfxStatusSchema):
     )
     letter_state = fields.String(required=True, allow_none=True, validate=validate.OneOf(list(LetterState)))
     failure = fields.String(required=True, allow_none=True)
+    can_send_letter = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "True if the other letters are sent, and this one was not delivered or the response came later."
+        },
+    )
 
 
 class AwardActionsSchema(CamelSchema):

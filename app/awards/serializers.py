@@ -46,7 +46,7 @@ def serialize_award(*, actor: Actor, request_id: int) -> Json:
         "sent": award.sent if award else None,
         "sent_by": person(award.sent_by_user_id if award else None),
         "wording": _wording(award),
-        "suppliers": _suppliers(context),
+        "suppliers": _suppliers(actor, context),
         "actions": _actions(actor, award, needs_approval=approval, is_refused=refusal is not None),
         "history": [serialize_event(event) for event in history_of(award.id)] if award else [],
     }
@@ -73,10 +73,15 @@ def serialize_approver(user: User) -> Json:
     return {"id": user.id, "name": user.name}
 
 
-def _suppliers(context: AwardContext) -> list[Json]:
+def _suppliers(actor: Actor, context: AwardContext) -> list[Json]:
     """Serialize the suppliers: by rank, then those without one in the order of sending."""
     addressed = {rfx.id for rfx in context.letter_rfxs}
-    rows = [_supplier(context, rfx, gets_letter=rfx.id in addressed) for rfx in context.rfxs]
+    may_send = actor.may(Permission.SEND_RFX)
+    rows = [
+        _supplier(context, rfx, gets_letter=rfx.id in addressed)
+        | {"can_send_letter": may_send and context.can_send_letter(rfx)}
+        for rfx in context.rfxs
+    ]
     last = len(rows) + 1
     positions = {rfx.id: context.result(rfx.id).rank or last for rfx in context.rfxs}
     ids = [rfx.id for rfx in sorted(context.rfxs, key=lambda rfx: (not _can_award(rfx), positions[rfx.id]))]

@@ -250,6 +250,9 @@ SENTENCES: dict[str, Writer] = {
         *_author(a), f" changed the letter to {a.get('supplierName', 'a supplier')} about ", _request(a),
     ],
     "rfxAward.sent": lambda a: [*_author(a), " awarded ", _request(a), f" and sent letters to {_suppliers(a)}"],
+    "rfxAward.letterSent": lambda a: [
+        *_author(a), f" sent the letter to {a.get('supplierName', 'a supplier')} about ", _request(a),
+    ],
     "organisation.awardApprovalChanged": lambda a: [
         *_author(a), " switched ", "on" if a.get("isNeeded") else "off", " the approval of awards for ", _organisation(a),
     ],

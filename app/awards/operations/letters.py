@@ -21,6 +21,8 @@ from app.rfx.public import ComparedRfx, RequestState, RfxStatus
 APPROVAL_FIRST = "This award needs an approval first. Choose a colleague who approves it."
 EMPTY_LETTER = "Write the letter first."
 OUTDATED = "The award has changed since you edited the letter to {name}. Check that letter first."
+NOT_SENT_YET = "The letters of this award have not been sent yet."
+HAS_LETTER = "The letter to {name} was sent already."
 NO_LETTER = "{name} has not submitted a response, so it gets no letter."
 
 
@@ -140,6 +142,36 @@ def send_letters(*, actor: Actor, request_id: int, based_on: datetime | None) ->
     db.session.flush()
     record_step("rfxAward.sent", actor=actor, request=request, award=award, suppliers=len(recipients))
     enqueue(LETTERS_JOB, dedupe_key=f"{LETTERS_JOB}:{award.id}", award_id=award.id)
+    return award_context(actor=actor, request_id=request_id)
+
+
+def send_letter(*, actor: Actor, request_id: int, rfx_id: int) -> AwardContext:
+    """Send one letter after the others: again if it was not delivered, or to a supplier that responded later.
+
+    Raises NotFoundError for an RFx of another request, ConflictError before the other letters are sent, for a letter
+    that is on its way or sent, and without a response.
+    """
+    actor.demand(Permission.SEND_RFX)
+    context = award_context(actor=actor, request_id=request_id, lock=True)
+    award, letter = context.stored, letter_of(context, rfx_id)
+    if award.state is not AwardState.SENT:
+        raise ConflictError(NOT_SENT_YET)
+    if not context.can_send_letter(letter.rfx):
+        is_addressed = letter.state is not None
+        raise ConflictError((HAS_LETTER if is_addressed else NO_LETTER).format(name=letter.rfx.name))
+    if letter.state is LetterState.FAILED:
+        line = context.lines[rfx_id]
+        line.letter_state, line.failure = LetterState.WAITING, None
+    else:
+        _store_letter(context, award, letter.rfx)
+    # A second failure opens a task again.
+    award.letters_finished = None
+    db.session.flush()
+    record_step(
+        "rfxAward.letterSent", actor=actor, request=context.request, award=award,
+        supplierName=letter.rfx.name, rfxId=rfx_id,
+    )  # fmt: skip
+    enqueue(LETTERS_JOB, award_id=award.id)
     return award_context(actor=actor, request_id=request_id)
 
 

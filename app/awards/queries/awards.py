@@ -10,7 +10,7 @@ from app.awards.policies.letters import LetterFacts, standard_text, write_letter
 from app.awards.policies.ranking import Result
 from app.awards.policies.states import NO_AWARD
 from app.awards.queries.evaluations import demand_no_open_evaluation, results_of_request
-from app.awards.types import AwardState
+from app.awards.types import AwardState, LetterState
 from app.events.public import EventLog
 from app.extensions import db
 from app.kernel.auth import Actor
@@ -72,6 +72,14 @@ class AwardContext:
                 if rfx.id in self.lines and self.lines[rfx.id].letter_state is not None
             ]
         return [rfx for rfx in self.rfxs if rfx.status is RfxStatus.COMPLETED]
+
+    def can_send_letter(self, rfx: ComparedRfx) -> bool:
+        """Return True if the letters are sent, and this one was not delivered or the supplier responded later."""
+        if self.award is None or self.award.state is not AwardState.SENT:
+            return False
+        line = self.lines.get(rfx.id)
+        state = line.letter_state if line is not None else None
+        return state is LetterState.FAILED or (state is None and rfx.status is RfxStatus.COMPLETED)
 
     def result(self, rfx_id: int) -> Result:
         """Return score and rank of a supplier; once the letters are sent, the stored ones."""

@@ -309,6 +309,55 @@ def test_letter_that_reaches_no_person_becomes_a_task(
     assert "password" not in (task.description_html or "")
 
 
+def test_letter_that_was_not_delivered_is_sent_again(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    case = make_award_case(80, 70)
+    user, client = case.sent[1].respondent, signed_in(case.buyer)
+    again = f"{case.path}/letter/{case.ids[1]}/send"
+    draft_award(case, 0)
+    assert client.post(again, json={}).json["message"] == "The letters of this award have not been sent yet."
+    user.status = UserStatus.SUSPENDED
+    client.post(f"{case.path}/send", json={})
+    run_jobs()
+    assert [row["canSendLetter"] for row in client.get(case.path).json["suppliers"]] == [False, True]
+    client.post(again, json={})
+    run_jobs()
+    tasks = session.execute(select(UserTask).where(UserTask.subject_type == "rfxRequest")).scalars().all()
+    assert len(tasks) == 2, "a second failure is reported again"
+    user.status = UserStatus.ACTIVE
+    sent = client.post(again, json={}).json
+    assert [row["letterState"] for row in sent["suppliers"]] == ["SENT", "WAITING"]
+    refused = client.post(again, json={})
+    assert (refused.status_code, refused.json["message"]) == (409, "The letter to Supplier B was sent already.")
+    run_jobs()
+    (mail,) = letters_to(session, user)
+    assert "We have decided not to award" in mail.text
+    assert [row["canSendLetter"] for row in client.get(case.path).json["suppliers"]] == [False, False]
+    assert client.post(f"{case.path}/letter/{case.ids[1] + 1_000}/send", json={}).status_code == 404
+
+
+def test_supplier_that_responds_after_the_award_can_get_its_letter(
+    session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    case = make_award_case(80, 70)
+    late, client = session.get_one(Rfx, case.ids[1]), signed_in(case.buyer)
+    late.status = RfxStatus.INPROGRESS
+    draft_award(case, 0)
+    client.post(f"{case.path}/send", json={})
+    run_jobs()
+    path = f"{case.path}/letter/{late.id}/send"
+    refused = client.post(path, json={})
+    assert refused.json["message"] == "Supplier B has not submitted a response, so it gets no letter."
+    late.status = RfxStatus.COMPLETED
+    rows = client.get(case.path).json["suppliers"]
+    assert [(row["getsLetter"], row["canSendLetter"]) for row in rows] == [(True, False), (False, True)]
+    client.post(path, json={})
+    run_jobs()
+    assert len(letters_to(session, case.sent[1].respondent)) == 1
+    assert session.execute(select(UserTask).where(UserTask.subject_type == "rfxRequest")).first() is None
+
+
 def test_other_organisations_and_lower_roles_award_nothing(signed_in: SignedIn) -> None:
     case = make_award_case(80)
     reader = colleague_of(case.buyer, role_name="Viewer")

@@ -74,6 +74,7 @@ STORIES: dict[str, dict[str, str]] = {
         "rfxAward.wordingChanged": f"[Ann Buyer] changed the standard letters of the award of {AWARDED}",
         "rfxAward.letterChanged": f"[Ann Buyer] changed the letter to Supplier B about {AWARDED}",
         "rfxAward.sent": f"[Ann Buyer] awarded {AWARDED} and sent letters to 2 suppliers",
+        "rfxAward.letterSent": f"[Ann Buyer] sent the letter to Supplier C about {AWARDED}",
         "rfx.awarded": "[Ann Buyer] awarded [#{first} Supplier qualification 2027] to [Supplier A]",
         "rfx.notAwarded": "[Ann Buyer] did not award [#{second} Supplier qualification 2027] to [Supplier B]",
     },

@@ -199,7 +199,9 @@ def test_request_events(
 
 
 def test_award_events(buyer: User, signed_in: SignedIn, run_jobs: Callable[[], int]) -> None:
-    case = make_award_case(80, 70, buyer=buyer)
+    case = make_award_case(80, 70, 60, buyer=buyer)
+    late = db.session.get_one(Rfx, case.ids[2])
+    late.status = RfxStatus.INPROGRESS
     approver = colleague_of(buyer, name="Grace Approver")
     client, deciding = signed_in(buyer), signed_in(approver)
     switch = f"/api/organisation/{buyer.organisation_id}/awardApproval"
@@ -219,8 +221,10 @@ def test_award_events(buyer: User, signed_in: SignedIn, run_jobs: Callable[[], i
     send(deciding, "POST", f"{case.path}/approve", {})
     send(client, "PUT", f"{case.path}/letter/{case.ids[1]}", {"html": "<p>Not this time.</p>"})
     send(client, "POST", f"{case.path}/send", {})
+    late.status = RfxStatus.COMPLETED
+    send(client, "POST", f"{case.path}/letter/{late.id}/send", {})
     run_jobs()
-    assert_story(client, "awards", first=case.ids[0], second=case.ids[1])
+    assert_story(client, "awards", first=case.ids[0], second=case.ids[1], third=case.ids[2])
 
 
 def test_evaluation_events(buyer: User, signed_in: SignedIn) -> None:

@@ -106,6 +106,15 @@ export function saveLetter(
   });
 }
 
+/** Send a letter that was not delivered again, or the letter to a supplier that responded after the award. */
+export function sendLetter(id: number, rfxId: number, idempotencyKey: string): Promise<Award> {
+  return request("POST", "/api/rfxRequest/{request_id}/award/letter/{rfx_id}/send", {
+    ...letterOf(id, rfxId),
+    body: {},
+    idempotencyKey,
+  });
+}
+
 /** Let the worker create the report, then save it. */
 export async function downloadReport(id: number, wanted: () => boolean): Promise<void> {
   const { id: exportId } = await request("POST", "/api/rfxRequest/{request_id}/award/report", {

@@ -27,6 +27,7 @@ function supplier(id: number, name: string, changes: Partial<AwardSupplier> = {}
     isLetterOutdated: false,
     letterState: null,
     failure: null,
+    canSendLetter: false,
     ...changes,
   };
 }
@@ -199,6 +200,26 @@ test("each letter is shown; an outdated one is marked", async () => {
   await userEvent.click(within(list).getByRole("button", { name: /Kaiser/ }));
   expect(await screen.findByText("Letter 2")).toBeTruthy();
   expect(within(list).getByText("Check")).toBeTruthy();
+});
+
+test("a letter that was not delivered, and one to a late response, are sent afterwards", async () => {
+  const failed = supplier(2, "Kaiser", { letterState: "FAILED", failure: "No one.", canSendLetter: true });
+  const late = supplier(3, "Leroy", { getsLetter: false, canSendLetter: true });
+  const first = supplier(1, "Bergmann", { isAwarded: true, letterState: "SENT" });
+  const state = { state: "SENT", actions: none, sent: "2026-11-25T11:00:00Z" } as const;
+  const calls = answerAward(
+    award({ ...state, suppliers: [first, failed, late] }),
+    award({ ...state, suppliers: [first, { ...failed, letterState: "SENT", canSendLetter: false }, late] }),
+  );
+  render();
+  await screen.findByText("1 supplier responded later and has no letter yet.");
+  await userEvent.click(screen.getByRole("button", { name: /^Kaiser/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Send again" }));
+  await waitFor(() => expect(sentTo(calls, "POST", "/letter/2/send")).toBeTruthy());
+  await userEvent.click(screen.getByRole("button", { name: /^Leroy/ }));
+  await screen.findByText(/submitted after the award/);
+  await userEvent.click(screen.getByRole("button", { name: "Send this letter" }));
+  await waitFor(() => expect(sentTo(calls, "POST", "/letter/3/send")).toBeTruthy());
 });
 
 test("a draft that a colleague changed is not overwritten", async () => {

@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { useQuery } from "../../../lib/state/queries";
+import { useSave } from "../../../lib/state/use-save";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Select } from "../../../ui/inputs";
 import { LoadFailed } from "../../../ui/load-more";
+import { OfflineAlert } from "../../../ui/offline-alert";
 import { RichText } from "../../../ui/rich-text";
 import { Skeleton } from "../../../ui/skeleton";
-import { loadLetter } from "./award-calls";
+import { loadLetter, sendLetter } from "./award-calls";
 import { LetterForm } from "./letter-form";
 import type { Award, AwardSupplier } from "./types";
 import { WordingModal } from "./wording-modal";
@@ -17,7 +19,7 @@ type Props = { requestId: number; award: Award; onChanged: () => Promise<void> }
 
 /** The letters as they will be sent, or were sent: one for each supplier that submitted a response. */
 export function Letters({ requestId, award, onChanged }: Props) {
-  const suppliers = award.suppliers.filter(({ getsLetter }) => getsLetter);
+  const suppliers = award.suppliers.filter((each) => each.getsLetter || each.canSendLetter);
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [isWording, setWording] = useState(false);
   const shown = suppliers.find(({ id }) => id === chosenId) ?? suppliers[0];
@@ -72,9 +74,10 @@ export function Letters({ requestId, award, onChanged }: Props) {
 
 /** The most important state of a letter. */
 function LetterMark({ supplier }: { supplier: AwardSupplier }) {
-  const { letterState, isLetterOutdated, hasOwnLetter, isAwarded } = supplier;
+  const { letterState, isLetterOutdated, hasOwnLetter, isAwarded, canSendLetter } = supplier;
   if (letterState === "FAILED") return <Badge tone="bad">Not delivered</Badge>;
   if (letterState === "WAITING") return <Badge tone="wait">Sending</Badge>;
+  if (canSendLetter) return <Badge tone="wait">Not sent</Badge>;
   if (isLetterOutdated) return <Badge tone="wait">Check</Badge>;
   if (isAwarded) return <Badge tone="ok">Awarded</Badge>;
   return hasOwnLetter && !letterState ? <Badge tone="none">Edited</Badge> : null;
@@ -100,6 +103,11 @@ function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: 
   return (
     <section className="award-letter" aria-label={`Letter to ${supplier.name}`}>
       {data.failure && <p className="alert alert-danger mb-0">{data.failure}</p>}
+      {supplier.canSendLetter && !data.failure && (
+        <p className="alert alert-warning mb-0">
+          This response was submitted after the award. Read the letter, then send it.
+        </p>
+      )}
       {data.isOutdated && (
         <p className="alert alert-warning mb-0">
           The award has changed since this letter was edited. Check the text and save it again, or restore the
@@ -109,6 +117,7 @@ function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: 
       <div className="award-paper">
         <RichText html={data.html} />
       </div>
+      {supplier.canSendLetter && <SendLetter requestId={requestId} supplier={supplier} onSent={changed} />}
       {award.actions.editLetters && (
         <div className="award-buttons">
           <Button size="sm" icon="edit" onClick={() => setEditing(true)}>
@@ -118,5 +127,26 @@ function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: 
         </div>
       )}
     </section>
+  );
+}
+
+type SendProps = { requestId: number; supplier: AwardSupplier; onSent: () => Promise<void> };
+
+/** Button for a letter that was not delivered or, because the response came later, not sent. */
+function SendLetter({ requestId, supplier, onSent }: SendProps) {
+  const { save, busy, failure } = useSave({
+    send: (rfxId: number, key) => sendLetter(requestId, rfxId, key),
+    success: `The letter to ${supplier.name} is being sent.`,
+    onSaved: onSent,
+  });
+  return (
+    <>
+      <OfflineAlert error={failure} />
+      <div className="award-buttons">
+        <Button size="sm" icon="send" busy={busy} busyText="Sending..." onClick={() => save(supplier.id)}>
+          {supplier.letterState === "FAILED" ? "Send again" : "Send this letter"}
+        </Button>
+      </div>
+    </>
   );
 }

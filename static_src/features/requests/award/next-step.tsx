@@ -143,6 +143,7 @@ function StateText({ award }: { award: Award }) {
   if (state === "SENT") {
     const waiting = suppliers.filter(({ letterState }) => letterState === "WAITING").length;
     const failed = suppliers.filter(({ letterState }) => letterState === "FAILED").length;
+    const late = suppliers.filter((each) => each.canSendLetter && each.letterState === null).length;
     return (
       <>
         <p>
@@ -152,6 +153,13 @@ function StateText({ award }: { award: Award }) {
         {failed > 0 && (
           <p className="text-danger">
             {failed === 1 ? "1 letter was not delivered." : `${failed} letters were not delivered.`}
+          </p>
+        )}
+        {late > 0 && (
+          <p className="text-danger">
+            {late === 1
+              ? "1 supplier responded later and has no letter yet."
+              : `${late} suppliers responded later and have no letter yet.`}
           </p>
         )}
         {approved && (
