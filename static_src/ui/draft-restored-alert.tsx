@@ -13,9 +13,9 @@ export function DraftRestoredAlert({ onStartOver }: { onStartOver: () => void })
   };
   return (
     <div ref={alert} className="alert alert-info d-flex align-items-center gap-2">
-      <span className="flex-fill">This is what you had written and not sent.</span>
+      <span className="flex-fill">Your draft was restored.</span>
       <Button size="sm" onClick={begin}>
-        Start anew
+        Discard draft
       </Button>
     </div>
   );

@@ -63,7 +63,7 @@ def start_review(page: Page, axe: Axe) -> None:
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     page.get_by_role("button", name="New Assessment...").click()
-    expect(dialog.get_by_text("This is what you had written and not sent.")).to_be_visible()
+    expect(dialog.get_by_text("Your draft was restored.")).to_be_visible()
     expect(dialog.get_by_label("Title")).to_have_value("Seals, autumn")
     choose(page, dialog.get_by_label("Internal survey: form or bundle"), "Supplier performance survey")
     recipients = dialog.get_by_label("Internal survey: recipients")

@@ -135,7 +135,7 @@ def test_dialog_keeps_its_input_when_the_session_ends(page: Page, console: Conso
     sign_in_again(page)
     expect(dialog).to_have_count(0)
     page.get_by_role("button", name="Add a User...").click()
-    expect(dialog.get_by_text("This is what you had written and not sent.")).to_be_visible()
+    expect(dialog.get_by_text("Your draft was restored.")).to_be_visible()
     expect(dialog.get_by_label("User name")).to_have_value("Nell Archer")
     expect(dialog.get_by_label("E-mail address")).to_have_value("nell@fjord.example")
     expect(dialog.get_by_label("Role")).to_have_value("Viewer")

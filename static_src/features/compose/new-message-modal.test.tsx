@@ -263,7 +263,7 @@ test("a closed draft is restored at the next opening; Cancel discards it", async
   await press("Close");
   cleanup();
   open();
-  expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(await screen.findByText("Your draft was restored.")).toBeTruthy();
   expect(screen.getByDisplayValue("Half a thought")).toBeTruthy();
   await press("Cancel");
   expect(sessionStorage.getItem("assay.draft.newMessage")).toBeNull();

@@ -89,7 +89,7 @@ test("an incomplete date stays in the input", async () => {
   act(() => emit("BEFORE_LEAVE", { to: "/login" }));
   cleanup();
   expect((await begin()).value).toBe("31/1");
-  await userEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  await userEvent.click(screen.getByRole("button", { name: "Discard draft" }));
   expect(((await editing()).getByLabelText(/^Event date/) as HTMLInputElement).value).toBe("02/03/2024");
 });
 

@@ -152,7 +152,7 @@ test("a new record that was closed by mistake is restored at the next opening, a
   await userEvent.click((await dialog()).getByRole("button", { name: "Close" }));
   opened.unmount();
   renderOnPage(<NcrModal show onClose={() => {}} />);
-  expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(await screen.findByText("Your draft was restored.")).toBeTruthy();
   expect(((await editing()).getByLabelText(/^Summary/) as HTMLInputElement).value).toBe("Half a report");
   await userEvent.click((await dialog()).getByRole("button", { name: "Cancel" }));
   expect(drafts()).toEqual([]);
@@ -184,7 +184,7 @@ test("an unsent update is restored after the dialog was closed, and Cancel disca
   for (const round of ["closed", "cancelled"]) {
     const { unmount } = renderOnPage(<NcrModal show id={4} first={ncr()} onClose={() => {}} />);
     await userEvent.click((await dialog()).getByRole("button", { name: "Progress update..." }));
-    expect(await screen.findByText("This is what you had written and not sent.")).toBeTruthy();
+    expect(await screen.findByText("Your draft was restored.")).toBeTruthy();
     expect(await screen.findByText("We polish them.")).toBeTruthy();
     expect(drafts()).toEqual([]);
     if (round === "cancelled") await userEvent.click(screen.getByRole("button", { name: "Cancel" }));

@@ -5,7 +5,7 @@ import { emit } from "../events";
 import { useDraft } from "./use-draft";
 
 type Entries = { city: string; line1: string };
-type Shown = { entries: Entries; here?: boolean; beginning?: Entries };
+type Shown = { entries: Entries; here?: boolean; beginning?: Entries; survivesLeaving?: boolean };
 
 const stored: Entries = { city: "Leeds", line1: "1 Mill Lane" };
 const leave = () => act(() => emit("BEFORE_LEAVE", { to: "/login" }));
@@ -44,6 +44,20 @@ test("unchanged, saved and hidden values are not kept as a draft", () => {
   page.rerender({ entries: { ...stored, city: "York" }, beginning: { ...stored, city: "York" } });
   leave();
   expect(sessionStorage).toHaveLength(0);
+});
+
+test("a form of a page saves what was changed when it disappears, and nothing once it is saved", () => {
+  const changed = { ...stored, city: "York" };
+  const page = show({ entries: stored, survivesLeaving: true });
+  page.rerender({ entries: changed, survivesLeaving: true });
+  page.unmount();
+  const again = show({ entries: stored, survivesLeaving: true });
+  expect(again.restore).toHaveBeenCalledWith(changed);
+  again.rerender({ entries: changed, survivesLeaving: true });
+  act(() => window.dispatchEvent(new Event("pagehide")));
+  again.rerender({ entries: changed, beginning: changed, survivesLeaving: true });
+  again.unmount();
+  expect(show({ entries: changed }).restore).not.toHaveBeenCalled();
 });
 
 test("a draft is restored when the dialog opens, only for its author", () => {

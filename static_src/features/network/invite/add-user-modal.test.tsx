@@ -148,13 +148,13 @@ test("values from before an expired sign-in are restored once", async () => {
   expect(field(/^User name/).value).toBe("");
   cleanup();
   await open();
-  expect(screen.getByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(screen.getByText("Your draft was restored.")).toBeTruthy();
   expect([/^User name/, /^E-mail/, /^Role/].map((label) => field(label).value)).toEqual([
     "Nell Archer",
     "nell@meridian.example",
     "Viewer",
   ]);
-  fireEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  fireEvent.click(screen.getByRole("button", { name: "Discard draft" }));
   expect([field(/^User name/).value, field(/^Role/).value]).toEqual(["", "Super User"]);
   expect(screen.queryByText(/had written/)).toBeNull();
   cleanup();

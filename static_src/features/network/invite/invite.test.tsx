@@ -228,9 +228,9 @@ test("an unfinished invitation is restored until it is sent or discarded", async
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
   open();
-  expect(screen.getByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(screen.getByText("Your draft was restored.")).toBeTruthy();
   expect((screen.getByLabelText(/^Contact name/) as HTMLInputElement).value).toBe("Ann Lund");
-  fireEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  fireEvent.click(screen.getByRole("button", { name: "Discard draft" }));
   expect((screen.getByLabelText(/^Contact name/) as HTMLInputElement).value).toBe("");
   await wait(0);
   expect(document.activeElement).toBe(screen.getByLabelText(/^Contact name/));
@@ -241,5 +241,5 @@ test("an unfinished invitation is restored until it is sent or discarded", async
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
   open();
-  expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
+  expect(screen.queryByText("Your draft was restored.")).toBeNull();
 });

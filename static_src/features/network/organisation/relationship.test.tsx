@@ -193,7 +193,7 @@ test("unfinished notes are restored, and can be discarded", async () => {
   expect(await screen.findByText("Late in May, and")).toBeTruthy();
   window.dispatchEvent(new Event("pagehide"));
   expect(sessionStorage.getItem("assay.draft.notes.3")).toContain("Late in May");
-  await userEvent.click(button("Start anew"));
+  await userEvent.click(button("Discard draft"));
   expect(await screen.findByText("On time since March.")).toBeTruthy();
   window.dispatchEvent(new Event("pagehide"));
   expect(sessionStorage.getItem("assay.draft.notes.3")).toBeNull();

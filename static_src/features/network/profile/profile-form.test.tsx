@@ -25,17 +25,17 @@ const field = (label: string) => screen.getByLabelText(label) as HTMLInputElemen
 
 test("unsaved changes are restored next to what colleagues saved since", async () => {
   open();
-  expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
+  expect(screen.queryByText("Your draft was restored.")).toBeNull();
   await userEvent.type(field("Brief description"), " Since 1961.");
   open({ taxIdNumber: "DE 2" });
-  expect(screen.getByText("This is what you had written and not sent.")).toBeTruthy();
+  expect(screen.getByText("Your draft was restored.")).toBeTruthy();
   expect(field("Brief description").value).toBe("Five-axis machining. Since 1961.");
   expect(field("Tax id (VAT)").value).toBe("DE 2");
 
-  await userEvent.click(screen.getByRole("button", { name: "Start anew" }));
+  await userEvent.click(screen.getByRole("button", { name: "Discard draft" }));
   expect(field("Brief description").value).toBe("Five-axis machining.");
   open();
-  expect(screen.queryByText("This is what you had written and not sent.")).toBeNull();
+  expect(screen.queryByText("Your draft was restored.")).toBeNull();
 });
 
 test("saving removes the draft", async () => {

@@ -41,7 +41,10 @@ export function DecisionForm({ requestId, award, onSaved, onDirty }: Props) {
   const [basedOn, setBasedOn] = useState(award.updated);
   const [loaded, setLoaded] = useState(award.updated);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const draftState = useDraft(`award.${requestId}`, () => entries, setEntries, { beginning: base });
+  const draftState = useDraft(`award.${requestId}`, () => entries, setEntries, {
+    beginning: base,
+    survivesLeaving: true,
+  });
   const { save, busy, failure, setFailure } = useSave({
     send: (body: Parameters<typeof saveDecision>[1]) => saveDecision(requestId, body),
     success: "Draft saved.",

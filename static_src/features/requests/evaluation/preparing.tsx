@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { ApiError } from "../../../api/errors";
+import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DateInput } from "../../../ui/date-input";
+import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { Field } from "../../../ui/field";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { bodyOf, type Draft, draftOf, sumOf } from "./criteria-draft";
@@ -21,6 +23,13 @@ export function Preparing({ requestId, evaluation, onChange }: Props) {
   const [faults, setFaults] = useState<Record<string, string[]>>({});
   const draft = changed ?? draftOf(evaluation);
   const { isSealed, evaluators } = evaluation;
+  const stored = draftOf(evaluation);
+  const draftState = useDraft(
+    `evaluation.criteria.${requestId}`,
+    () => ({ criteria: draft.criteria, due: draft.due }),
+    (entries) => setChanged({ ...stored, ...entries }),
+    { beginning: { criteria: stored.criteria, due: stored.due }, survivesLeaving: true },
+  );
   const saving = useSave({
     send: (_: null) => saveCriteria(requestId, bodyOf(draft)),
     success: "Criteria saved.",
@@ -64,6 +73,7 @@ export function Preparing({ requestId, evaluation, onChange }: Props) {
         everyone else until all are in or you close the round.
       </p>
       <Card title="Criteria">
+        {draftState.isRestored && <DraftRestoredAlert onStartOver={draftState.startOver} />}
         <CriteriaEditor
           criteria={draft.criteria}
           sections={evaluation.sections}

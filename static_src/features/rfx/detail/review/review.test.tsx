@@ -236,7 +236,7 @@ test("a follow-up keeps an incomplete date in its deadline input", async () => {
   cleanup();
   asBuyer();
   expect((await begin()).value).toBe("31/1");
-  await press("Start anew");
+  await press("Discard draft");
   expect((screen.getByRole("textbox", { name: "Answer by" }) as HTMLInputElement).value).toBe("");
 });
 
