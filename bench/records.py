@@ -11,7 +11,7 @@ from app.events.models import EventLog
 from app.extensions import db
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.ncr.models import NonConformance
-from app.rfx.models import Rfx, RfxDocForm, RfxResponse
+from app.rfx.models import Rfx, RfxDocForm, RfxRequest, RfxResponse
 from app.tasks.public import UserTask
 from bench.data import copy_rows, number, tidy
 from bench.world import World
@@ -35,6 +35,8 @@ NOTIFICATIONS = 10_000
 """The notifications of each user, many more than 90 days bring."""
 READER_SHARE = 3_000
 """One user in this many contacts has notifications, in addition to the measured user."""
+REQUEST_SIZE = 10
+"""RFxs of each request."""
 BUSY_SHARE = 300
 """Every 300th record belongs to the supplier with the highest id, whose summary is measured."""
 OWN_SHARE = 4
@@ -54,13 +56,13 @@ def grow_records(world: World, *, tenant_id: int, user_id: int, to: int) -> None
         _make_suppliers(tenant_id)
         _make_contacts(to)
         _make_ncrs(to, tenant_id)
-        _make_rfxs(to, tenant_id)
+        _make_rfxs(to, tenant_id, first_request=_make_requests(to // REQUEST_SIZE + 1, tenant_id))
         _make_threads(to, tenant_id, user_id)
         _make_assessments(to, tenant_id)
         _make_events(to * EVENTS_PER_RECORD, tenant_id, user_id)
         _make_notifications(to, tenant_id, user_id)
     tidy(
-        world, "app_user", "non_conformance", "user_task", "rfx", "rfx_doc_form", "rfx_response", "message_thread",
+        world, "app_user", "non_conformance", "user_task", "rfx", "rfx_request", "rfx_doc_form", "rfx_response", "message_thread",
         "message", "thread_participant", "assessment", "event_log", "notification",
     )  # fmt: skip
     world.notes.append(f"Creating {to:,} records of each kind took {time.monotonic() - started:.0f} s.")
@@ -125,9 +127,26 @@ def _make_ncrs(count: int, tenant_id: int) -> None:
     _advance("non_conformance")
 
 
-def _make_rfxs(count: int, tenant_id: int) -> None:
-    """Add RFxs, one in six expired and the others with deadlines in the next 60 days; they are ignored, so that no
-    reminders are mailed.
+def _make_requests(count: int, tenant_id: int) -> int:
+    """Add requests that were sent; return the id of the first one."""
+    model = number(
+        "select max(id) from rfx_request where organisation_id = :t and state = 'OPEN' and not is_sealed",
+        t=tenant_id,
+    )
+    first = number("select max(id) + 1 from rfx_request")
+    _copy(
+        RfxRequest,
+        {"id": f"{first} - 1 + n", "title": TITLE, "created": f"now() - {EARLIER}", "sent_date": f"now() - {EARLIER}"},
+        SERIES, model, count=count,
+    )  # fmt: skip
+    _advance("rfx_request")
+    return first
+
+
+def _make_rfxs(count: int, tenant_id: int, *, first_request: int) -> None:
+    """Add RFxs, REQUEST_SIZE of each request, one in six expired and the others with deadlines in the next 60 days.
+
+    They are ignored, so that no reminders are mailed.
     """
     model = number(
         "select max(id) from rfx where organisation_id = :t and assessment_id is null and guest_user_id is null",
@@ -137,6 +156,7 @@ def _make_rfxs(count: int, tenant_id: int) -> None:
     _copy(
         Rfx,
         {"id": f"{last} + n", "title": TITLE, "relationship_id": "supplier.id", "thread_id": "null",
+         "request_id": f"{first_request} + n / {REQUEST_SIZE}",
          "with_organisation_id": "supplier.organisation_id", "created": f"now() - {EARLIER}",
          "sent_date": f"now() - {EARLIER}", "status": f"({STATUSES})[1 + n / 7 % 6]",
          "deadline": f"case when n / 7 % 6 = 5 then now() - {EARLIER} else now() + interval '1 hour' * (1 + n % 1440) end",

@@ -28,6 +28,8 @@ from app.kernel.clock import now
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.kernel.statements import AnyRow, shared_statement
 
+OWN_EVENTS_CAP = 1_000
+"""The own events are counted up to this number."""
 NEWEST_FIRST = (Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True))
 
 
@@ -83,7 +85,8 @@ def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listi
         conditions.append(EventLog.type != all_(bindparam("ignored_types", type_=ARRAY(Text))))
     if is_empty:
         conditions.append(false())
-    return Listing(select(EventLog).where(*conditions), NEWEST_FIRST)
+    # An exact number of one's own events would help no user, and Home reads two of these lists.
+    return Listing(select(EventLog).where(*conditions), NEWEST_FIRST, cap=OWN_EVENTS_CAP)
 
 
 def _journal_of_user(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:

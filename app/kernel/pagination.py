@@ -153,8 +153,11 @@ class Listing:
         certain: AnySelect | None = None,
         searched: bool = False,
         matches: SearchResult | None = None,
+        cap: int = COUNT_CAP,
     ) -> None:
         """Define a list. `sort` must end with a unique column. `counted` has as many rows as `stmt`, but is cheaper.
+
+        The total is exact up to `cap`.
 
         `certain` selects some of the rows by their own index: if they alone exceed the cap, nothing else is counted.
         A list that was `searched` is counted separately, and only if the first page does not contain all results. The
@@ -166,11 +169,12 @@ class Listing:
         self.certain = certain
         self.searched = searched
         self.matches = matches
+        self.cap = cap if matches is None else SEARCH_CAP
 
     def page(self, query: ListQuery, **parameters: object) -> AnyPage:
         """Return one page; `parameters` are the values of the select's own parameters.
 
-        One statement returns the rows and the total up to 10,000. A second one counts for pages behind the last one, and
+        One statement returns the rows and the total up to the cap. A second one counts for pages behind the last one, and
         for searches whose first page does not contain all results. Raises InvalidError if the cursor is not valid.
         """
         page_parameters: dict[str, object] = {"page_rows": query.page_size + 1}
@@ -182,9 +186,8 @@ class Listing:
             stmt = self._at
             page_parameters["page_offset"] = _offset(query)
         rows = db.session.execute(stmt, parameters | page_parameters).all()
-        cap = COUNT_CAP if self.matches is None else SEARCH_CAP
         return _page_of(
-            rows, keys=len(self.sort), query=query, count=lambda: self.total(**parameters), cap=cap
+            rows, keys=len(self.sort), query=query, count=lambda: self.total(**parameters), cap=self.cap
         )
 
     def prepare(self) -> None:
@@ -193,18 +196,18 @@ class Listing:
             compile_once(statement)
 
     def total(self, **parameters: object) -> int:
-        """Return the number of rows, up to 10,001."""
+        """Return the number of rows, up to one more than the cap."""
         if self.matches is not None:
             return self.matches.total
         return db.session.execute(self._count, parameters).scalar_one()
 
     @cached_property
     def _count(self) -> Select[int]:
-        counted = _capped_count(self.counted)
+        counted = _capped_count(self.counted, self.cap)
         if self.certain is None:
             return counted
-        enough = _capped_count(self.certain).scalar_subquery() > COUNT_CAP
-        return select(case((enough, literal(COUNT_CAP + 1)), else_=counted.scalar_subquery()))
+        enough = _capped_count(self.certain, self.cap).scalar_subquery() > self.cap
+        return select(case((enough, literal(self.cap + 1)), else_=counted.scalar_subquery()))
 
     @cached_property
     def _rows(self) -> AnySelect:
@@ -319,13 +322,13 @@ def _page_of(
     )
 
 
-def _capped_count(stmt: AnySelect) -> Select[int]:
-    """Select the number of rows of a select, up to 10,001.
+def _capped_count(stmt: AnySelect, cap: int) -> Select[int]:
+    """Select the number of rows of a select, up to one more than `cap`.
 
     The displayed columns are removed, so that PostgreSQL can drop the joins that only serve them.
     """
     plain = stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
-    return select(func.count()).select_from(plain.limit(COUNT_CAP + 1).subquery())
+    return select(func.count()).select_from(plain.limit(cap + 1).subquery())
 
 
 def _ordered(sort: Sort) -> AnyElement:

@@ -79,7 +79,8 @@ def _entries() -> Listing:
             cast(func.bool_or(newest.c.is_unread), Integer).label("is_unread"),
         )
         .group_by(newest.c.kind, newest.c.subject_type, newest.c.subject_id)
-        .subquery("combined")
+        # The page and the total share its rows.
+        .cte("combined")
     )
     stmt = (
         select(
