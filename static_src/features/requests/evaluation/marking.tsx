@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { useSave } from "../../../lib/state/use-save";
 import { Badge } from "../../../ui/badge";
@@ -7,7 +7,7 @@ import { ConfirmModal } from "../../../ui/confirm-modal";
 import { EmptyState } from "../../../ui/empty-state";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { SavingNote } from "../../../ui/saving-note";
-import { AnswersModal } from "./answers-modal";
+import { AnswersModal, AnswersPanel } from "./answers";
 import { saveConflict, saveFinished } from "./evaluation-calls";
 import { MarkStore } from "./mark-store";
 import { MarkingGrid } from "./marking-grid";
@@ -33,6 +33,15 @@ export function Marking({ requestId, evaluation, storageKey, onChange }: Props) 
   useEffect(() => store.start(), [store]);
   useEffect(() => store.take(own?.marks ?? []), [store, own]);
   const [reading, setReading] = useState<EvaluatedSupplier | null>(null);
+  const opener = useRef<Element | null>(null);
+  const read = (supplier: EvaluatedSupplier) => {
+    opener.current = document.activeElement;
+    setReading(supplier);
+  };
+  const closeAnswers = () => {
+    setReading(null);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   const [declaring, setDeclaring] = useState<EvaluatedSupplier | null>(null);
   const conflict = useSave({
     send: ({ rfxId, isDeclared }: { rfxId: number; isDeclared: boolean }) =>
@@ -72,7 +81,7 @@ export function Marking({ requestId, evaluation, storageKey, onChange }: Props) 
     suppliers,
     conflicts,
     isLocked: isFinished,
-    onRead: setReading,
+    onRead: read,
     onConflict: setConflict,
   };
   return (
@@ -123,9 +132,14 @@ export function Marking({ requestId, evaluation, storageKey, onChange }: Props) 
       ) : isPhone ? (
         <OneSupplier {...view} />
       ) : (
-        <MarkingGrid {...view} />
+        <div className={reading ? "marking-split" : undefined}>
+          <MarkingGrid {...view} />
+          {reading && <AnswersPanel requestId={requestId} supplier={reading} onClose={closeAnswers} />}
+        </div>
       )}
-      {reading && <AnswersModal requestId={requestId} supplier={reading} onClose={() => setReading(null)} />}
+      {reading && isPhone && (
+        <AnswersModal requestId={requestId} supplier={reading} onClose={() => setReading(null)} />
+      )}
       <ConfirmModal
         show={declaring !== null}
         title="Declare a conflict of interest?"

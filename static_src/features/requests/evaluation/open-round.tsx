@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../../api/errors";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
@@ -7,7 +7,7 @@ import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { TextArea } from "../../../ui/inputs";
 import { Time } from "../../../ui/time";
-import { closeEvaluation } from "./evaluation-calls";
+import { closeEvaluation, loadEvaluation } from "./evaluation-calls";
 import { PeopleCard } from "./people-card";
 import { type Evaluation, maxText } from "./types";
 import "./evaluation.scss";
@@ -64,6 +64,13 @@ export function OpenRound({ requestId, evaluation, onChange }: Props) {
 function CloseModal({ requestId, evaluation, onChange, onClose }: Props & { onClose: () => void }) {
   const [reason, setReason] = useState("");
   const [fault, setFault] = useState<string[]>([]);
+  const take = useEffectEvent(onChange);
+  // The numbers of the page are from its last load, before the viewer's own marks.
+  useEffect(() => {
+    const loading = new AbortController();
+    loadEvaluation(requestId, loading.signal).then(take, () => {});
+    return () => loading.abort();
+  }, [requestId]);
   const missing = evaluation.evaluators.reduce((sum, { entered, total }) => sum + total - entered, 0);
   const closing = useSave({
     send: (text: string) => closeEvaluation(requestId, text),
