@@ -36,7 +36,7 @@ from app.accounts.operations.users import (
 )
 from app.accounts.policies import colour, decides_about_others, exceeds, is_nameless, known_as
 from app.accounts.queries.actors import actor_of_user, guest_of_link, viewer
-from app.accounts.queries.links import grant_for, open_invitation_of
+from app.accounts.queries.links import grant_for, guest_of_ended_link, open_invitation_of
 from app.accounts.queries.people import (
     guest_organisation,
     role_named,
@@ -97,6 +97,7 @@ __all__ = [
     "expire_access",
     "grant_access",
     "grant_for",
+    "guest_of_ended_link",
     "guest_of_link",
     "guest_organisation",
     "hash_password",

@@ -1,7 +1,9 @@
-"""Mails about parts: to the assignee, and to the user who asked when parts are done or returned."""
+"""Mails about parts and hand-overs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
+
+from sqlalchemy import select
 
 from app.accounts.public import (
     AccountMail,
@@ -16,14 +18,16 @@ from app.accounts.public import (
     sender,
     zones_of,
 )
+from app.delegation.models import RfxHandover
 from app.delegation.policies import guest_path
 from app.delegation.queries import PartRow
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.auth import Actor, Permission
 from app.kernel.clock import format_day, format_short, now
 from app.kernel.deadlines import deadline_text
 from app.kernel.mail import MailSender, absolute_url, queue_mail
 from app.kernel.mail_subjects import subject_line
+from app.notifications.public import NotificationKind, active_or_colleagues, mailed_at_once
 from app.rfx.public import RFX_PART, PartStatus, RfxContext, RfxMail, RfxPart, page_path
 from app.tasks.public import TaskMail
 
@@ -68,7 +72,6 @@ def _mail_assignee(
     is_guest = assignee.type == UserType.GUEST
     zone = actor.zone if is_guest else zones_of([assignee.id])[assignee.id]
     count = "1 question" if len(part.keys) == 1 else f"{len(part.keys)} questions"
-    note = "".join(f"<p>{escape(line)}</p>" for line in part.note.splitlines() if line.strip())
     queue_mail(
         template,
         to=recipient(assignee),
@@ -87,7 +90,7 @@ def _mail_assignee(
                 *([("Answer by", format_day(part.due))] if part.due else []),
                 *([("Deadline of the request", deadline_text(rfx.deadline, zone))] if rfx.deadline else []),
             ],
-            "message_html": note or None,
+            "message_html": note_html(part.note),
             "to_guest": is_guest,
             "button_label": BUTTON,
             "button_url": absolute_url(path),
@@ -139,6 +142,114 @@ def mail_ended(context: RfxContext, rows: Sequence[PartRow], *, period: int) -> 
             "button_url": absolute_url(path),
         },
     )
+
+
+def mail_to_colleague(
+    context: RfxContext, handover: RfxHandover, user: User, *, task_id: int, actor: Actor
+) -> None:
+    """Mail a colleague the RFx that was handed over (USERTASKASSIGNMENT)."""
+    rfx, zone = context.rfx, zones_of([user.id])[user.id]
+    _mail_about(
+        TaskMail.USERTASKASSIGNMENT, context, handover, user, sender=_sender(actor.user_id),
+        subject=subject_line(rfx.title, "handed over to you", actor.name),
+        heading=f"{actor.name} has handed “{rfx.title}” over to you",
+        lines=[f"The questions are from {context.requester_name}. Answers that are already there stay."],
+        facts=[("Deadline", deadline_text(rfx.deadline, zone))] if rfx.deadline else [],
+        button="Open the request", path=f"/rfx/{rfx.id}/task/{task_id}",
+        message_html=note_html(handover.note), by_respondent=True,
+    )  # fmt: skip
+
+
+def mail_handed_over(context: RfxContext, handover: RfxHandover, *, notified: Collection[int]) -> None:
+    """Mail the notified users of the requester that the contact of an RFx has changed (GENERAL)."""
+    users = db.session.execute(select(User).where(User.id.in_(notified))).scalars().all()
+    former = db.session.get_one(User, handover.from_user_id)
+    for user in mailed_at_once(kind=NotificationKind.RFX_HANDED_OVER, users=users, notified=notified):
+        _mail_about(
+            AccountMail.GENERAL, context, handover, user, sender=_sender(former.id),
+            subject=subject_line(context.rfx.title, f"handed over to {handover.name}", former.name),
+            heading=f"{former.name} has handed the request over to {handover.name}",
+            lines=[f"“{context.rfx.title}” is now answered by {handover.name}. All answers stay."],
+            facts=[("New contact", f"{handover.name}, {handover.email}")],
+            button="Open the request", path=f"/rfx/{context.rfx.id}",
+        )  # fmt: skip
+
+
+def mail_confirmation_needed(context: RfxContext, handover: RfxHandover) -> None:
+    """Ask the sender of an RFx to confirm a contact with a foreign address (USERTASKASSIGNMENT)."""
+    former = db.session.get_one(User, handover.from_user_id)
+    users = active_or_colleagues(
+        user_id=context.rfx.created_by_user_id,
+        organisation_id=context.rfx.organisation_id,
+        permission=Permission.SEND_RFX,
+    )
+    for user in users:
+        _mail_about(
+            TaskMail.USERTASKASSIGNMENT, context, handover, user, sender=_sender(former.id),
+            subject=subject_line(context.rfx.title, "please confirm the new contact", former.name),
+            heading=f"{former.name} asks to hand the request over to {handover.name}",
+            lines=[
+                "The new address has another domain, so the new contact gets the request only after you confirm.",
+            ],
+            facts=[("New contact", f"{handover.name}, {handover.email}")],
+            button="Confirm or decline", path=f"/rfx/{context.rfx.id}", message_html=note_html(handover.note),
+        )  # fmt: skip
+
+
+def mail_handover_declined(context: RfxContext, handover: RfxHandover, *, actor: Actor) -> None:
+    """Mail a guest that the requester has declined the new contact (GENERAL)."""
+    guest = db.session.get_one(User, handover.from_user_id)
+    path = page_path(context, guest)
+    if path is None:
+        return
+    _mail_about(
+        AccountMail.GENERAL, context, handover, guest, sender=_sender(actor.user_id),
+        subject=subject_line(context.rfx.title, "please answer it yourself", context.requester_name),
+        heading=f"{context.requester_name} has declined {handover.name} as the new contact",
+        lines=["The request is still yours. Reason:", handover.reason or ""],
+        facts=[], button="Open the request", path=path,
+    )  # fmt: skip
+
+
+def _mail_about(
+    template: str,
+    context: RfxContext,
+    handover: RfxHandover,
+    user: User,
+    *,
+    sender: MailSender,
+    subject: str,
+    heading: str,
+    lines: Sequence[str],
+    facts: Sequence[tuple[str, str]],
+    button: str,
+    path: str,
+    message_html: str | None = None,
+    by_respondent: bool = False,
+) -> None:
+    rfx = context.rfx
+    queue_mail(
+        template,
+        to=recipient(user),
+        dedupe_key=f"rfxHandover:{handover.id}:{handover.state}:{user.id}",
+        organisation_id=rfx.with_organisation_id if by_respondent else rfx.organisation_id,
+        sender=sender,
+        context={
+            "subject": subject,
+            "heading": heading,
+            "lines": list(lines),
+            "facts": list(facts),
+            "message_html": message_html,
+            "to_guest": user.type == UserType.GUEST,
+            "button_label": button,
+            "button_url": absolute_url(path),
+        },
+    )
+
+
+def note_html(note: str) -> str | None:
+    """Return a note as paragraphs for a mail; None without one."""
+    return "".join(f"<p>{escape(line)}</p>" for line in note.splitlines() if line.strip()) or None
 
 
 def _line(row: PartRow) -> str:

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.public import guest_of_link
 from app.delegation.queries import rfx_id_of
-from app.delegation.schemas import RfxPartsSchema
+from app.delegation.schemas.parts import RfxPartsSchema
 from app.delegation.serializers import serialize_parts
 from app.kernel.auth import PUBLIC, page_requires
 from app.kernel.errors import LINK_GONE, NotFoundError

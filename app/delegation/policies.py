@@ -9,7 +9,8 @@ from app.forms.public import FieldType, PlacedField, WritableBy
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import day_is_over, format_day
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
-from app.rfx.public import ViewerRole, is_assignable
+from app.network.public import mail_domain
+from app.rfx.public import Rfx, ViewerRole, is_assignable
 
 NO_SUCH_QUESTION = "This RFx has no such question."
 NOT_ASSIGNABLE = "A signature and {name}'s own questions can't be in a part."
@@ -34,6 +35,28 @@ def demand_assigner(actor: Actor, role: ViewerRole) -> None:
     """Raise ForbiddenError unless `actor` may assign parts."""
     if not may_assign(actor, role):
         raise ForbiddenError
+
+
+def may_hand_over(actor: Actor, role: ViewerRole, rfx: Rfx) -> bool:
+    """Return True if `actor` may name another contact: the guest of a request, or a user who may answer it.
+
+    Surveys of an assessment by name stay with the person who was chosen.
+    """
+    if role is ViewerRole.GUEST:
+        return rfx.assessment_id is None
+    return role is ViewerRole.RESPONDENT and actor.may(Permission.ANSWER_RFX)
+
+
+def demand_contact(actor: Actor, role: ViewerRole, rfx: Rfx) -> None:
+    """Raise ForbiddenError unless `actor` may hand the RFx over."""
+    if not may_hand_over(actor, role, rfx):
+        raise ForbiddenError
+
+
+def needs_confirmation(former: str, new: str) -> bool:
+    """Return True unless both addresses have the same mail domain, which must not be a public one."""
+    domain = mail_domain(former)
+    return domain is None or domain != mail_domain(new)
 
 
 def may_see_parts(role: ViewerRole) -> bool:

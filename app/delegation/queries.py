@@ -7,15 +7,16 @@ from typing import NamedTuple
 from sqlalchemy import BigInteger, Select, bindparam, func, select
 from sqlalchemy.orm import aliased
 
-from app.accounts.public import Organisation, User, UserType
-from app.delegation.types import MAIL_PERIOD, MAX_ROWS
+from app.accounts.public import Organisation, User, UserType, guest_of_ended_link
+from app.delegation.models import RfxHandover
+from app.delegation.types import MAIL_PERIOD, MAX_ROWS, HandoverState
 from app.extensions import db
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.kernel.statements import shared_statement
 from app.network.public import mail_domain
-from app.rfx.public import LIVE_PARTS, PartStatus, Rfx, RfxPart, granted_part_id
+from app.rfx.public import LIVE_PARTS, RFX, PartStatus, Rfx, RfxPart, granted_part_id
 
 
 class PartRow(NamedTuple):
@@ -158,3 +159,56 @@ def rfx_id_of(part_id: int) -> int:
     if rfx_id is None:
         raise NotFoundError
     return rfx_id
+
+
+def count_handovers(rfx_id: int) -> int:
+    """Return the number of hand-overs of an RFx."""
+    return db.session.execute(select(func.count()).where(RfxHandover.rfx_id == rfx_id)).scalar_one()
+
+
+def locked_pending_handover(rfx_id: int) -> RfxHandover | None:
+    """Return the hand-over of an RFx that waits for the requester, locked; None if there is none."""
+    handover: RfxHandover | None = db.session.execute(
+        select(RfxHandover)
+        .where(RfxHandover.rfx_id == rfx_id, RfxHandover.state == HandoverState.PENDING)
+        .with_for_update(),
+        execution_options={"populate_existing": True},
+    ).scalar()
+    return handover
+
+
+def latest_handover(rfx_id: int) -> RfxHandover | None:
+    """Return the latest hand-over of an RFx that was not replaced, or None."""
+    handover: RfxHandover | None = db.session.execute(_latest_handover(), {"of": rfx_id}).scalar()
+    return handover
+
+
+@shared_statement
+def _latest_handover() -> Select[RfxHandover]:
+    return (
+        select(RfxHandover)
+        .where(
+            RfxHandover.rfx_id == bindparam("of", type_=BigInteger),
+            RfxHandover.state != HandoverState.REPLACED,
+        )
+        .order_by(RfxHandover.id.desc())
+        .limit(1)
+    )
+
+
+def name_of_successor(token: str, rfx_id: int) -> str | None:
+    """Return the name of the contact that the guest of an ended link has handed an RFx over to, or None."""
+    user_id = guest_of_ended_link(token, subject_type=RFX, subject_id=rfx_id)
+    if user_id is None:
+        return None
+    name: str | None = db.session.execute(
+        select(RfxHandover.name)
+        .where(
+            RfxHandover.rfx_id == rfx_id,
+            RfxHandover.from_user_id == user_id,
+            RfxHandover.state == HandoverState.DONE,
+        )
+        .order_by(RfxHandover.id.desc())
+        .limit(1)
+    ).scalar()
+    return name

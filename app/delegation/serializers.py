@@ -1,11 +1,21 @@
-"""Serializers of parts."""
+"""Serializers of parts and hand-overs."""
 
 from app.accounts.public import User, UserType, serialize_person
-from app.delegation.policies import may_assign, may_see_parts
-from app.delegation.queries import PartRow, parts_of
-from app.kernel.auth import Actor
+from app.delegation.models import RfxHandover
+from app.delegation.policies import may_assign, may_hand_over, may_see_parts
+from app.delegation.queries import PartRow, latest_handover, parts_of
+from app.delegation.types import HandoverState
+from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError
-from app.rfx.public import PartStatus, ViewerRole, rfx_context
+from app.rfx.public import (
+    OPEN_STATUSES,
+    PartStatus,
+    RfxContext,
+    ViewerRole,
+    rfx_context,
+    rfx_context_for_system,
+    status_now,
+)
 
 
 def serialize_parts_by_id(*, actor: Actor, rfx_id: int) -> dict[str, object]:
@@ -56,3 +66,54 @@ def _serialize_part(row: PartRow, actor: Actor, *, assigns: bool) -> dict[str, o
 def _person(user: User, actor: Actor) -> dict[str, object]:
     """Serialize a person; guests cannot load pictures."""
     return serialize_person(user) | ({"pic_url": None} if actor.is_guest else {})
+
+
+def serialize_handover_by_id(*, actor: Actor, rfx_id: int) -> dict[str, object]:
+    """Serialize the latest hand-over of an RFx for `HandoverStateSchema`.
+
+    Raises NotFoundError if `actor` may not see the RFx, ForbiddenError for delegates.
+    """
+    context = rfx_context(actor=actor, rfx_id=rfx_id)
+    if context.role is ViewerRole.DELEGATE:
+        raise ForbiddenError
+    return serialize_handover(actor, context)
+
+
+def serialize_handover(actor: Actor, context: RfxContext) -> dict[str, object]:
+    """Serialize the latest hand-over of an RFx that the viewer may see."""
+    rfx, role = context.rfx, context.role
+    is_open, latest = status_now(rfx) in OPEN_STATUSES, latest_handover(rfx.id)
+    is_pending = latest is not None and latest.state == HandoverState.PENDING
+    return {
+        "latest": _serialize_handover(latest, with_email=context.to_guest) if latest else None,
+        "may_hand_over": is_open and may_hand_over(actor, role, rfx),
+        "may_decide": is_open
+        and is_pending
+        and role is ViewerRole.REQUESTER
+        and actor.may(Permission.SEND_RFX),
+        "requester_name": context.requester_name,
+    }
+
+
+def serialize_done_handover(handover: RfxHandover, *, actor: Actor) -> dict[str, object]:
+    """Serialize a hand-over for the contact who asked for it, whose access may have ended with it."""
+    context = rfx_context_for_system(handover.rfx_id)
+    return {
+        "latest": _serialize_handover(handover, with_email=context.to_guest),
+        "may_hand_over": handover.state == HandoverState.PENDING or not actor.is_guest,
+        "may_decide": False,
+        "requester_name": context.requester_name,
+    }
+
+
+def _serialize_handover(handover: RfxHandover, *, with_email: bool) -> dict[str, object]:
+    return {
+        "id": handover.id,
+        "state": HandoverState(handover.state),
+        "name": handover.name,
+        "email": handover.email if with_email else None,
+        "note": handover.note,
+        "created": handover.created,
+        "decided": handover.decided,
+        "reason": handover.reason,
+    }

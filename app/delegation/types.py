@@ -1,6 +1,17 @@
-"""Limits of parts."""
+"""States of hand-overs, and limits of parts and hand-overs."""
 
 from datetime import timedelta
+from enum import StrEnum
+
+
+class HandoverState(StrEnum):
+    """PENDING waits for the requester. DONE, DECLINED and REPLACED, by a later hand-over, are final."""
+
+    PENDING = "PENDING"
+    DONE = "DONE"
+    DECLINED = "DECLINED"
+    REPLACED = "REPLACED"
+
 
 MAX_NOTE = 500
 MAX_PARTS = 40
@@ -17,3 +28,5 @@ REMINDER_GAP = timedelta(hours=1)
 REPORT_PERIOD = timedelta(minutes=10)
 """The parts that are done or returned in this time are in one mail to the user who asked."""
 REPORT_JOB = "delegation.report"
+MAX_HANDOVERS = 10
+"""Maximum number of hand-overs of an RFx, those that were declined or replaced included."""

@@ -232,6 +232,16 @@ SENTENCES: dict[str, Writer] = {
         *_author(a), f" chose \u201c{a.get('choice', '')}\u201d for \u201c{a.get('question', '')}\u201d in ", _request(a),
     ],
     "rfxRequest.noteAdded": lambda a: [*_author(a), " added a note on ", _rfx(a), " in ", _request(a)],
+    "rfx.handedOver": lambda a: [*_author(a), " handed over ", _rfx(a), f" to {a.get('contactName', 'a contact')}"],
+    "rfx.handoverAsked": lambda a: [
+        *_author(a), " asked to hand over ", _rfx(a), f" to {a.get('contactName', 'a contact')}",
+    ],
+    "rfx.handoverConfirmed": lambda a: [
+        *_author(a), f" confirmed {a.get('contactName', 'a contact')} as the new contact of ", _rfx(a),
+    ],
+    "rfx.handoverDeclined": lambda a: [
+        *_author(a), f" declined {a.get('contactName', 'a contact')} as the new contact of ", _rfx(a),
+    ],
     "rfxRequest.noteDeleted": lambda a: [*_author(a), " deleted a note on ", _rfx(a), " in ", _request(a)],
     "bulk.finished": lambda a: [*_author(a), f" ran \u201c{a.get('action', '')}\u201d: ", _changed_rows(a)],
     "bulk.undone": lambda a: [*_author(a), f" undid \u201c{a.get('action', '')}\u201d for ", _row_count(a.get("changed", 0))],

@@ -163,10 +163,14 @@ def render_page(
     return response
 
 
-def render_link_gone() -> ResponseReturnValue:
-    """Return the page of a guest link that is not, or no longer, valid; it ignores the session of a signed-in user."""
+def render_link_gone(text: str = LINK_GONE, hint: str | None = None) -> ResponseReturnValue:
+    """Return the page of a guest link that is not, or no longer, valid; it ignores the session of a signed-in user.
+
+    `hint` replaces the advice to ask for a new link.
+    """
     g.actor = None
-    return render_page("Link not valid", "errors/link-gone", {"text": LINK_GONE}, layout="plain", status=404)
+    props = {"text": text, "hint": hint}
+    return render_page("Link not valid", "errors/link-gone", props, layout="plain", status=404)
 
 
 def _nav_state(*, wide: bool) -> str | None:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import (
@@ -155,9 +155,9 @@ class Listing:
         matches: SearchResult | None = None,
         cap: int = COUNT_CAP,
     ) -> None:
-        """Define a list. `sort` must end with a unique column. `counted` has as many rows as `stmt`, but is cheaper.
+        """Define a list. `sort` must end with a unique column. The total is exact up to `cap`.
 
-        The total is exact up to `cap`.
+        `counted` has as many rows as `stmt`, but is cheaper.
 
         `certain` selects some of the rows by their own index: if they alone exceed the cap, nothing else is counted.
         A list that was `searched` is counted separately, and only if the first page does not contain all results. The
@@ -186,9 +186,8 @@ class Listing:
             stmt = self._at
             page_parameters["page_offset"] = _offset(query)
         rows = db.session.execute(stmt, parameters | page_parameters).all()
-        return _page_of(
-            rows, keys=len(self.sort), query=query, count=lambda: self.total(**parameters), cap=self.cap
-        )
+        count = partial(self.total, **parameters)
+        return _page_of(rows, keys=len(self.sort), query=query, count=count, cap=self.cap)
 
     def prepare(self) -> None:
         """Build and compile the statements, so that threads can share this list."""
@@ -323,10 +322,7 @@ def _page_of(
 
 
 def _capped_count(stmt: AnySelect, cap: int) -> Select[int]:
-    """Select the number of rows of a select, up to one more than `cap`.
-
-    The displayed columns are removed, so that PostgreSQL can drop the joins that only serve them.
-    """
+    """Select the number of rows, up to one more than `cap`, without the joins that only serve displayed columns."""
     plain = stmt.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
     return select(func.count()).select_from(plain.limit(cap + 1).subquery())
 

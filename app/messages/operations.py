@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from blinker import Signal
-from sqlalchemy import Text, and_, case, cast, func, literal, select, update
+from sqlalchemy import Text, and_, case, cast, delete, func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, array, insert
 
 from app.accounts.public import Organisation, User, UserStatus, UserType
@@ -175,6 +175,16 @@ def join_thread(*, thread_id: int, users: Sequence[User]) -> None:
             )
             .on_conflict_do_nothing()
         )
+
+
+def move_participation(*, thread_id: int, from_user_id: int, user: User) -> None:
+    """Let `user` take the place of another participant of a thread, who no longer sees it or gets its mails."""
+    join_thread(thread_id=thread_id, users=[user])
+    db.session.execute(
+        delete(ThreadParticipant).where(
+            ThreadParticipant.thread_id == thread_id, ThreadParticipant.user_id == from_user_id
+        )
+    )
 
 
 def mark_seen(*, actor: Actor, thread_id: int) -> None:

@@ -4,6 +4,7 @@ from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.operations import (
     create_thread,
     join_thread,
+    move_participation,
     reply,
     send_message,
     start_thread,
@@ -34,6 +35,7 @@ __all__ = [
     "latest_activity",
     "list_threads",
     "messages_of",
+    "move_participation",
     "new_thread_count",
     "reply",
     "send_message",

@@ -58,6 +58,10 @@ def _passed(args: Args, _count: int) -> Sentence:
     return parts, "Not submitted"
 
 
+def _handed_over(args: Args, _count: int) -> Sentence:
+    return [Part(author_name(args)), Part(" handed over "), _rfx(args)], f"to {args.get('contactName', '')}"
+
+
 def _answered(args: Args, count: int) -> Sentence:
     who = Part(author_name(args))
     organisation = args.get("answeredByName")
@@ -92,6 +96,7 @@ _SENTENCES: Mapping[NotificationKind, Callable[[Args, int], Sentence]] = {
     NotificationKind.RESPONSE_SUBMITTED: _submitted,
     NotificationKind.SURVEY_COMPLETED: _completed,
     NotificationKind.RFX_DECLINED: _declined,
+    NotificationKind.RFX_HANDED_OVER: _handed_over,
     NotificationKind.DEADLINE_PASSED: _passed,
     NotificationKind.FOLLOW_UP_ANSWERED: _answered,
     NotificationKind.RESOLUTION_REQUESTED: _requested,

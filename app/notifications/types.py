@@ -27,6 +27,7 @@ class NotificationKind(StrEnum):
     RESOLUTION_REQUESTED = "RESOLUTION_REQUESTED"
     INVITATION_ACCEPTED = "INVITATION_ACCEPTED"
     DUE = "DUE"
+    RFX_HANDED_OVER = "RFX_HANDED_OVER"
 
 
 class Delivery(StrEnum):

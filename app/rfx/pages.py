@@ -14,8 +14,8 @@ from app.kernel.pagination import ListQuery
 from app.kernel.registry import current_registry
 from app.rfx.api.rfxs import PAGE_SIZE
 from app.rfx.operations import recording
-from app.rfx.policies.hooks import RfxPageHooks
 from app.rfx.queries import lists, people, rfxs
+from app.rfx.queries.page_hooks import RfxPageHooks
 from app.rfx.schemas import requests
 from app.rfx.schemas.requests import rfx_filter
 from app.rfx.serializers.loading import serialize_rfx
@@ -25,6 +25,8 @@ from app.rfx.types import FIRST_VIEW, SKIP_TO_QUESTIONS, ViewerRole
 blueprint = Blueprint("rfx_pages", __name__)
 
 TABS = ("rfi", "messages", "scoring")
+HANDED_OVER = "Handed over to {name}"
+ANSWERS_STAY = "Your answers stay in the request, with your name."
 
 
 @blueprint.get("/rfx")
@@ -85,7 +87,7 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
 def _details(actor: Actor, context: rfxs.RfxContext) -> dict[str, object]:
     """Return the props of features above."""
     details = current_registry().hooks(RfxPageHooks).details
-    return {name: find(actor, context.rfx.id, context.role) for name, find in details.items()}
+    return {name: find(actor, context) for name, find in details.items()}
 
 
 def _skip_to(rfx: Mapping[str, object]) -> tuple[str, str] | None:
@@ -100,7 +102,9 @@ def guest_rfx(uuid: str, rfx_id: int) -> ResponseReturnValue:
     """Render a guest's RFx, authorised by the link. This changes no data, because mail scanners open links too."""
     actor = guest_of_link(uuid)
     if actor is None:
-        return render_link_gone()
+        finders = current_registry().hooks(RfxPageHooks).successor_finders
+        name = next(filter(None, (find(uuid, rfx_id) for find in finders)), None)
+        return render_link_gone(HANDED_OVER.format(name=name), ANSWERS_STAY) if name else render_link_gone()
     try:
         context = rfxs.rfx_context(actor=actor, rfx_id=rfx_id)
     except NotFoundError:

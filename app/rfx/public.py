@@ -1,7 +1,7 @@
 """Names of RFxs for other features."""
 
 from app.rfx.exports.content import measured
-from app.rfx.mails import mail_deadline_changed, page_path
+from app.rfx.mails import mail_deadline_changed, mail_sent, page_path
 from app.rfx.models import (
     FormValue,
     Rfx,
@@ -16,15 +16,15 @@ from app.rfx.models import (
 from app.rfx.operations.awarding import announce_award
 from app.rfx.operations.live import PresentUser, answering_now, report_open_rfx
 from app.rfx.operations.moves import demand_open, end_with_assessment, is_answerable, move_deadline
-from app.rfx.operations.recording import record_for_respondent, rfx_started
+from app.rfx.operations.recording import record_event, record_for_respondent, rfx_started
 from app.rfx.operations.reminding import send_reminder
 from app.rfx.operations.requesting import create_request
+from app.rfx.operations.reviewing import notify_sender
 from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
 from app.rfx.operations.withdrawing import withdraw_rfx
-from app.rfx.policies.access import SEALED, NamedRfx, name_of_row, respondent_label, type_label
+from app.rfx.policies.access import SEALED, NamedRfx, demand_sender, name_of_row, respondent_label, type_label
 from app.rfx.policies.answers import progress_of
-from app.rfx.policies.hooks import RfxPageHooks
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import answers_of
@@ -45,6 +45,7 @@ from app.rfx.queries.figures import (
 from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
+from app.rfx.queries.page_hooks import RfxPageHooks
 from app.rfx.queries.people import requester_logo_path
 from app.rfx.queries.rfxs import (
     RfxContext,
@@ -140,16 +141,19 @@ __all__ = [
     "create_request",
     "create_rfx",
     "demand_open",
+    "demand_sender",
     "end_with_assessment",
     "follow_up_counts",
     "granted_part_id",
     "is_answerable",
     "is_assignable",
     "mail_deadline_changed",
+    "mail_sent",
     "may_read_answer_file",
     "measured",
     "move_deadline",
     "name_of_row",
+    "notify_sender",
     "open_answers",
     "open_follow_ups_of",
     "open_requests",
@@ -157,6 +161,7 @@ __all__ = [
     "part_status_after",
     "progress_of",
     "received_requests",
+    "record_event",
     "record_for_respondent",
     "report_open_rfx",
     "requester_logo_path",

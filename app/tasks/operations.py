@@ -136,6 +136,22 @@ def finish_task(*, actor: Actor, task_id: int) -> None:
     mark_task_read(subject_type=task.subject_type, subject_id=task.subject_id)
 
 
+def hand_over_task(
+    *, subject_type: TaskSubject, subject_id: int, type: TaskType, from_user_id: int, to_user_id: int
+) -> UserTask | None:
+    """Assign the open task of a user on a subject to another user of the same organisation; return the task.
+
+    If the user has none, because colleagues were asked, the first open one is handed over; None if there is none.
+    """
+    tasks = _locked(subject_type, subject_id, [type], is_open=True)
+    own = [task for task in tasks if task.assigned_user_id == from_user_id]
+    task = next(iter([*own, *tasks]), None)
+    if task is not None:
+        task.assigned_user_id = to_user_id
+        db.session.flush()
+    return task
+
+
 def close_task(*, actor: Actor, task: UserTask) -> None:
     """Close a task. Raises ConflictError if it is closed."""
     _move(task, TaskMove.CLOSE)

@@ -187,7 +187,7 @@ def due_tasks(first: date, last: date) -> list[DueTask]:
     """
     permission = case(
         (UserTask.subject_type == NCR_SUBJECT, Permission.MANAGE_NCRS.value),
-        (UserTask.type == TaskType.REVIEW, Permission.SEND_RFX.value),
+        (UserTask.type.in_([TaskType.REVIEW, TaskType.HANDOVER]), Permission.SEND_RFX.value),
         else_=Permission.ANSWER_RFX.value,
     )
     may_do = or_(
@@ -237,7 +237,7 @@ def _path_of(task: UserTask) -> str:
     if task.subject_type == AWARD_SUBJECT:
         return f"/rfx/request/{task.subject_id}?tab=award"
     rfx = f"/rfx/{task.subject_id}"
-    return rfx if task.type == TaskType.REVIEW else f"{rfx}/task/{task.id}"
+    return rfx if task.type in (TaskType.REVIEW, TaskType.HANDOVER) else f"{rfx}/task/{task.id}"
 
 
 def tasks_of(

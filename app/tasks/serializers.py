@@ -20,6 +20,8 @@ REQUEST_TABS: dict[str, str | None] = {
     AWARD_SUBJECT: "award",
 }
 """The tab of a request's page where a task is done, by subject; None for the first one."""
+WITHOUT_FORM = (TaskType.REVIEW, TaskType.HANDOVER)
+"""Types of tasks on an RFx that are not about answering a form."""
 
 
 def serialize_task_row(row: OpenTask) -> dict[str, object]:
@@ -43,7 +45,9 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         }
         if task.subject_type in REQUEST_TABS
         else None,
-        "form_value": {"name": form_title or task.title} if of_rfx and task.type != TaskType.REVIEW else None,
+        "form_value": {"name": form_title or task.title}
+        if of_rfx and task.type not in WITHOUT_FORM
+        else None,
         "question": task.title if on_field else None,
         "relationship": {
             "with_organisation": {

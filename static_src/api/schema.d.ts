@@ -1330,8 +1330,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -3837,6 +3837,127 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the latest hand-over of an RFx and whether the viewer may hand it over, confirm or decline. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HandoverState"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /**
+         * Hand an RFx over: a user to a colleague, a guest to an address.
+         * @description A guest's request is handed over at once within the mail domain of the guest; otherwise its state is PENDING
+         *     until the requester confirms the new contact.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewHandover"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HandoverState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/handover/{handover_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+                handover_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the new contact, who gets the request then, or decline it with a reason for the former one. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                    handover_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HandoverDecision"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HandoverState"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -8597,7 +8718,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER";
         };
         Assignee: {
             id: number;
@@ -9538,6 +9659,32 @@ export interface components {
         GuestSignIn: {
             uuid: string;
         };
+        Handover: {
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            decided: string | null;
+            /** @description Address of the new contact, for the requester of a guest's RFx and the guest. */
+            email: string | null;
+            id: number;
+            /** @description Name of the new contact. */
+            name: string;
+            note: string;
+            reason: string | null;
+            /** @enum {unknown} */
+            state: "PENDING" | "DONE" | "DECLINED" | "REPLACED";
+        };
+        HandoverDecision: {
+            isConfirmed: boolean;
+            /** @default  */
+            reason: string;
+        };
+        HandoverState: {
+            latest: (Record<string, never> | null) | components["schemas"]["Handover"];
+            mayDecide: boolean;
+            mayHandOver: boolean;
+            requesterName: string;
+        };
         HealthCheck: {
             name: string;
             /** @enum {unknown} */
@@ -9684,7 +9831,7 @@ export interface components {
             /** @enum {unknown} */
             delivery: "AT_ONCE" | "DAILY" | "NEVER";
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER";
         };
         MailSettings: {
             settings: components["schemas"]["MailSetting"][];
@@ -10024,6 +10171,16 @@ export interface components {
             due: string | null;
             field: string;
         };
+        NewHandover: {
+            /** @default null */
+            email: string | null;
+            /** @default null */
+            name: string | null;
+            /** @default  */
+            note: string;
+            /** @default null */
+            userId: number | null;
+        };
         NewNote: {
             text: string;
         };
@@ -10187,7 +10344,7 @@ export interface components {
             /** @description The id of the latest event. */
             id: number;
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER";
             /** @description The first part is the author's name, if there is an author. */
             sentence: components["schemas"]["NotificationPart"][];
             /** @description For PUT /api/notification/read; empty if all are read. */
@@ -11374,7 +11531,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER";
         };
         Supplier: {
             id: number;
@@ -11543,7 +11700,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER";
         };
         TaskThread: {
             id: number;

@@ -51,6 +51,7 @@ WRITES_WITHOUT_A_PERMISSION = {
     "POST /api/rfx/<int:rfx_id>/part/<int:part_id>/withdraw": "ANSWER_RFX of the respondent, or the guest",
     "POST /api/rfx/<int:rfx_id>/part/<int:part_id>/done": "the own part",
     "POST /api/rfx/<int:rfx_id>/part/<int:part_id>/return": "the own part",
+    "POST /api/rfx/<int:rfx_id>/handover": "ANSWER_RFX of the respondent, or the guest",
     "POST /api/rfxRequest/<int:request_id>/export": "everyone who may read it",
     "POST /api/rfxRequest/<int:request_id>/comparison/export": "everyone who may read it",
     "POST /api/rfxRequest/<int:request_id>/award/report": "everyone who may read it",

@@ -12,8 +12,8 @@ HOME_LIMIT = 10
 """For six lists, the charts, the counts of the navigation and, once for each user, hiding the first steps that are done."""
 ASSESSMENT_LIMIT = 9
 """For the page of an assessment, with the topics of the previous one."""
-RFX_LIMIT = 10
-"""For a page with a questionnaire, its answers, their authors, tasks and files."""
+RFX_LIMIT = 11
+"""For a page with a questionnaire, its answers, their authors, tasks and files, and its latest hand-over."""
 REQUEST_LIMIT = 11
 """For the page of a request, with its forms, suppliers, mails and the people who are answering."""
 AWARD_LIMIT = 10

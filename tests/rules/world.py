@@ -9,6 +9,8 @@ from app.accounts.models import AccessGrant, Role
 from app.accounts.operations.sessions import start_session
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.awards.models import Award
+from app.delegation.models import RfxHandover
+from app.delegation.types import HandoverState
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
@@ -30,7 +32,7 @@ from tests.factories.ncr import make_ncr
 from tests.factories.network import RelationshipFactory
 from tests.factories.parts import delegate_of, make_part
 from tests.factories.requests import request_of
-from tests.factories.rfx import send_rfx
+from tests.factories.rfx import SentRfx, send_rfx
 
 SECRET = "Zanzibar Secret Works"
 
@@ -146,8 +148,24 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "field": "employees",
         "answers": {"field": "employees", "iteration": 1},
         "part_id": make_part(sent, to=colleague_of(invited), keys=["employees"]).id,
+        "handover_id": _handover(sent, secret).id,
         "other_rfx_id": sent.id + 1_000_000,
     }
+
+
+def _handover(sent: SentRfx, secret: str) -> RfxHandover:
+    """Add a hand-over that waits for the requester."""
+    handover = RfxHandover(
+        rfx_id=sent.id,
+        state=HandoverState.PENDING,
+        from_user_id=sent.respondent.id,
+        name=f"{secret} Contact",
+        email="contact@world.example",
+        note=f"{secret} Successor",
+    )
+    db.session.add(handover)
+    db.session.flush()
+    return handover
 
 
 def _answer_note(owner: Any, rfx_id: int, secret: str) -> AnswerNote:

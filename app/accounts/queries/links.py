@@ -70,6 +70,22 @@ def live_guest_link(token: str) -> GuestLink | None:
     return GuestLink(*row) if row else None
 
 
+def guest_of_ended_link(token: str, *, subject_type: str, subject_id: int) -> int | None:
+    """Return the id of the guest whose link to a record has this token if its grant was revoked, or None."""
+    user_id: int | None = db.session.execute(
+        select(MailLink.user_id)
+        .join(AccessGrant, AccessGrant.id == MailLink.grant_id)
+        .where(
+            MailLink.token_hash == token_hash(token),
+            MailLink.purpose == LinkPurpose.GUEST,
+            AccessGrant.revoked.is_not(None),
+            AccessGrant.subject_type == subject_type,
+            AccessGrant.subject_id == subject_id,
+        )
+    ).scalar()
+    return user_id
+
+
 def grant_for(*, user_id: int, subject_type: str, subject_id: int) -> AccessGrant | None:
     """Return the grant of a guest for a record, which may have expired, or None if there is none or it is revoked."""
     grant: AccessGrant | None = db.session.execute(

@@ -45,19 +45,16 @@ def resolve_assignee(*, actor: Actor, context: RfxContext, person: Person) -> Us
     for a suspended colleague and beyond the limit of guests.
     """
     if person.user_id is not None:
-        return _colleague(context, db.session.get(User, person.user_id))
+        return colleague_of(context, db.session.get(User, person.user_id))
     if not person.email:
         raise InvalidError(fields={"email": [EMAIL_NEEDED]})
     address = known_as(person.email)
     user = user_by_email(address)
     if user is not None and user.organisation_id == context.rfx.with_organisation_id:
-        return _colleague(context, user)
+        return colleague_of(context, user)
     if not person.name or person.name == ANONYMOUS:
         raise InvalidError(fields={"name": [NAME_NEEDED]})
-    belongs = user is not None and user.organisation_id == context.rfx.organisation_id
-    if belongs or uses_domain(context.rfx.organisation_id, address):
-        sentence = BELONGS_TO_REQUESTER.format(address=person.email, requester=context.requester_name)
-        raise InvalidError(fields={"email": [sentence]})
+    demand_foreign_to_requester(context, person.email)
     if actor.is_guest and context.asked_email and known_as(context.asked_email) == address:
         raise InvalidError(fields={"email": [OWN_ADDRESS]})
     guest = guest_of_rfx(context.rfx.id, address)
@@ -68,7 +65,18 @@ def resolve_assignee(*, actor: Actor, context: RfxContext, person: Person) -> Us
     return create_guest(name=person.name, email=person.email)
 
 
-def _colleague(context: RfxContext, user: User | None) -> User:
+def demand_foreign_to_requester(context: RfxContext, email: str) -> None:
+    """Raise InvalidError for an address of a user, or in a mail domain, of the requester."""
+    requester_id, address = context.rfx.organisation_id, known_as(email)
+    user = user_by_email(address)
+    is_user = user is not None and user.organisation_id == requester_id
+    if is_user or uses_domain(requester_id, address):
+        sentence = BELONGS_TO_REQUESTER.format(address=email, requester=context.requester_name)
+        raise InvalidError(fields={"email": [sentence]})
+
+
+def colleague_of(context: RfxContext, user: User | None) -> User:
+    """Return `user` if it is an active user of the respondent; otherwise raise InvalidError or ConflictError."""
     is_colleague = (
         user is not None
         and user.organisation_id == context.rfx.with_organisation_id

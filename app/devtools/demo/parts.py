@@ -1,4 +1,6 @@
-"""Parts of a questionnaire of the demo: assigned to a colleague and, by e-mail, to people without an account."""
+"""Shared work on questionnaires of the demo: parts, assigned to a colleague and to people without an account, and the
+hand-over of a guest's request that waits for the requester.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,6 +13,7 @@ from app.accounts.public import actor_of_user, grant_for
 from app.delegation.operations.asking import NewPart, ask_for_part
 from app.delegation.operations.assignees import Person
 from app.delegation.operations.ending import finish_part, return_part
+from app.delegation.operations.handing_over import hand_over
 from app.delegation.policies import Section
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
@@ -19,16 +22,18 @@ from app.kernel import clock
 from app.kernel.auth import Actor, Grant
 from app.rfx.models import Rfx, RfxDocForm, RfxPart
 from app.rfx.operations.moves import open_rfx
-from app.rfx.types import RFX_PART
+from app.rfx.types import RFX, RFX_PART, RfxStatus
 
 SUPPLIER, TITLE = "Bergmann Präzision GmbH", "Supplier qualification 2027"
 MILOS = Person(name="Miloš Petrović", email="milos.petrovic@bergmann-praezision.example")
+SUCCESSOR = Person(name="Tiago Moreira", email="tiago.moreira@minerva-lab.example")
 LENA = Person(name="Lena Brandt", email="lena.brandt@brandt-umwelt.example")
 
 
 def plan_parts(network: Network) -> Iterator[Story]:
-    """Plan five parts of the open questionnaire of the first supplier: waiting, late, done and returned."""
+    """Plan five parts of the open questionnaire of the first supplier, waiting, late, done and returned; and a hand-over."""
     yield _share(network)
+    yield _hand_over()
 
 
 def _share(network: Network) -> Story:
@@ -46,6 +51,20 @@ def _share(network: Network) -> Story:
     return_part(actor=_guest(returned), rfx_id=rfx_id, part_id=returned.id, reason=reason)
     yield ago(4)
     finish_part(actor=actor_of_user(done.assignee_user_id), rfx_id=rfx_id, part_id=done.id)
+
+
+def _hand_over() -> Story:
+    """Let the guest Ines name another contact, whose address has another domain."""
+    yield ago(0, hours=3)
+    rfx_id, guest_id = db.session.execute(
+        select(Rfx.id, User.id)
+        .join(User, User.id == Rfx.guest_user_id)
+        .where(User.name == "Ines Duarte", Rfx.status == RfxStatus.NEW)
+        .order_by(Rfx.id)
+        .limit(1)
+    ).one()
+    note = "Our laboratory knows the smelters. I only handle the orders."
+    hand_over(actor=_guest_of(guest_id, RFX, rfx_id), rfx_id=rfx_id, person=SUCCESSOR, note=note)
 
 
 def _questionnaire(supplier_id: int) -> tuple[int, int]:
@@ -80,10 +99,13 @@ def _ask(lead: Actor, rfx_id: int, form_id: int, section: int, person: Person, *
 
 def _guest(part: RfxPart) -> Actor:
     """Return the person of a part as the link signs them in."""
-    grant = grant_for(user_id=part.assignee_user_id, subject_type=RFX_PART, subject_id=part.id)
+    return _guest_of(part.assignee_user_id, RFX_PART, part.id)
+
+
+def _guest_of(user_id: int, subject_type: str, subject_id: int) -> Actor:
+    grant = grant_for(user_id=user_id, subject_type=subject_type, subject_id=subject_id)
     if grant is None:
-        raise LookupError(f"part {part.id} has no grant")
+        raise LookupError(f"{subject_type} {subject_id} has no grant")
     return replace(
-        actor_of_user(part.assignee_user_id),
-        grant=Grant(id=grant.id, subject_type=RFX_PART, subject_id=part.id),
+        actor_of_user(user_id), grant=Grant(id=grant.id, subject_type=subject_type, subject_id=subject_id)
     )

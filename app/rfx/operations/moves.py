@@ -36,7 +36,7 @@ WITHDRAWN = "Withdrawn by {name}: {reason}"
 WITHDRAWN_FOR_GOOD = "This RFx was withdrawn, so its deadline can't be changed. Send a new one instead."
 SEALED_TOGETHER = "This request is sealed: change the deadline for all suppliers on the page of the request."
 ENDED = "This RFx was closed before it was submitted: it can't be answered any more."
-ANSWERING = (TaskType.RFX, TaskType.RFX_PART)
+ANSWERING = (TaskType.RFX, TaskType.RFX_PART, TaskType.HANDOVER)
 """The tasks that end with the RFx."""
 ASSESSMENT_CLOSED = "The assessment of this RFx is completed: nothing of it can be changed any more."
 

@@ -13,6 +13,21 @@ export type PersonChoice = { userId: number | null; name: string; email: string 
 
 export const noPerson: PersonChoice = { userId: null, name: "", email: "" };
 
+/** Return the chosen person as fields of the API. */
+export function personBody({ userId, name, email }: PersonChoice) {
+  return userId === null ? { name: name.trim(), email: email.trim() } : { userId };
+}
+
+/** Return the errors of a choice by field. */
+export function personErrors(
+  { userId, name, email }: PersonChoice,
+  isNameRequired = true,
+): Record<string, string[]> {
+  if (userId !== null) return {};
+  if (!email.trim()) return { email: ["Choose a person."] };
+  return name.trim() || !isNameRequired ? {} : { name: ["Enter the person's name."] };
+}
+
 type Props = {
   value: PersonChoice;
   onChange: (choice: PersonChoice) => void;

@@ -1,6 +1,6 @@
 import { LinkGone } from "../../ui/link-gone";
 
 /** Page of a guest link that is not, or no longer, valid, with the sentence of the server. */
-export default function LinkGonePage({ text }: { text: string }) {
-  return <LinkGone text={text} />;
+export default function LinkGonePage(props: { text: string; hint: string | null }) {
+  return <LinkGone {...props} />;
 }

@@ -50,6 +50,7 @@ const phrases: readonly [readonly NotificationKind[], string, string][] = [
   [["RESOLUTION_REQUESTED"], "sign-off was requested", "sign-offs were requested"],
   [["FOLLOW_UP_ANSWERED"], "follow-up was answered", "follow-ups were answered"],
   [["RFX_DECLINED"], "request was declined", "requests were declined"],
+  [["RFX_HANDED_OVER"], "request was handed over", "requests were handed over"],
   [["DEADLINE_PASSED"], "deadline passed", "deadlines passed"],
   [["INVITATION_ACCEPTED"], "invitation was accepted", "invitations were accepted"],
 ];

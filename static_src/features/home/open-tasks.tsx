@@ -72,13 +72,14 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
   REVIEW: { label: "Review", tone: "wait", icon: "check" },
   EVALUATION: { label: "Evaluation", tone: "info", icon: "check" },
   RFX_PART: { label: "Part", tone: "info", icon: "rfx" },
+  HANDOVER: { label: "Contact", tone: "wait", icon: "contacts" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };
 
 export function taskHref({ id, type, nonConformance, rfx, request: about }: TaskRow): string {
   if (about) return `/rfx/request/${about.id}${about.tab ? `?tab=${about.tab}` : ""}`;
   if (nonConformance) return `/ncr/${nonConformance.id}`;
-  if (type === "REVIEW") return `/rfx/${rfx?.id ?? ""}`;
+  if (type === "REVIEW" || type === "HANDOVER") return `/rfx/${rfx?.id ?? ""}`;
   return `/rfx/${rfx?.id ?? ""}/task/${id}`;
 }
 

@@ -23,7 +23,10 @@ import "./updates.scss";
 const groups: readonly { title: string; kinds: readonly NotificationKind[] }[] = [
   { title: "Answers to review", kinds: ["RESPONSE_SUBMITTED", "SURVEY_COMPLETED"] },
   { title: "Follow-ups and non-conformances", kinds: ["FOLLOW_UP_ANSWERED", "RESOLUTION_REQUESTED"] },
-  { title: "Suppliers", kinds: ["RFX_DECLINED", "DEADLINE_PASSED", "INVITATION_ACCEPTED"] },
+  {
+    title: "Suppliers",
+    kinds: ["RFX_DECLINED", "RFX_HANDED_OVER", "DEADLINE_PASSED", "INVITATION_ACCEPTED"],
+  },
 ];
 
 /** Actions of others that concern the viewer: the panel before the four specified panels of Home. */

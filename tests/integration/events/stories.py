@@ -103,6 +103,12 @@ STORIES: dict[str, dict[str, str]] = {
         "rfx.partReturned": f"[Pia Part] gave back “Laboratory” of {RFX}: “Not mine.”",
         "rfx.partWithdrawn": f"[Sam Supplier] took back “Laboratory” of {RFX}",
     },
+    "handovers": {
+        "rfx.handoverAsked": f"Gina Guest asked to hand over {RFX} to Milos",
+        "rfx.handoverDeclined": f"[Ann Buyer] declined Milos as the new contact of {RFX}",
+        "rfx.handoverConfirmed": f"[Ann Buyer] confirmed Milos as the new contact of {RFX}",
+        "rfx.handedOver": f"Eva handed over {RFX} to Ida",
+    },
     "asking": {"user.viewed.rfx.sent": f"[Ann Buyer] viewed {RFX}"},
     "answering": {
         "user.viewed.rfx.received": f"[Sam Supplier] viewed {RFX}",

@@ -270,6 +270,24 @@ def test_part_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
     assert_story(lead, "parts", rfx=sent.id)
 
 
+def test_handover_events(buyer: User, session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(buyer, guest=True)
+    sent.respondent.name = "Gina Guest"
+    session.flush()
+    requester, contact = signed_in(buyer), signed_in(sent.respondent, rfx_id=sent.id)
+    milos = {"name": "Milos", "email": "milos@lab.example"}
+    for is_confirmed in (False, True):
+        pending = send(contact, "POST", f"{sent.path}/handover", milos)["latest"]
+        decision = {"isConfirmed": is_confirmed, "reason": "Not yet."}
+        send(requester, "POST", f"{sent.path}/handover/{pending['id']}/decision", decision)
+    successor = session.get_one(User, session.get_one(Rfx, sent.id).guest_user_id)
+    successor.name = "Eva"
+    session.flush()
+    ida = {"name": "Ida", "email": "ida@lab.example"}
+    send(signed_in(successor, rfx_id=sent.id), "POST", f"{sent.path}/handover", ida)
+    assert_story(requester, "handovers", rfx=sent.id)
+
+
 def test_rfx_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
     sent = send_rfx(buyer, supplier)
     requester, respondent = signed_in(buyer), signed_in(supplier)

@@ -19,6 +19,7 @@ const labels: readonly { kind: Kind; label: string }[] = [
   { kind: "RESPONSE_SUBMITTED", label: "Responses submitted" },
   { kind: "SURVEY_COMPLETED", label: "Surveys completed" },
   { kind: "RFX_DECLINED", label: "Requests declined" },
+  { kind: "RFX_HANDED_OVER", label: "Requests handed over" },
   { kind: "DEADLINE_PASSED", label: "Deadlines passed" },
   { kind: "FOLLOW_UP_ANSWERED", label: "Follow-ups answered" },
   { kind: "RESOLUTION_REQUESTED", label: "Sign-off of a non-conformance requested" },

@@ -5,6 +5,7 @@ import { phone, useMedia } from "../../../lib/browser/use-media";
 import { Button } from "../../../ui/button";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
+import { Handover, type HandoverState } from "../handover/handover";
 import { Presence } from "../live/presence";
 import type { Parts } from "../parts/parts";
 import { useParts } from "../parts/use-parts";
@@ -27,13 +28,19 @@ type Props = {
   taskId: number | null;
   /** The parts of the RFx; null for viewers who see none. */
   parts?: Parts | null;
+  handover?: HandoverState | null;
 };
 
 const loadMessages = () => import("./messages-tab");
 const loadScoring = () => import("../scoring/scoring-tab");
 
 /** Screen /rfx/{id}: one RFx, to request and to answer (specification, section 2, RFx detail). */
-export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = null }: Props) {
+export default function RfxDetail({
+  rfx: loaded,
+  taskId,
+  parts: loadedParts = null,
+  handover = null,
+}: Props) {
   const { user } = usePageContext();
   const open = useRfx(loaded, `user-${user?.id ?? 0}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
@@ -115,6 +122,7 @@ export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = nu
         }
       />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
+      <Handover open={open} first={handover} />
       {parts?.view && <parts.view.OwnParts parts={parts} isOpen={takesAnswers(rfx)} />}
       {parts?.view && <parts.view.WhoseTurn rfxId={rfx.id} parts={parts} isOpen={takesAnswers(rfx)} />}
       <Tabs tabs={tabs} label="RFx" />

@@ -96,7 +96,8 @@ export function StatusNotice({ rfx, onReopen = null }: Props) {
 
 type NoticeProps = { icon: IconName; tone: "ok" | "wait" | "bad"; children: React.ReactNode };
 
-function Notice({ icon, tone, children }: NoticeProps) {
+/** A notice above the answers. */
+export function Notice({ icon, tone, children }: NoticeProps) {
   return (
     <div className={`status-notice status-notice-${tone}`}>
       <Icon name={icon} />

@@ -16,6 +16,7 @@ import { RfxHeader } from "../detail/rfx-header";
 import { RfxForms } from "../detail/rfx-screen";
 import { StatusNotice } from "../detail/status-notice";
 import { useRfx } from "../detail/use-rfx";
+import { Handover, type HandoverState } from "../handover/handover";
 import type { Parts } from "../parts/parts";
 import { useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
@@ -31,11 +32,14 @@ type Props = {
   expiredText: string;
   /** The parts that the guest has assigned. */
   parts?: Parts | null;
+  handover?: HandoverState | null;
 };
 
 /** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
-export default function RfxGuest({ uuid, rfx, logoUrl, expiredText, parts = null }: Props) {
+export default function RfxGuest(props: Props) {
+  const { uuid, rfx, logoUrl, expiredText, parts = null, handover = null } = props;
   const [isExpired, setIsExpired] = useState(false);
+  const [successor, setSuccessor] = useState<string | null>(null);
   useEffect(() => {
     becomeGuest(uuid, expiredText);
     signIn().then(
@@ -45,7 +49,23 @@ export default function RfxGuest({ uuid, rfx, logoUrl, expiredText, parts = null
     );
   }, [uuid, expiredText]);
   if (isExpired) return <LinkGone text={expiredText} />;
-  return <GuestRfx loaded={rfx} uuid={uuid} logoUrl={logoUrl} loadedParts={parts} />;
+  if (successor)
+    return (
+      <LinkGone
+        text={`Handed over to ${successor}`}
+        hint="Your answers stay in the request, with your name."
+      />
+    );
+  return (
+    <GuestRfx
+      loaded={rfx}
+      uuid={uuid}
+      logoUrl={logoUrl}
+      loadedParts={parts}
+      handover={handover}
+      onHandedOver={setSuccessor}
+    />
+  );
 }
 
 /** Sign in with the link, then load the session. */
@@ -55,9 +75,14 @@ async function signIn(): Promise<boolean> {
   return true;
 }
 
-type GuestProps = Pick<Props, "uuid" | "logoUrl"> & { loaded: Rfx; loadedParts: Parts | null };
+type GuestProps = Pick<Props, "uuid" | "logoUrl"> & {
+  loaded: Rfx;
+  loadedParts: Parts | null;
+  handover: HandoverState | null;
+  onHandedOver: (name: string) => void;
+};
 
-function GuestRfx({ loaded, uuid, logoUrl, loadedParts }: GuestProps) {
+function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }: GuestProps) {
   const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
   const parts = useParts(open, loadedParts);
@@ -88,6 +113,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts }: GuestProps) {
         }
       />
       <StatusNotice rfx={rfx} />
+      <Handover open={open} first={handover} onEnded={onHandedOver} />
       {rfx.attachments.length > 0 && (
         <Card title={`Files from ${requester}`} className="guest-files">
           <AttachmentList attachments={rfx.attachments} />

@@ -1,6 +1,12 @@
 import { useMemo, useState } from "react";
 import { fieldErrors } from "../../../api/field-errors";
-import { noPerson, type PersonChoice, PersonPicker } from "../../../domain/people/person-picker";
+import {
+  noPerson,
+  type PersonChoice,
+  PersonPicker,
+  personBody,
+  personErrors,
+} from "../../../domain/people/person-picker";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { dayOf, dayProblem, parseDay, printDay } from "../../../lib/text/days";
@@ -245,16 +251,6 @@ function NoteAndDue({ note, onNote, dueText, onDue, errors, deadline }: NoteAndD
       </Field>
     </>
   );
-}
-
-function personBody({ userId, name, email }: PersonChoice) {
-  return userId === null ? { name: name.trim(), email: email.trim() } : { userId };
-}
-
-function personErrors({ userId, name, email }: PersonChoice): Record<string, string[]> {
-  if (userId !== null) return {};
-  if (!email.trim()) return { email: ["Choose a person."] };
-  return name.trim() ? {} : { name: ["Enter the person's name."] };
 }
 
 function dueErrors(text: string): Record<string, string[]> {

@@ -2,10 +2,10 @@
 
 from flask.views import MethodView
 
-from app.delegation import schemas
 from app.delegation.operations import asking, ending
 from app.delegation.operations.assignees import Person
 from app.delegation.policies import Section
+from app.delegation.schemas import parts as schemas
 from app.delegation.serializers import serialize_parts_by_id
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
