@@ -85,7 +85,7 @@ def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listi
         conditions.append(EventLog.type != all_(bindparam("ignored_types", type_=ARRAY(Text))))
     if is_empty:
         conditions.append(false())
-    # An exact number of one's own events would help no user, and Home reads two of these lists.
+    # No user needs the exact number of their own events, and Home reads two of these lists.
     return Listing(select(EventLog).where(*conditions), NEWEST_FIRST, cap=OWN_EVENTS_CAP)
 
 
