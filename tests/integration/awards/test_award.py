@@ -329,7 +329,10 @@ def test_letter_that_was_not_delivered_is_sent_again(
     sent = client.post(again, json={}).json
     assert [row["letterState"] for row in sent["suppliers"]] == ["SENT", "WAITING"]
     refused = client.post(again, json={})
-    assert (refused.status_code, refused.json["message"]) == (409, "The letter to Supplier B was sent already.")
+    assert (refused.status_code, refused.json["message"]) == (
+        409,
+        "The letter to Supplier B was sent already.",
+    )
     run_jobs()
     (mail,) = letters_to(session, user)
     assert "We have decided not to award" in mail.text
