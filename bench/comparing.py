@@ -50,7 +50,7 @@ async () => {
 
 def run(world: World) -> Iterator[Row]:
     """Measure the endpoint next to a bare statement, then the tab in Chromium."""
-    request_id = _send(world)
+    request_id = send_answered(world, suppliers=SUPPLIERS, questions=QUESTIONS)
     person = world.person()
     path = f"/api/rfxRequest/{request_id}/comparison"
     product, bare = in_turns(
@@ -82,19 +82,20 @@ def _open(page: Page, request_id: int) -> None:
     page.locator(".comparison-answer-cell").first.wait_for()
 
 
-def _send(world: World) -> int:
+def send_answered(world: World, *, suppliers: int, questions: int) -> int:
     """Send a form of which every yes is scored, copy its RFx, and vary the numbers so that rows differ."""
-    blocks = forms.questionnaire(QUESTIONS)
+    title = f"A request to {suppliers} suppliers"
+    blocks = forms.questionnaire(questions)
     for block in blocks:
         if block.get("attrs", {}).get("type") == "YESNO":
             block["attrs"]["scoring"] = SCORING
-    sent = forms.send(world, blocks, title="A request to 40 suppliers", answers=forms.ANSWERS)
+    sent = forms.send(world, blocks, title=title, answers=forms.ANSWERS)
     with world.working():
         buyer = user_of(BUYER)
         request = create_request(
             actor=actor_of_user(buyer.id),
             type=RequestType.RFI,
-            title="A request to 40 suppliers",
+            title=title,
             message_html="",
             forms=[],
         )
@@ -113,7 +114,7 @@ def _send(world: World) -> int:
         copies = {"id": f"{last} + n", "request_id": str(request.id), "status": "'COMPLETED'"}
         copy_rows(
             Rfx, copies, "generate_series(1, cast(:count as int)) n", "source.id = :model",
-            model=sent.id, count=SUPPLIERS - 1,
+            model=sent.id, count=suppliers - 1,
         )  # fmt: skip
         number("select setval(pg_get_serial_sequence('rfx', 'id'), max(id)) from rfx")
         for table in (RfxDocForm, RfxResponse, FormValue, RfxScore):

@@ -119,7 +119,7 @@ class EvaluationConsensus(Base):
 
 
 class EvaluatedSupplier(Base):
-    """A supplier that had submitted when the evaluation closed, with its scores of that moment.
+    """A supplier that had submitted when the evaluation closed, with its scores at that time.
 
     Later changes of the RFx do not change a closed evaluation.
     """

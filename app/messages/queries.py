@@ -250,7 +250,7 @@ def latest_activity() -> ScalarSelect[datetime]:
 def thread_for(
     *, actor: Actor, thread_id: int, lock: bool = False
 ) -> tuple[MessageThread, ThreadParticipant | None]:
-    """Return a thread and the actor's participant row, which is None if the actor only may see the thread's subject.
+    """Return a thread and the actor's participant row, which is None if the actor may only see the thread's subject.
 
     Raises NotFoundError if the actor is no participant and may not see the subject.
     """

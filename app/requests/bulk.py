@@ -42,7 +42,7 @@ def run_row(run: BulkRun, target: Target) -> RowResult:
 
 
 def finish(job: BulkJob) -> None:
-    """Give the sender one task with the suppliers that could not be reached, for any reason."""
+    """Open one task for the sender with the suppliers that could not be reached, for any reason."""
     request = db.session.get(RfxRequest, job.args["requestId"])
     if request is None:
         return

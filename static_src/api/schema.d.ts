@@ -4971,7 +4971,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Return a request of the actor's organisation with what all its RFxs share. */
+        /** Return a request of the actor's organisation with the values that its RFxs share. */
         get: {
             parameters: {
                 query?: never;

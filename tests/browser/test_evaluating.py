@@ -56,6 +56,14 @@ def test_an_evaluator_without_an_account_marks_by_link_on_a_phone(
     expect(phone.get_by_text("Finished", exact=True)).to_be_visible()
     axe(phone)
 
+    # The server sends logos only after the sign-in with the link, which follows the rendering of the page.
+    wide = new_page(viewport={"width": 1440, "height": 900})
+    go(wide, link[0])
+    wide.wait_for_function(
+        "() => { const logos = [...document.querySelectorAll('.marking-grid th img')];"
+        " return logos.length === 4 && logos.every((logo) => logo.naturalWidth > 0); }"
+    )
+
     buyer.reload()
     expect(row).to_contain_text("Finished")
     expect(row).to_contain_text("1 conflict")

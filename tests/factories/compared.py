@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.accounts.models import User
-from app.rfx.models import Rfx, RfxRequest
-from app.rfx.operations.requesting import create_request
-from app.rfx.types import RequestType
-from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of
-from tests.factories.rfx import Node, SentRfx, answers_json, make_form, send_rfx
+from app.rfx.models import RfxRequest
+from tests.factories.accounts import OrganisationFactory, UserFactory
+from tests.factories.requests import make_request
+from tests.factories.rfx import Node, SentRfx, answers_json
 from tests.fixtures.people import SignedIn
 
 
@@ -40,26 +39,11 @@ def send_request(
 ) -> SentRequest:
     """Send a request with one form to new organisations with these names, then to `guests` guests."""
     buyer = sender or UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
-    form = make_form(buyer, *blocks)
-    request = create_request(
-        actor=actor_of(buyer),
-        type=RequestType.RFI,
-        title=title,
-        message_html="<p>Please answer.</p>",
-        forms=[form],
-        is_sealed=is_sealed,
-    )
     users = [UserFactory(in_organisation=OrganisationFactory(name=name)) for name in suppliers]
-    rfxs = [send_rfx(buyer, user, forms=[form], title=title) for user in users]
-    rfxs += [send_rfx(buyer, forms=[form], title=title, guest=True) for _ in range(guests)]
-    for sent in rfxs:
-        _group(sent.rfx, request)
+    request, rfxs = make_request(
+        buyer, *users, guests=guests, blocks=blocks, title=title, is_sealed=is_sealed
+    )
     return SentRequest(request, buyer, rfxs)
-
-
-def _group(rfx: Rfx, request: RfxRequest) -> None:
-    rfx.request_id = request.id
-    rfx.is_sealed = request.is_sealed
 
 
 def answer(signed_in: SignedIn, sent: SentRfx, *, submit: bool = True, **values: Any) -> None:

@@ -88,7 +88,7 @@ def load_library(network: Network) -> None:
             ("New supplier pack", "What every new supplier fills in", (qualification, security)),
             ("Sterile goods", "With the annex on sterilisation and shelf life", (qualification, annex)),
             ("Annual review", "Once a year, from approved suppliers", (qualification,)),
-            ("Software and services", "For whoever holds our data", (security,)),
+            ("Software and services", "For suppliers that store our data", (security,)),
             ("Fast track", "For orders below 5,000 GBP", (qualification,)),
             ("After an incident", "When something has gone wrong", (qualification, security)),
             ("Confidentiality", "Before drawings are sent", (nda,)),

@@ -201,7 +201,7 @@ def _known_guest(request_id: int, email: str) -> User | None:
 
 
 def _new_guest(actor: Actor, request_id: int, name: str, email: str) -> User:
-    """Create a guest; the guests who answer this request may not evaluate it."""
+    """Create a guest. Guests who answer this request cannot evaluate it."""
     answers = exists().where(
         Rfx.request_id == request_id, Rfx.guest_user_id == User.id, func.lower(User.email) == known_as(email)
     )

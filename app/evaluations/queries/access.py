@@ -64,6 +64,27 @@ def _organisation_id(request_id: int) -> int:
     return db.session.get_one(RfxRequest, request_id).organisation_id
 
 
+def may_see_logos(actor: Actor, organisation_ids: list[int]) -> bool:
+    """Return True if one of these organisations is a supplier that a guest evaluates."""
+    request_id = granted_request_id(actor) if actor.is_guest else None
+    if request_id is None:
+        return False
+    evaluated = (
+        select(Rfx.id)
+        .join(Evaluation, Evaluation.request_id == Rfx.request_id)
+        .join(Evaluator, Evaluator.request_id == Evaluation.request_id)
+        .where(
+            is_active_in(request_id),
+            Evaluator.user_id == actor.user_id,
+            Evaluation.state != EvaluationState.PREPARING,
+            Rfx.with_organisation_id.in_(organisation_ids),
+            Rfx.status == RfxStatus.COMPLETED,
+        )
+        .limit(1)
+    )
+    return db.session.execute(evaluated).scalar() is not None
+
+
 def may_read_answers(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
     """Return True if `file` is in an answer that a guest evaluator reads: of a submitted RFx, while the round is open."""
     request_id = granted_request_id(actor) if actor.is_guest else None

@@ -86,7 +86,7 @@ _OTHER_QUESTIONS = (
     _other_question(
         104, _ETHICS,
         field("YESNO", "conflict_minerals", "Do your products contain tin, tantalum, tungsten or gold?",
-              hint="If so we shall ask you for the conflict minerals reporting template"),
+              hint="If so, we will ask you for the conflict minerals reporting template"),
     ),
     _other_question(
         105, _ETHICS,

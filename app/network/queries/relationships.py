@@ -41,14 +41,14 @@ class TagJson(TypedDict):
     name: str
 
 
-def own_relationship(keeper: Actor | BindParameter[int]) -> ColumnElement[bool]:
-    """Build the join condition for the keeper's relationship with the row's organisation.
+def own_relationship(owner: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """Build the join condition for the owner's relationship with the row's organisation.
 
-    The keeper is the actor's organisation, or the organisation in a bind parameter.
+    The owner is the actor's organisation, or the organisation in a bind parameter.
     """
-    keeper_id = keeper.organisation_id if isinstance(keeper, Actor) else keeper
+    owner_id = owner.organisation_id if isinstance(owner, Actor) else owner
     return and_(
-        Relationship.organisation_id == keeper_id,
+        Relationship.organisation_id == owner_id,
         Relationship.with_organisation_id == Organisation.id,
     )
 

@@ -28,7 +28,7 @@ def in_directory() -> ColumnElement[bool]:
 def visible_to(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
     """Build the condition for organisations that `viewer`, an actor or the organisation in a bind parameter, may see.
 
-    Guests see no organisation, because their own one is a placeholder (product decisions, Who may see what).
+    Guests see no organisation, because their own one is a placeholder.
     """
     if isinstance(viewer, Actor) and viewer.is_guest:
         return false()

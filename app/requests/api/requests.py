@@ -18,6 +18,6 @@ class RequestView(MethodView):
     @requires(SIGNED_IN)
     @blueprint.response(200, RequestSchema)
     def get(self, request_id: int) -> dict[str, object]:
-        """Return a request of the actor's organisation with what all its RFxs share."""
+        """Return a request of the actor's organisation with the values that its RFxs share."""
         actor = current_actor()
         return serialize_request(request_context(actor=actor, request_id=request_id), actor=actor)

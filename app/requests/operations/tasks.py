@@ -1,4 +1,4 @@
-"""Tasks about requests: what the product could not send."""
+"""Tasks about requests that could not be sent, or not to all suppliers."""
 
 from html import escape
 
@@ -34,7 +34,7 @@ def report_not_sent(request: RfxRequest, sentence: str) -> None:
 
 
 def close_request_tasks(request: RfxRequest) -> None:
-    """Close the tasks about what could not be sent."""
+    """Close the tasks about a request that could not be sent."""
     close_tasks(actor=None, subject_type=REQUEST_SUBJECT, subject_id=request.id, types=[TaskType.REVIEW])
 
 

@@ -41,7 +41,7 @@ class RequestSendingSchema(CamelSchema):
 
 
 class RequestSchema(CamelSchema):
-    """A request with what all its RFxs share."""
+    """A request with the values that its RFxs share."""
 
     id = Id(required=True)
     type = fields.String(required=True, validate=validate.OneOf(list(RequestType)))

@@ -13,6 +13,7 @@ from app.kernel.mail import OutboxMail
 from tests.factories.accounts import colleague_of
 from tests.factories.compared import answer, send_request
 from tests.factories.evaluations import BLOCKS, GUEST, Prepared, answered_request, prepare
+from tests.factories.files import make_picture
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
@@ -108,6 +109,24 @@ def test_guests_read_files_of_answers_while_the_evaluation_is_open(
     assert closed.status_code == 409
     shown = client.get(prepared.path).json
     assert (shown["state"], shown["results"], shown["closingReason"]) == ("CLOSED", [], None)
+
+
+def test_guests_see_the_logos_of_the_suppliers_that_they_evaluate(
+    session: Session, signed_in: SignedIn
+) -> None:
+    request = send_request("Aurora", "Bergmann", blocks=BLOCKS)
+    answer(signed_in, request.rfxs[0], price="1", iso=True)
+    logos = []
+    for sent in request.rfxs:
+        picture = make_picture(sent.respondent)
+        path = f"/api/organisation/{sent.respondent.organisation_id}/logo"
+        assert signed_in(sent.respondent).put(path, json={"attachmentId": picture}).status_code == 200
+        logos.append(f"/files/{picture}")
+    prepared = prepare(request, guest=True)
+    client = guest_client(prepared, signed_in)
+    assert [client.get(logo).status_code for logo in logos] == [200, 404]
+    others = guest_client(prepare(answered_request(signed_in), guest=True), signed_in)
+    assert others.get(logos[0]).status_code == 404
 
 
 def test_removing_a_guest_ends_the_link_at_the_next_call(

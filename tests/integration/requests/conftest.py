@@ -1,10 +1,13 @@
-"""A request with answers to compare."""
+"""A buyer, and a request with answers to compare."""
 
 import pytest
 from sqlalchemy.orm import Session
 
+from app.accounts.models import User
+from tests.factories.accounts import UserFactory
 from tests.factories.compared import SentRequest, answer, eur, send_request
 from tests.factories.rfx import field, heading
+from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 POINTS = [
@@ -27,6 +30,18 @@ BLOCKS = (
     field("site"),
     field("verdict", "TEXTAREA", writableBy="REQUESTER"),
 )
+
+
+@pytest.fixture
+def buyer(session: Session) -> User:
+    user: User = UserFactory()
+    return user
+
+
+@pytest.fixture
+def client(buyer: User, signed_in: SignedIn) -> CheckedClient:
+    """Return a client with the buyer signed in."""
+    return signed_in(buyer)
 
 
 @pytest.fixture

@@ -19,12 +19,6 @@ from tests.fixtures.people import SignedIn
 PREVIEW = "/api/rfxRequest/preview"
 
 
-@pytest.fixture
-def buyer(session: Session) -> User:
-    user: User = UserFactory()
-    return user
-
-
 def preview(signed_in: SignedIn, buyer: User, **recipients: Any) -> Any:
     response = signed_in(buyer).post(PREVIEW, json={"recipients": recipients})
     assert response.status_code == 200, response.text

@@ -25,17 +25,6 @@ from tests.fixtures.people import SignedIn
 RunJobs = Callable[[], int]
 
 
-@pytest.fixture
-def buyer(session: Session) -> User:
-    user: User = UserFactory()
-    return user
-
-
-@pytest.fixture
-def client(buyer: User, signed_in: SignedIn) -> CheckedClient:
-    return signed_in(buyer)
-
-
 def test_each_supplier_gets_an_rfx_and_a_thread_of_its_own(
     session: Session, buyer: User, client: CheckedClient, signed_in: SignedIn
 ) -> None:

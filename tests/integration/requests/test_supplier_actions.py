@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from openpyxl import load_workbook
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -27,11 +26,6 @@ from tests.fixtures.people import SignedIn
 
 RunJobs = Callable[[], int]
 Sent = list[SentRfx]
-
-
-@pytest.fixture
-def buyer(session: Session) -> Any:
-    return UserFactory()
 
 
 def preview(client: CheckedClient, kind: str, sent: Sent, **args: Any) -> Any:

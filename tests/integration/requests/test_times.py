@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
@@ -15,24 +14,13 @@ from app.kernel.mail import OutboxMail
 from app.requests.jobs import open_seals, send_scheduled
 from app.rfx.models import Rfx, RfxRequest
 from app.rfx.operations.withdrawing import withdraw_rfx
-from tests.factories.accounts import UserFactory, actor_of, colleague_of
+from tests.factories.accounts import actor_of, colleague_of
 from tests.factories.rfx import field, make_form
 from tests.factories.sending import SEND, later, post, request_json, rfxs_of, supplier_of
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
 RunJobs = Callable[[], int]
-
-
-@pytest.fixture
-def buyer(session: Session) -> User:
-    user: User = UserFactory()
-    return user
-
-
-@pytest.fixture
-def client(buyer: User, signed_in: SignedIn) -> CheckedClient:
-    return signed_in(buyer)
 
 
 def run_after(session: Session, job: Callable[[], None], **difference: int) -> None:

@@ -204,7 +204,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
           hint={
             user.mayChangeRole
               ? undefined
-              : "Nobody changes their own role, or one that manages more than theirs."
+              : "You can't change your own role, or a role with more permissions than yours."
           }
         >
           <Select

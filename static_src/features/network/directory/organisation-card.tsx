@@ -75,7 +75,7 @@ export function OrganisationCard({ row, onClose }: Props) {
 }
 
 function CardContacts({ organisation: { users } }: { organisation: Organisation }) {
-  if (users.length === 0) return <p className="text-secondary">There is nobody here yet.</p>;
+  if (users.length === 0) return <p className="text-secondary">There are no users yet.</p>;
   const more = users.length - maxContacts;
   return (
     <>

@@ -15,7 +15,7 @@ export function OrganisationContacts({ organisation }: { organisation: Organisat
       {users.length > 0 ? (
         <ContactList contacts={users} reach />
       ) : (
-        <p className="text-secondary">There is nobody here yet.</p>
+        <p className="text-secondary">There are no users yet.</p>
       )}
       {!isOwn && users.some(({ email }) => email === null) && (
         <p className="text-secondary small-text mt-2">

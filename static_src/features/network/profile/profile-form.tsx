@@ -176,7 +176,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
           <Field
             label="Brief description"
             className="wide"
-            hint="One or two sentences, shown wherever your organisation is."
+            hint="One or two sentences that introduce your organisation."
             error={form.shown("briefDescription")}
           >
             <TextArea {...text("briefDescription", 1000)} grow />

@@ -213,9 +213,23 @@ test("a letter that was not delivered, and one to a late response, are sent afte
   );
   render();
   await screen.findByText("1 supplier responded later and has no letter yet.");
-  await userEvent.click(screen.getByRole("button", { name: /^Kaiser/ }));
+  const others = screen.getByRole("list", { name: "Other suppliers" });
+  expect(
+    within(others)
+      .getAllByRole("link")
+      .map((link) => link.textContent),
+  ).toEqual(["Kaiser", "Leroy"]);
+  const options = within(screen.getByRole("combobox", { name: "Letter to" })).getAllByRole("option");
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    "Bergmann: Awarded",
+    "Kaiser: Not delivered",
+    "Leroy: Not sent",
+  ]);
+  // The first letter that was not sent is shown without a click.
   await userEvent.click(await screen.findByRole("button", { name: "Send again" }));
   await waitFor(() => expect(sentTo(calls, "POST", "/letter/2/send")).toBeTruthy());
+  const kaiser = screen.getByRole("region", { name: "Letter to Kaiser" });
+  await waitFor(() => expect(document.activeElement).toBe(kaiser));
   await userEvent.click(screen.getByRole("button", { name: /^Leroy/ }));
   await screen.findByText(/submitted after the award/);
   await userEvent.click(screen.getByRole("button", { name: "Send this letter" }));

@@ -8,7 +8,7 @@ import "./award.scss";
 /** The decision to read: awarded suppliers with reasons, then the others. */
 export function DecisionView({ award }: { award: Award }) {
   const awarded = award.suppliers.filter(({ isAwarded }) => isAwarded);
-  const others = award.suppliers.filter(({ isAwarded, getsLetter }) => getsLetter && !isAwarded);
+  const others = award.suppliers.filter((each) => !each.isAwarded && (each.getsLetter || each.canAward));
   return (
     <Card title="Decision">
       <div className="award-form">

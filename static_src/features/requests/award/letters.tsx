@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useQuery } from "../../../lib/state/queries";
 import { useSave } from "../../../lib/state/use-save";
 import { Badge } from "../../../ui/badge";
@@ -20,7 +20,9 @@ type Props = { requestId: number; award: Award; onChanged: () => Promise<void> }
 /** The letters as they will be sent, or were sent: one for each supplier that submitted a response. */
 export function Letters({ requestId, award, onChanged }: Props) {
   const suppliers = award.suppliers.filter((each) => each.getsLetter || each.canSendLetter);
-  const [chosenId, setChosenId] = useState<number | null>(null);
+  const place = useRef<HTMLElement>(null);
+  // A letter that was not sent needs an action, so it is shown first.
+  const [chosenId, setChosenId] = useState(() => suppliers.find((each) => each.canSendLetter)?.id ?? null);
   const [isWording, setWording] = useState(false);
   const shown = suppliers.find(({ id }) => id === chosenId) ?? suppliers[0];
   if (!shown) return null;
@@ -45,8 +47,8 @@ export function Letters({ requestId, award, onChanged }: Props) {
                 aria-current={supplier.id === shown.id || undefined}
                 onClick={() => setChosenId(supplier.id)}
               >
-                <bdi className="text-truncate">{supplier.name}</bdi>
-                <LetterMark supplier={supplier} />
+                <bdi>{supplier.name}</bdi>
+                <LetterBadge mark={markOf(supplier, award)} />
               </button>
             </li>
           ))}
@@ -55,10 +57,23 @@ export function Letters({ requestId, award, onChanged }: Props) {
           className="award-letter-select"
           aria-label="Letter to"
           value={String(shown.id)}
-          options={suppliers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={suppliers.map((supplier) => ({
+            value: String(supplier.id),
+            label: [supplier.name, markOf(supplier, award)?.text].filter(Boolean).join(": "),
+          }))}
           onChange={(event) => setChosenId(Number(event.target.value))}
         />
-        <Preview key={shown.id} requestId={requestId} award={award} supplier={shown} onChanged={onChanged} />
+        <section ref={place} className="award-letter" tabIndex={-1} aria-label={`Letter to ${shown.name}`}>
+          <Preview
+            key={shown.id}
+            requestId={requestId}
+            award={award}
+            supplier={shown}
+            onChanged={onChanged}
+            // The button disappears with the sending.
+            onSent={() => place.current?.focus()}
+          />
+        </section>
       </div>
       {isWording && (
         <WordingModal
@@ -72,18 +87,26 @@ export function Letters({ requestId, award, onChanged }: Props) {
   );
 }
 
-/** The most important state of a letter. */
-function LetterMark({ supplier }: { supplier: AwardSupplier }) {
+type Mark = { text: string; tone: "bad" | "wait" | "ok" | "none" };
+
+/** Return the most important state of a letter. */
+function markOf(supplier: AwardSupplier, { state }: Award): Mark | null {
   const { letterState, isLetterOutdated, hasOwnLetter, isAwarded, canSendLetter } = supplier;
-  if (letterState === "FAILED") return <Badge tone="bad">Not delivered</Badge>;
-  if (letterState === "WAITING") return <Badge tone="wait">Sending</Badge>;
-  if (canSendLetter) return <Badge tone="wait">Not sent</Badge>;
-  if (isLetterOutdated) return <Badge tone="wait">Check</Badge>;
-  if (isAwarded) return <Badge tone="ok">Awarded</Badge>;
-  return hasOwnLetter && !letterState ? <Badge tone="none">Edited</Badge> : null;
+  if (letterState === "FAILED") return { text: "Not delivered", tone: "bad" };
+  if (letterState === "WAITING") return { text: "Sending", tone: "wait" };
+  if (canSendLetter) return { text: "Not sent", tone: "wait" };
+  if (isLetterOutdated) return { text: "Check", tone: "wait" };
+  if (isAwarded) return { text: state === "SENT" ? "Awarded" : "Chosen", tone: "ok" };
+  return hasOwnLetter && !letterState ? { text: "Edited", tone: "none" } : null;
 }
 
-function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: AwardSupplier }) {
+function LetterBadge({ mark }: { mark: Mark | null }) {
+  return mark && <Badge tone={mark.tone}>{mark.text}</Badge>;
+}
+
+type PreviewProps = Props & { supplier: AwardSupplier; onSent: () => void };
+
+function Preview({ requestId, award, supplier, onChanged, onSent }: PreviewProps) {
   const [isEditing, setEditing] = useState(false);
   const { data, isError, refetch } = useQuery({
     // A change of the award changes its letters.
@@ -101,7 +124,7 @@ function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: 
       <LetterForm requestId={requestId} letter={data} onSaved={changed} onClose={() => setEditing(false)} />
     );
   return (
-    <section className="award-letter" aria-label={`Letter to ${supplier.name}`}>
+    <>
       {data.failure && <p className="alert alert-danger mb-0">{data.failure}</p>}
       {supplier.canSendLetter && !data.failure && (
         <p className="alert alert-warning mb-0">
@@ -117,7 +140,9 @@ function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: 
       <div className="award-paper">
         <RichText html={data.html} />
       </div>
-      {supplier.canSendLetter && <SendLetter requestId={requestId} supplier={supplier} onSent={changed} />}
+      {supplier.canSendLetter && (
+        <SendLetter requestId={requestId} supplier={supplier} onSent={() => changed().then(onSent)} />
+      )}
       {award.actions.editLetters && (
         <div className="award-buttons">
           <Button size="sm" icon="edit" onClick={() => setEditing(true)}>
@@ -126,7 +151,7 @@ function Preview({ requestId, award, supplier, onChanged }: Props & { supplier: 
           {data.isEdited && <span className="text-secondary">Edited for this supplier</span>}
         </div>
       )}
-    </section>
+    </>
   );
 }
 

@@ -149,7 +149,11 @@ function StateText({ award }: { award: Award }) {
         <p>
           Sent <Time value={sent ?? ""} as="dateTime" /> by <bdi>{sentBy?.name}</bdi>.
         </p>
-        {waiting > 0 && <p role="status">{`${waiting} letters are still being sent.`}</p>}
+        {waiting > 0 && (
+          <p role="status">
+            {waiting === 1 ? "1 letter is still being sent." : `${waiting} letters are still being sent.`}
+          </p>
+        )}
         {failed > 0 && (
           <p className="text-danger">
             {failed === 1 ? "1 letter was not delivered." : `${failed} letters were not delivered.`}

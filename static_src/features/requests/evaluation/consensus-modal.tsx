@@ -32,7 +32,7 @@ export function ConsensusModal({ requestId, evaluation, cell, onChange, onClose 
       saveConsensus(requestId, {
         rfxId: supplier.rfxId,
         criterionId: value.criterionId,
-        // A text that is no mark is sent as a number that the server refuses with a sentence at this field.
+        // Text that is not a mark is sent as a number that the server refuses with a sentence at this field.
         mark: parseMark(mark) ?? -1,
         reason: reason.trim(),
         basedOn: value.consensus?.settled ?? null,

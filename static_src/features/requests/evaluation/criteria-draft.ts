@@ -55,7 +55,7 @@ export function bodyOf({ criteria, due, basedOn }: Draft): ApiBody<"Criteria"> {
     criteria: criteria.map((criterion) => ({
       name: criterion.name,
       description: criterion.description,
-      // A text that is no number is sent as a number that the server refuses with a sentence at this field.
+      // Text that is not a number is sent as a number that the server refuses with a sentence at this field.
       weight: /^\d{1,3}$/.test(criterion.weight.trim()) ? Number(criterion.weight) : -1,
       source: criterion.source,
       sectionId: criterion.sectionId,

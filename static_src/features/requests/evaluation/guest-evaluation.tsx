@@ -27,11 +27,16 @@ type Props = {
 export default function GuestEvaluation(props: Props) {
   const { uuid, expiredText, requestId, title, requester, logoUrl } = props;
   const [isExpired, setIsExpired] = useState(false);
-  const { data: evaluation = props.evaluation, update } = useEvaluation(requestId, props.evaluation);
+  const [isSignedIn, setSignedIn] = useState(false);
+  const { data = props.evaluation, update } = useEvaluation(requestId, props.evaluation);
+  const evaluation = isSignedIn ? data : withoutLogos(data);
   useEffect(() => {
     becomeGuest(uuid, expiredText);
     signIn().then(
-      (isSignedIn) => setIsExpired(!isSignedIn),
+      (done) => {
+        setSignedIn(done);
+        setIsExpired(!done);
+      },
       // Without a response the state of the link is unknown; the next request tries to sign in again.
       () => {},
     );
@@ -65,6 +70,14 @@ export default function GuestEvaluation(props: Props) {
       )}
     </div>
   );
+}
+
+/** Return an evaluation with initials instead of logos, because the server sends logos only after the sign-in. */
+function withoutLogos(evaluation: Evaluation): Evaluation {
+  return {
+    ...evaluation,
+    suppliers: evaluation.suppliers.map((supplier) => ({ ...supplier, logoUrl: null })),
+  };
 }
 
 /** Sign in with the link, then load the session. */
