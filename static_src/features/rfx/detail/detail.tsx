@@ -10,6 +10,7 @@ import type { Parts } from "../parts/parts";
 import { useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
+import { useWorkbook } from "../workbook/use-workbook";
 import { takesAnswers } from "./answering/answering";
 import { SubmitButton, SubmitReason } from "./answering/submit-button";
 import { DownloadMenu } from "./moves/download-menu";
@@ -39,6 +40,7 @@ export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = nu
   const { rfx, answering } = open;
   const parts = useParts(open, loadedParts);
   const moves = useMoves(open, parts?.parts);
+  const workbook = useWorkbook(open);
   const reasonId = useId();
   // The bars of a phone show the saving state.
   const isOnPhone = useMedia(phone);
@@ -57,6 +59,7 @@ export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = nu
           onExplained={moves.stopExplaining}
           onSubmit={() => moves.ask("submit")}
           parts={parts}
+          left={workbook.left}
         />
       ),
     },
@@ -92,7 +95,7 @@ export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = nu
         }
         tools={
           <>
-            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+            <DownloadMenu open={open} workbook={workbook} />
             <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
             {rfx.actions.reopen && rfx.status === "COMPLETED" && (
               <Button icon="restore" onClick={() => moves.ask("reopen")}>
@@ -120,6 +123,7 @@ export default function RfxDetail({ rfx: loaded, taskId, parts: loadedParts = nu
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}
       {parts?.modals}
+      {workbook.screen}
     </div>
   );
 }
