@@ -11,6 +11,7 @@ import { LoadFailed } from "../../../ui/load-more";
 import { Modal } from "../../../ui/modal";
 import { Skeleton } from "../../../ui/skeleton";
 import { Time } from "../../../ui/time";
+import { takesAnswers } from "../detail/answering/answering";
 import type { OpenRfx } from "../detail/open-rfx";
 import { Changes } from "./changes";
 import { ChooseFile } from "./choose-file";
@@ -74,6 +75,9 @@ export function ImportScreen({ open, address, onAddress, onLeft }: Props) {
   const start = (started: AnswerImport) => onAddress(String(started.id), "replace");
   const view = importId === null ? "NEW" : data?.state === "READY" && isMapping ? "MAPPING" : data?.state;
   const content = () => {
+    if (!takesAnswers(open.rfx)) {
+      return <EmptyState icon="locked" title="This RFx no longer takes answers." />;
+    }
     if (view === "NEW" || view === "FAILED") {
       return (
         <ChooseFile

@@ -21,11 +21,11 @@ export type Workbook = {
 export function useWorkbook(open: OpenRfx): Workbook {
   const [address, setAddress] = useQueryParam("import");
   const [left, setLeft] = useState<LeftAnswers | null>(null);
-  const canAnswer = open.rfx.viewerRole !== "REQUESTER" && takesAnswers(open.rfx);
-  const isShown = canAnswer && address !== "";
+  const isRespondent = open.rfx.viewerRole !== "REQUESTER";
+  const isShown = isRespondent && address !== "";
   const module = useLoaded(loadScreen, isShown);
   return {
-    read: canAnswer ? () => setAddress("new") : null,
+    read: isRespondent && takesAnswers(open.rfx) ? () => setAddress("new") : null,
     left,
     screen:
       isShown && module
