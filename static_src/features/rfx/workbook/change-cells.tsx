@@ -18,7 +18,7 @@ export function QuestionCell({ row, hasSeveralForms }: { row: ChangeRow; hasSeve
   const { formTitle, section, number, label, matchedText, similarity } = row;
   const place = [hasSeveralForms && formTitle, section, number].filter(Boolean).join(" · ");
   return (
-    <>
+    <div>
       {place && <span className="workbook-place">{place}</span>}
       <bdi>{label}</bdi>
       {matchedText !== null && matchedText !== label && (
@@ -27,16 +27,17 @@ export function QuestionCell({ row, hasSeveralForms }: { row: ChangeRow; hasSeve
           {similarity !== null && similarity < 100 && ` (${Math.round(similarity)}% alike)`}
         </span>
       )}
-    </>
+    </div>
   );
 }
 
 export function HereCell({ row, field }: CellProps) {
   const { here, outcome, hereAuthor, hereUpdated } = row;
   const text = textOf(field, here);
+  if (outcome === "UNKNOWN") return null;
   if (!text) return <span className="text-secondary">Not answered</span>;
   return (
-    <>
+    <div>
       {marksWords(row, field) ? (
         <WordMarks from={text} to={textOf(field, row.file)} side="from" />
       ) : (
@@ -47,7 +48,7 @@ export function HereCell({ row, field }: CellProps) {
           <bdi>{hereAuthor}</bdi>, <Time value={hereUpdated} as="dateTime" />
         </span>
       )}
-    </>
+    </div>
   );
 }
 
@@ -56,7 +57,7 @@ export function FileCell({ row, field }: CellProps) {
   if (outcome === "EMPTY") return <span className="text-secondary">Empty</span>;
   const text = textOf(field, file) || fileText;
   return (
-    <>
+    <div>
       {marksWords(row, field) ? (
         <WordMarks from={textOf(field, row.here)} to={text} side="to" />
       ) : (
@@ -75,7 +76,7 @@ export function FileCell({ row, field }: CellProps) {
           </span>
         </span>
       )}
-    </>
+    </div>
   );
 }
 

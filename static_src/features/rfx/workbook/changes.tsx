@@ -45,7 +45,7 @@ const pageSize = 100;
 /** What a filled workbook changes: each row with the answer here and in the file, and the choices of the viewer. */
 export function Changes({ open, read, foot, onApplied, onMap, onDiscarded }: Props) {
   const rows = useMemo(() => rowsOf(read), [read]);
-  const [decisions, setDecisions, forget] = useDecisions(read.id, rows);
+  const [decisions, setDecisions, forget] = useDecisions(read, rows);
   const [shown, setShown] = useState<ImportOutcome | "ALL">("ALL");
   const [limit, setLimit] = useState(pageSize);
   const decided = decidedOf(rows, decisions);
@@ -107,17 +107,19 @@ export function Changes({ open, read, foot, onApplied, onMap, onDiscarded }: Pro
           {warning}
         </div>
       ))}
-      <FieldGroup label="Rows to show" hideLabel>
-        <RadioCards
-          layout="chips"
-          value={shown}
-          onChange={(outcome) => {
-            setShown(outcome);
-            setLimit(pageSize);
-          }}
-          options={chipsOf(rows)}
-        />
-      </FieldGroup>
+      {rows.length > 0 && (
+        <FieldGroup label="Rows to show" hideLabel>
+          <RadioCards
+            layout="chips"
+            value={shown}
+            onChange={(outcome) => {
+              setShown(outcome);
+              setLimit(pageSize);
+            }}
+            options={chipsOf(rows)}
+          />
+        </FieldGroup>
+      )}
       <Conflicts rows={rows} decisions={decisions} onDecide={setDecisions} />
       <Proposals rows={rows} decisions={decisions} onDecide={setDecisions} />
       {clearable.length > 0 && (
@@ -141,7 +143,11 @@ export function Changes({ open, read, foot, onApplied, onMap, onDiscarded }: Pro
           <EmptyState
             icon="xlsx"
             title="No answers in this file."
-            text="Fill in the column “Answer here” and read the workbook again."
+            text={
+              onMap
+                ? "Choose other columns, or another file."
+                : "Fill in the column “Answer here” and read the workbook again."
+            }
           />
         }
         more={{
@@ -180,10 +186,10 @@ function isWaiting({ answering }: OpenRfx): boolean {
   return unsent > Object.keys(conflicts).length + Object.keys(refused).length;
 }
 
-/** State of the choices, stored in the tab until they are applied: a reload keeps them. */
-function useDecisions(importId: number, rows: readonly ChangeRow[]) {
+/** State of the choices, stored in the tab until they are applied: a reload keeps them. Other columns start anew. */
+function useDecisions({ id, mapping }: AnswerImport, rows: readonly ChangeRow[]) {
   const userId = usePageContext().user?.id ?? 0;
-  const form = `workbook.${importId}`;
+  const form = `workbook.${id}.${JSON.stringify(mapping)}`;
   const [decisions, setDecisions] = useState(
     () => takeDraft<Decisions>(form, userId) ?? firstDecisions(rows),
   );

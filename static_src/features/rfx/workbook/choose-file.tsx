@@ -104,7 +104,7 @@ function Unfinished({ rfxId, except, onContinue }: UnfinishedProps) {
   const shown = data?.imports.filter(({ id, state }) => id !== except && state !== "FAILED") ?? [];
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="unfinished-workbooks">
+    <section className="workbook-unfinished" aria-labelledby="unfinished-workbooks">
       <h3 id="unfinished-workbooks">Not finished</h3>
       <ul className="file-list">
         {shown.map((each) => (

@@ -133,7 +133,7 @@ export function ImportScreen({ open, address, onAddress, onLeft }: Props) {
     if (view === "APPLIED" && appliedHere.current !== data.id) {
       return <Applied read={data} foot={foot} onClose={close} />;
     }
-    return <Working read={data} />;
+    return <Working read={data} foot={foot} onClose={close} />;
   };
   return (
     <Modal
@@ -159,12 +159,14 @@ function titleOf(view: View): string {
   return isWide(view) ? "What will change" : "Read a filled workbook";
 }
 
+type EndProps = { read: AnswerImport; foot: HTMLElement | null; onClose: () => void };
+
 /** The progress of reading the file, or of taking over its answers. */
-function Working({ read: { state, filename, progress } }: { read: AnswerImport }) {
+function Working({ read: { state, filename, progress }, foot, onClose }: EndProps) {
   const isReading = state === "READING";
   return (
     <div className="workbook-working">
-      <p tabIndex={-1} ref={focusOnMount}>
+      <p tabIndex={-1} ref={focusOnMount} className="workbook-intro">
         {isReading ? (
           <>
             Reading <bdi>{filename}</bdi>...
@@ -174,18 +176,20 @@ function Working({ read: { state, filename, progress } }: { read: AnswerImport }
         )}
       </p>
       <progress max={100} value={progress} aria-label={isReading ? "Reading" : "Taking over"} />
+      <p className="field-hint">You can close this: the work continues.</p>
+      <Foot foot={foot}>
+        <Button onClick={onClose}>Close</Button>
+      </Foot>
     </div>
   );
 }
 
-type AppliedProps = { read: AnswerImport; foot: HTMLElement | null; onClose: () => void };
-
 /** The result of a workbook that was taken over earlier, for a reloaded or copied address. */
-function Applied({ read, foot, onClose }: AppliedProps) {
+function Applied({ read, foot, onClose }: EndProps) {
   const { applied, left } = resultOf(read);
   return (
     <>
-      <p tabIndex={-1} ref={focusOnMount}>
+      <p tabIndex={-1} ref={focusOnMount} className="workbook-intro">
         <bdi>{read.filename}</bdi>, <Time value={read.applied} as="dateTime" />:{" "}
         {resultText(applied, left.length)}
       </p>

@@ -30,19 +30,22 @@ const headings: Readonly<Record<keyof Columns, RegExp>> = {
   commentColumn: /comment|note|remark|explanation|kommentar|comentario/i,
 };
 
-/** Return the columns whose headings name their content. */
+/** Return the columns whose headings name their content; of several the one with the longest texts. */
 export function guessColumns({ columns }: ImportSheet): Chosen {
+  const byLength = [...columns].sort((one, other) => textLength(other) - textLength(one));
   const taken = new Set<number>();
   const find = (name: keyof Columns) => {
-    const found = columns.find(({ index, heading }) => !taken.has(index) && headings[name].test(heading));
+    const found = byLength.find(({ index, heading }) => !taken.has(index) && headings[name].test(heading));
     if (found) taken.add(found.index);
     return found?.index ?? null;
   };
-  // "Comment to the answer" is a comment.
+  // "Comment on the answer" is a comment.
   const commentColumn = find("commentColumn");
   const answerColumn = find("answerColumn");
   return { commentColumn, answerColumn, questionColumn: find("questionColumn") };
 }
+
+const textLength = ({ samples }: ImportSheet["columns"][number]) => samples.join("").length;
 
 /** Choose the sheet and the columns of a file that was not downloaded here. */
 export function MappingForm({ open, read, foot, onRead, onDiscarded, onCancel }: Props) {

@@ -274,6 +274,19 @@ test("the columns of a file of one's own are guessed by their headings and can b
   });
 });
 
+test("other columns start with new choices", async () => {
+  const mapping = { sheet: "CAIQ", questionColumn: 1, answerColumn: 2, commentColumn: null };
+  const row = itemOf("city", "NEW", { label: "City", file: "Ulm" });
+  const server = open({ ...own, state: "READY", mapping, items: [row] });
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Take over/ }));
+  await press("Other columns");
+  const next = { ...own, state: "READY" as const, mapping: { ...mapping, answerColumn: 3 }, items: [row] };
+  server.answers[`PUT ${address}/5`] = { status: 202, body: next };
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: /Answers/ }), "3");
+  await press("Match questions");
+  expect(await screen.findByRole("button", { name: "Take over 1 answer" })).toBeTruthy();
+});
+
 test("a file is matched only with a column of questions and another of answers", async () => {
   const server = open(own);
   await userEvent.selectOptions(await screen.findByRole("combobox", { name: /Answers/ }), "1");
