@@ -7,7 +7,7 @@ import type { ShownParts } from "../parts/use-parts";
 import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
 import type { FollowUpTask } from "../types";
-import type { LeftAnswers } from "../workbook/use-workbook";
+import type { LeftAnswers } from "../workbook/types";
 import { takesAnswers } from "./answering/answering";
 import { useFolds } from "./answering/folds";
 import { type Filter, FormCard } from "./answering/form-card";

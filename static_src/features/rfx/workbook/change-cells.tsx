@@ -10,6 +10,7 @@ import { Segmented } from "../../../ui/segmented";
 import { Time } from "../../../ui/time";
 import { type ChangeRow, outcomes } from "./decisions";
 import { WordMarks } from "./word-marks";
+import "./workbook.scss";
 
 type CellProps = { row: ChangeRow; field: Field | undefined };
 

@@ -28,6 +28,7 @@ import { DiscardButton } from "./discard-button";
 import { Foot } from "./foot";
 import type { AnswerImport, ImportOutcome } from "./types";
 import { applyImport, type Decided } from "./workbook-calls";
+import "./workbook.scss";
 
 type Props = {
   open: OpenRfx;

@@ -10,6 +10,7 @@ import type { OpenRfx } from "../detail/open-rfx";
 import { Foot } from "./foot";
 import type { AnswerImport } from "./types";
 import { loadImports, startImport, type UnfinishedImport } from "./workbook-calls";
+import "./workbook.scss";
 
 type Props = {
   open: OpenRfx;

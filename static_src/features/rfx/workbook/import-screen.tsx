@@ -18,8 +18,7 @@ import { ChooseFile } from "./choose-file";
 import { resultOf, resultText } from "./decisions";
 import { Foot } from "./foot";
 import { MappingForm } from "./mapping-form";
-import type { AnswerImport } from "./types";
-import type { LeftAnswers } from "./use-workbook";
+import type { AnswerImport, LeftAnswers } from "./types";
 import { loadImport } from "./workbook-calls";
 import "./workbook.scss";
 

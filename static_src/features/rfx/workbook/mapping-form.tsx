@@ -10,6 +10,7 @@ import { DiscardButton } from "./discard-button";
 import { Foot } from "./foot";
 import type { AnswerImport, ImportMapping, ImportSheet } from "./types";
 import { readAgain } from "./workbook-calls";
+import "./workbook.scss";
 
 type Props = {
   open: OpenRfx;
@@ -31,7 +32,7 @@ const headings: Readonly<Record<keyof Columns, RegExp>> = {
 };
 
 /** Return the columns whose headings name their content; of several the one with the longest texts. */
-export function guessColumns({ columns }: ImportSheet): Chosen {
+function guessColumns({ columns }: ImportSheet): Chosen {
   const byLength = [...columns].sort((one, other) => textLength(other) - textLength(one));
   const taken = new Set<number>();
   const find = (name: keyof Columns) => {

@@ -66,3 +66,6 @@ export type AnswerImport = {
   counts: Record<ImportOutcome, number>;
   items: ImportItem[];
 };
+
+/** The answers that a filled workbook left for the viewer: a new object for each workbook. */
+export type LeftAnswers = { keys: ReadonlySet<string> };

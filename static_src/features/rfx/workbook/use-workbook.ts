@@ -3,11 +3,9 @@ import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useQueryParam } from "../../../lib/state/use-query-param";
 import { takesAnswers } from "../detail/answering/answering";
 import type { OpenRfx } from "../detail/open-rfx";
+import type { LeftAnswers } from "./types";
 
 const loadScreen = () => import("./import-screen");
-
-/** The answers that a filled workbook left for the viewer: a new object for each workbook. */
-export type LeftAnswers = { keys: ReadonlySet<string> };
 
 /** The Excel round trip of an open RFx. */
 export type Workbook = {

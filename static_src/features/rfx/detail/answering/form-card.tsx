@@ -11,7 +11,7 @@ import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
 import type { OpenParts } from "../../parts/parts";
 import { type Asked, openTasksByField } from "../../tasks";
-import type { LeftAnswers } from "../../workbook/use-workbook";
+import type { LeftAnswers } from "../../workbook/types";
 import type { OpenRfx } from "../open-rfx";
 import { takesAnswers } from "./answering";
 import { FieldNotes } from "./field-notes";
