@@ -43,7 +43,7 @@ type Props = {
 /** The rows shown first, and added by each "Load more". */
 const pageSize = 100;
 
-/** What a filled workbook changes: each row with the answer here and in the file, and the choices of the viewer. */
+/** The changes of a filled workbook: each row with the answer here and in the file, and the choices of the viewer. */
 export function Changes({ open, read, foot, onApplied, onMap, onDiscarded }: Props) {
   const rows = useMemo(() => rowsOf(read), [read]);
   const [decisions, setDecisions, forget] = useDecisions(read, rows);
@@ -187,7 +187,7 @@ function isWaiting({ answering }: OpenRfx): boolean {
   return unsent > Object.keys(conflicts).length + Object.keys(refused).length;
 }
 
-/** State of the choices, stored in the tab until they are applied: a reload keeps them. Other columns start anew. */
+/** State of the choices, stored in the tab until they are applied: a reload keeps them. Other columns start with the first choices again. */
 function useDecisions({ id, mapping }: AnswerImport, rows: readonly ChangeRow[]) {
   const userId = usePageContext().user?.id ?? 0;
   const form = `workbook.${id}.${JSON.stringify(mapping)}`;

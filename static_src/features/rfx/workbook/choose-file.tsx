@@ -37,7 +37,7 @@ export function ChooseFile({ open, failed, foot, onStarted, onContinue, onClose 
   const [files, setFiles] = useState<Uploaded[]>([]);
   const { save, busy, failure, setFailure } = useSave({
     send: async (file: Uploaded, key) => {
-      // The file is compared with the stored answers, so store what was typed on this page.
+      // The file is compared with the stored answers, so store the typed answers first.
       await open.answering.saving.flush();
       return startImport(open.rfx.id, file.id, key);
     },
@@ -49,17 +49,23 @@ export function ChooseFile({ open, failed, foot, onStarted, onContinue, onClose 
     setFailure("");
     if (next[0]) save(next[0]);
   };
-  const problem = failure || failed?.error;
   return (
     <>
-      {problem ? (
+      {failure ? (
         <div className="alert alert-danger" role="alert">
-          {!failure && failed && (
-            <strong>
-              <bdi>{failed.filename}</bdi>:{" "}
-            </strong>
+          <p>{failure}</p>
+          {files[0] && (
+            <Button size="sm" onClick={() => take(files)}>
+              Try again
+            </Button>
           )}
-          {problem} Choose another file.
+        </div>
+      ) : failed ? (
+        <div className="alert alert-danger" role="alert">
+          <strong>
+            <bdi>{failed.filename}</bdi>:{" "}
+          </strong>
+          {failed.error} Choose another file.
         </div>
       ) : (
         <p>

@@ -55,7 +55,7 @@ export function ImportScreen({ open, address, onAddress, onLeft }: Props) {
   const finish = useEffectEvent(async (applied: AnswerImport) => {
     appliedHere.current = null;
     const result = resultOf(applied);
-    // The page loads the answers of others by itself if this request fails.
+    // The page loads changed answers automatically if this request fails.
     await open.reload({ resume: true }).catch(() => {});
     emit("EVENT_LOG_CHANGED", {});
     toasts.success(resultText(result.applied, result.left.length));

@@ -36,9 +36,9 @@ function guessColumns({ columns }: ImportSheet): Chosen {
   const byLength = [...columns].sort((one, other) => textLength(other) - textLength(one));
   const taken = new Set<number>();
   const find = (name: keyof Columns) => {
-    const found = byLength.find(({ index, heading }) => !taken.has(index) && headings[name].test(heading));
-    if (found) taken.add(found.index);
-    return found?.index ?? null;
+    const named = byLength.find(({ index, heading }) => !taken.has(index) && headings[name].test(heading));
+    if (named) taken.add(named.index);
+    return named?.index ?? null;
   };
   // "Comment on the answer" is a comment.
   const commentColumn = find("commentColumn");
@@ -68,9 +68,9 @@ export function MappingForm({ open, read, foot, onRead, onDiscarded, onCancel }:
     save({ sheet: name, questionColumn, answerColumn, commentColumn });
   };
   const changeSheet = (next: string) => {
-    const found = sheets.find((each) => each.name === next);
+    const nextSheet = sheets.find((each) => each.name === next);
     setName(next);
-    setChosen(found ? guessColumns(found) : noColumns);
+    setChosen(nextSheet ? guessColumns(nextSheet) : noColumns);
   };
   const choose = (column: keyof Columns) => (index: string) =>
     setChosen({ ...chosen, [column]: index === "" ? null : Number(index) });

@@ -34,6 +34,11 @@ function serve(server: RfxServer, read: AnswerImport) {
   server.answers[`GET ${address}/5`] = { status: 200, body: read };
 }
 
+function fileInput(): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("no input");
+  return input;
+}
 const dialog = () => screen.findByRole("dialog");
 const row = async (name: string) => {
   const cell = await screen.findByText(name, { selector: "td bdi" });
@@ -71,11 +76,7 @@ test("a chosen file is uploaded, read and shown with its changes", async () => {
   await press("Download");
   await userEvent.click(await screen.findByRole("menuitem", { name: "Read a filled workbook..." }));
   await dialog();
-  const input = await waitFor(() => {
-    const found = document.querySelector<HTMLInputElement>("input[type=file]");
-    if (!found) throw new Error("no input");
-    return found;
-  });
+  const input = await waitFor(fileInput);
   await userEvent.upload(input, new File(["x"], "answers.xlsx"));
   expect((await screen.findByRole("progressbar", { name: "Reading" })).getAttribute("value")).toBe("20");
   expect(window.location.search).toBe("?import=5");
@@ -89,10 +90,8 @@ test("a chosen file is uploaded, read and shown with its changes", async () => {
 test("a file that is no workbook is refused before it is sent", async () => {
   const server = open(importOf(), "?import=new");
   await dialog();
-  const input = await waitFor(
-    () => document.querySelector<HTMLInputElement>("input[type=file]") as HTMLElement,
-  );
-  await userEvent.upload(input as HTMLInputElement, new File(["x"], "answers.pdf"), { applyAccept: false });
+  const input = await waitFor(fileInput);
+  await userEvent.upload(input, new File(["x"], "answers.pdf"), { applyAccept: false });
   expect(await screen.findByText("Choose an xlsx, xls, ods, csv or zip file.")).toBeTruthy();
   expect(server.moves).not.toContain("POST /api/attachment/start");
 });
@@ -102,6 +101,22 @@ test("a file that cannot be read says why, and another can be chosen", async () 
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("The file has a password. Remove it first. Choose another file.");
   expect(screen.getByText("Choose a file")).toBeTruthy();
+});
+
+test("a file whose reading could not start is sent again", async () => {
+  const server = open(changes, "?import=new");
+  server.answers["POST /api/attachment/start"] = {
+    status: 201,
+    body: { id: 77, uploadUrl: "/api/attachment/77/content" },
+  };
+  server.answers[`POST ${address}`] = { status: 500, body: { errors: ["Please try again later."] } };
+  await dialog();
+  const input = await waitFor(fileInput);
+  await userEvent.upload(input, new File(["x"], "answers.xlsx"));
+  expect((await screen.findByRole("alert")).textContent).toContain("Please try again later.");
+  server.answers[`POST ${address}`] = { status: 202, body: changes };
+  await press("Try again");
+  expect(await screen.findByText("maybe")).toBeTruthy();
 });
 
 test("an unfinished workbook can be continued", async () => {
