@@ -20,10 +20,10 @@ export function QuestionCell({ row, hasSeveralForms }: { row: ChangeRow; hasSeve
   const place = [hasSeveralForms && formTitle, section, number].filter(Boolean).join(" · ");
   return (
     <div>
-      {place && <span className="workbook-place">{place}</span>}
+      {place && <span className="field-hint d-block">{place}</span>}
       <bdi>{label}</bdi>
       {matchedText !== null && matchedText !== label && (
-        <span className="workbook-matched">
+        <span className="field-hint d-block">
           In the file: <bdi>{matchedText}</bdi>
           {similarity !== null && similarity < 100 && ` (${Math.round(similarity)}% alike)`}
         </span>
@@ -45,7 +45,7 @@ export function HereCell({ row, field }: CellProps) {
         <LongText text={text} />
       )}
       {outcome === "CONFLICT" && hereAuthor && (
-        <span className="workbook-place">
+        <span className="field-hint d-block">
           <bdi>{hereAuthor}</bdi>, <Time value={hereUpdated} as="dateTime" />
         </span>
       )}

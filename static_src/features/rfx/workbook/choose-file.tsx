@@ -10,7 +10,6 @@ import type { OpenRfx } from "../detail/open-rfx";
 import { Foot } from "./foot";
 import type { AnswerImport } from "./types";
 import { loadImports, startImport, type UnfinishedImport } from "./workbook-calls";
-import "./workbook.scss";
 
 type Props = {
   open: OpenRfx;
@@ -111,8 +110,10 @@ function Unfinished({ rfxId, except, onContinue }: UnfinishedProps) {
   const shown = data?.imports.filter(({ id, state }) => id !== except && state !== "FAILED") ?? [];
   if (shown.length === 0) return null;
   return (
-    <section className="workbook-unfinished" aria-labelledby="unfinished-workbooks">
-      <h3 id="unfinished-workbooks">Not finished</h3>
+    <section aria-labelledby="unfinished-workbooks">
+      <h3 id="unfinished-workbooks" className="field-label mt-3">
+        Not finished
+      </h3>
       <ul className="file-list">
         {shown.map((each) => (
           <li key={each.id} className="file-row">

@@ -140,7 +140,7 @@ export function ImportScreen({ open, address, onAddress, onLeft }: Props) {
       title={titleOf(view)}
       {...(isWide(view) ? { size: "full" as const } : {})}
       onClose={close}
-      footer={<div className="workbook-foot" ref={setFoot} />}
+      footer={<div className="button-row flex-fill justify-content-end" ref={setFoot} />}
     >
       {content()}
     </Modal>

@@ -94,7 +94,7 @@ export function MappingForm({ open, read, foot, onRead, onDiscarded, onCancel }:
         <bdi>{read.filename}</bdi> was not downloaded from this page. Choose the columns with the questions
         and your answers. You compare them before anything is saved.
       </p>
-      <div className="workbook-columns">
+      <div className="form-grid">
         {sheets.length > 1 && (
           <Field label="Sheet">
             <Select
