@@ -10,7 +10,7 @@ const share = 0.45;
 const small = 1_000;
 const smallShare = 0.15;
 /** If a page needs at least this share of a group, at once or lazily, it loads the whole group with the first lazy part. */
-const most = 0.5;
+const most = 0.45;
 /** The gallery imports all of ui/. Ignoring it here keeps the chunks of the product's pages as they would be without it. */
 const gallery = "gallery/gallery";
 

@@ -11,6 +11,7 @@ import type { Parts } from "../parts/parts";
 import { useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
+import { useWorkbook } from "../workbook/use-workbook";
 import { takesAnswers } from "./answering/answering";
 import { SubmitButton, SubmitReason } from "./answering/submit-button";
 import { DownloadMenu } from "./moves/download-menu";
@@ -46,6 +47,7 @@ export default function RfxDetail({
   const { rfx, answering } = open;
   const parts = useParts(open, loadedParts);
   const moves = useMoves(open, parts?.parts);
+  const workbook = useWorkbook(open);
   const reasonId = useId();
   // The bars of a phone show the saving state.
   const isOnPhone = useMedia(phone);
@@ -64,6 +66,7 @@ export default function RfxDetail({
           onExplained={moves.stopExplaining}
           onSubmit={() => moves.ask("submit")}
           parts={parts}
+          left={workbook.left}
         />
       ),
     },
@@ -99,7 +102,7 @@ export default function RfxDetail({
         }
         tools={
           <>
-            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+            <DownloadMenu open={open} workbook={workbook} />
             <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
             {rfx.actions.reopen && rfx.status === "COMPLETED" && (
               <Button icon="restore" onClick={() => moves.ask("reopen")}>
@@ -128,6 +131,7 @@ export default function RfxDetail({
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}
       {parts?.modals}
+      {workbook.screen}
     </div>
   );
 }

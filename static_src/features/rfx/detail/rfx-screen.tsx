@@ -7,6 +7,7 @@ import type { ShownParts } from "../parts/use-parts";
 import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
 import type { FollowUpTask } from "../types";
+import type { LeftAnswers } from "../workbook/types";
 import { takesAnswers } from "./answering/answering";
 import { useFolds } from "./answering/folds";
 import { type Filter, FormCard } from "./answering/form-card";
@@ -44,6 +45,8 @@ type Props = {
   isPart?: boolean;
   /** Finish the part of that person; null once it is done. */
   onFinish?: (() => void) | null;
+  /** The answers that a filled workbook left for the viewer; a new object shows them. */
+  left?: LeftAnswers | null;
 };
 
 /** The RFI tab: the current form, and panels with the forms, the responses and the follow-up tasks. */
@@ -57,6 +60,7 @@ export function RfxForms({
   parts = null,
   isPart = false,
   onFinish,
+  left = null,
 }: Props) {
   const { rfx, answering, faults } = open;
   const partsView = parts?.view;
@@ -83,6 +87,15 @@ export function RfxForms({
     },
     [answering, unfold],
   );
+  const showLeft = useEffectEvent(({ keys }: LeftAnswers) => {
+    const first = answering.fields.find(({ key }) => keys.has(key));
+    if (!first) return;
+    setFilter("left");
+    goToField(first.key);
+  });
+  useEffect(() => {
+    if (left) showLeft(left);
+  }, [left]);
   const goToSection = (section: Section, isNamed = true) => {
     const keys = answering.fields.filter(
       ({ formIndex, sectionIndex }) => formIndex === section.formIndex && sectionIndex === section.index,
@@ -184,6 +197,7 @@ export function RfxForms({
             filter={filter}
             parts={parts}
             onFilter={setFilter}
+            left={left}
             folded={folded}
             onUnfold={openFold}
           />

@@ -21,6 +21,7 @@ import type { Parts } from "../parts/parts";
 import { useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
+import { useWorkbook } from "../workbook/use-workbook";
 import "../rfx.scss";
 import "../../../ui/guest-intro.scss";
 
@@ -87,6 +88,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
   const { rfx, answering } = open;
   const parts = useParts(open, loadedParts);
   const moves = useMoves(open, parts?.parts);
+  const workbook = useWorkbook(open);
   const reasonId = useId();
   // The bars of a phone show the saving state.
   const isOnPhone = useMedia(phone);
@@ -107,7 +109,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
         progress={canWrite && !isOnPhone && <SavingIndicator saving={answering.saving} />}
         tools={
           <>
-            {rfx.actions.download && <DownloadMenu rfxId={rfx.id} />}
+            <DownloadMenu open={open} workbook={workbook} />
             <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
           </>
         }
@@ -135,6 +137,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
                 onExplained={moves.stopExplaining}
                 onSubmit={() => moves.ask("submit")}
                 parts={parts}
+                left={workbook.left}
                 sideAction={
                   canWrite &&
                   rfx.actions.submit && (
@@ -157,6 +160,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
       />
       {moves.modals}
       {parts?.modals}
+      {workbook.screen}
     </div>
   );
 }

@@ -8,10 +8,12 @@ import { Due } from "../../../ui/due";
 import { Icon } from "../../../ui/icon";
 import { LinkGone } from "../../../ui/link-gone";
 import { takesAnswers } from "../detail/answering/answering";
+import { DownloadMenu } from "../detail/moves/download-menu";
 import { RfxForms } from "../detail/rfx-screen";
 import { useRfx } from "../detail/use-rfx";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
+import { useWorkbook } from "../workbook/use-workbook";
 import { PartButtons } from "./own-part";
 import { isWaiting, type Parts } from "./parts";
 import { useParts } from "./use-parts";
@@ -61,6 +63,7 @@ function GuestPart({
   const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
   const [isReturned, setReturned] = useState(false);
   const parts = useParts(open, loadedParts, () => setReturned(true));
+  const workbook = useWorkbook(open);
   const isOnPhone = useMedia(phone);
   const { rfx, answering } = open;
   const part = parts?.parts[0];
@@ -85,9 +88,10 @@ function GuestPart({
           </h1>
           <Due value={part.due} isDone={!isWaiting(part)} withWord />
         </div>
-        {canWrite && !isOnPhone && (
+        {canWrite && (
           <div className="rfx-tools">
-            <SavingIndicator saving={answering.saving} />
+            {!isOnPhone && <SavingIndicator saving={answering.saving} />}
+            <DownloadMenu open={open} workbook={workbook} />
           </div>
         )}
       </div>
@@ -110,6 +114,7 @@ function GuestPart({
         onExplained={() => {}}
         onSubmit={() => {}}
         isPart
+        left={workbook.left}
         onFinish={canWrite && isWaiting(part) ? () => parts.ask({ kind: "done", part }) : null}
         sideAction={
           canWrite && (
@@ -120,6 +125,7 @@ function GuestPart({
         }
       />
       {parts.modals}
+      {workbook.screen}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
 import type { OpenParts } from "../../parts/parts";
 import { type Asked, openTasksByField } from "../../tasks";
+import type { LeftAnswers } from "../../workbook/types";
 import type { OpenRfx } from "../open-rfx";
 import { takesAnswers } from "./answering";
 import { FieldNotes } from "./field-notes";
@@ -30,6 +31,8 @@ type Props = {
   filter: Filter;
   parts: OpenParts | null;
   onFilter: (filter: Filter) => void;
+  /** The answers that a filled workbook left for the viewer. */
+  left: LeftAnswers | null;
   /** Keys of the answered fields to fold on phones. */
   folded: ReadonlySet<string>;
   onUnfold: (keys: readonly string[]) => void;
@@ -37,12 +40,12 @@ type Props = {
 
 /** Card of the current form of an RFx, to answer or to read. */
 export function FormCard(props: Props) {
-  const { open, current, highlighted, onForm, onGo, filter, parts, onFilter, folded, onUnfold } = props;
+  const { open, current, highlighted, onForm, onGo, filter, parts, onFilter, left, folded, onUnfold } = props;
   const { rfx, answering, signed } = open;
   const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
   const { store } = answering;
   const form = docForms[current];
-  const visibleKeys = useFiltered(open, current, filter, parts);
+  const visibleKeys = useFiltered(open, current, filter, parts, left);
   const root = useRef<HTMLElement>(null);
   const lastKey = useRef<string | null>(null);
   const canWrite = takesAnswers(rfx);
@@ -131,6 +134,7 @@ export function FormCard(props: Props) {
             writes={canWrite}
             flags={flagged.size > 0}
             parts={parts}
+            left={left}
           />
           {canWrite && <NextUnanswered open={open} onClick={goToNext} />}
           {hasSeveralForms && (
@@ -222,6 +226,7 @@ const filters = {
   flagged: { label: "With a follow-up" },
   yours: { label: "Yours" },
   unassigned: { label: "Not assigned" },
+  left: { label: "Left from the workbook" },
 } as const;
 
 export type Filter = keyof typeof filters;
@@ -235,6 +240,7 @@ function useFiltered(
   current: number,
   choice: Filter,
   parts: OpenParts | null,
+  left: LeftAnswers | null,
 ): ReadonlySet<string> | null {
   const { answering, rfx } = open;
   const { own, all } = parts ?? {};
@@ -247,13 +253,14 @@ function useFiltered(
       if (choice === "flagged") return flagged.has(key);
       if (choice === "yours") return own?.has(key) ?? false;
       if (choice === "unassigned") return !all?.has(key);
+      if (choice === "left") return left?.keys.has(key) ?? false;
       return answered(field, store.get(key).value) === (choice === "answered");
     };
     const shown = fields.filter(
       (placed) => placed.formIndex === current && store.get(placed.key).isVisible && matchesFilter(placed),
     );
     return new Set(shown.map(({ key }) => key));
-  }, [choice, answering, current, rfx.tasks, own, all]);
+  }, [choice, answering, current, rfx.tasks, own, all, left]);
 }
 
 type FilterMenuProps = {
@@ -262,13 +269,15 @@ type FilterMenuProps = {
   writes: boolean;
   flags: boolean;
   parts: OpenParts | null;
+  left: LeftAnswers | null;
 };
 
-function FilterMenu({ choice, onChoose, writes, flags, parts }: FilterMenuProps) {
+function FilterMenu({ choice, onChoose, writes, flags, parts, left }: FilterMenuProps) {
   const choices = (Object.keys(filters) as Filter[]).filter(
     (name) =>
       (name !== "flagged" || flags) &&
       (name !== "required" || writes) &&
+      (name !== "left" || left !== null) &&
       (name !== "yours" || (parts?.own.size ?? 0) > 0) &&
       (name !== "unassigned" || (parts?.all.size ?? 0) > 0),
   );

@@ -3,6 +3,8 @@ import { fetchModule } from "../../../../lib/browser/fetch-module";
 import { showLoadError } from "../../../../lib/toasts";
 import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
+import type { Workbook } from "../../workbook/use-workbook";
+import type { OpenRfx } from "../open-rfx";
 import type { ExportFormat } from "./move-calls";
 
 const formats = [
@@ -11,8 +13,12 @@ const formats = [
   { format: "pdf", label: "Document (pdf)", icon: "pdf" },
 ] as const;
 
-/** Menu that exports the answers: the worker builds the file, the button shows its progress, the browser saves it. */
-export function DownloadMenu({ rfxId }: { rfxId: number }) {
+/**
+ * Menu that exports the answers: the worker builds the file, the button shows its progress, the browser saves it. For
+ * viewers who answer it has the workbook to fill in, and reads it.
+ */
+export function DownloadMenu({ open, workbook }: { open: OpenRfx; workbook: Workbook }) {
+  const { rfx, answering } = open;
   const [exporting, setExporting] = useState<{ format: ExportFormat; progress: number } | null>(null);
   const mounted = useRef(true);
   useEffect(
@@ -27,8 +33,9 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
     try {
       const module = await fetchModule(() => import("./make-file")).catch(showLoadError);
       await module?.downloadExport({
-        rfxId,
+        rfxId: rfx.id,
         format,
+        saving: answering.saving,
         onProgress: (progress) => setExporting({ format, progress }),
         wanted: () => mounted.current,
       });
@@ -38,6 +45,8 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
       setExporting(null);
     }
   };
+  const { read } = workbook;
+  if (!rfx.actions.download && !read) return null;
   return (
     <>
       <Menu
@@ -59,7 +68,15 @@ export function DownloadMenu({ rfxId }: { rfxId: number }) {
             </>
           )
         }
-        items={formats.map(({ format, label, icon }) => ({ label, icon, onSelect: () => make(format) }))}
+        items={[
+          ...(rfx.actions.download ? formats : []).map(({ format, label, icon }) => ({
+            label,
+            icon,
+            onSelect: () => make(format),
+          })),
+          read && { label: "Workbook to fill in", icon: "xlsx", onSelect: () => make("workbook") },
+          read && { label: "Read a filled workbook...", icon: "upload", onSelect: read },
+        ]}
       />
       <span className="visually-hidden" role="status">
         {exporting ? `Preparing ${exporting.format}` : ""}

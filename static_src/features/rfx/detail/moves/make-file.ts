@@ -1,11 +1,13 @@
 import { errorText, isOffline } from "../../../../api/errors";
 import { saveExport } from "../../../../domain/save-export";
 import { toasts } from "../../../../lib/toasts";
+import type { AnswerSaving } from "../../saving/answer-saving";
 import { type ExportFormat, startExport } from "./move-calls";
 
 type Options = {
   rfxId: number;
   format: ExportFormat;
+  saving: AnswerSaving;
   onProgress: (percent: number) => void;
   /** Return False when the export is no longer needed. */
   wanted: () => boolean;
@@ -15,8 +17,10 @@ type Options = {
  * Let the worker export the answers, then save the file. The menu has no place for an error, so that offline errors
  * are shown in a toast, too. Throws ApiError.
  */
-export async function downloadExport({ rfxId, format, onProgress, wanted }: Options): Promise<void> {
+export async function downloadExport({ rfxId, format, saving, onProgress, wanted }: Options): Promise<void> {
   try {
+    // The workbook contains the stored answers, and the versions that they are compared with later.
+    await saving.flush();
     const { id } = await startExport(rfxId, format);
     await saveExport({ exportId: id, onProgress, wanted });
   } catch (error) {

@@ -55,12 +55,13 @@ export function sendReminder(id: number, idempotencyKey: string): Promise<ApiRes
   return request("POST", "/api/rfx/{rfx_id}/reminder", { ...pathOf(id), body: {}, idempotencyKey });
 }
 
-export type ExportFormat = ApiBody<"ExportRequest">["format"];
+type KnownFormat = ApiBody<"ExportRequest">["format"];
+export type ExportFormat = KnownFormat | "workbook";
 
 export function startExport(id: number, format: ExportFormat): Promise<ApiResponse<"ExportId">> {
   return request("POST", "/api/rfx/{rfx_id}/export", {
     ...pathOf(id),
-    body: { format },
+    body: { format: format as KnownFormat },
     idempotencyKey: newIdempotencyKey(),
   });
 }

@@ -81,6 +81,7 @@ test("an answer is accepted in the version that was read, and its history is sho
         updated: "2026-11-20T13:00:00Z",
         accepted: null,
         acceptedBy: null,
+        source: "WORKBOOK",
       },
     ],
   };
@@ -103,7 +104,7 @@ test("an answer is accepted in the version that was read, and its history is sho
   const changes = within(await screen.findByRole("list", { name: "Answers, the newest first" }));
   expect(changes.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     expect.stringMatching(/^Jana Bergmann at Bergmann .*محمد, 20 Nov 2026$/),
-    expect.stringMatching(/^Max Kern at Bergmann .*Cleared$/),
+    expect.stringMatching(/^From a workbook, sent by Max Kern at Bergmann .*Cleared$/),
   ]);
   // Separate text direction for each part, because a date after a right-to-left name would be rearranged.
   expect(changes.getByText("20 Nov 2026").tagName).toBe("BDI");
