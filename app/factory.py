@@ -39,6 +39,7 @@ from app.rfx import wiring as rfx
 from app.suppliers import wiring as suppliers
 from app.sysadmin import wiring as sysadmin
 from app.tasks import wiring as tasks
+from app.workbooks import wiring as workbooks
 
 if TYPE_CHECKING:
     from flask_migrate import Migrate
@@ -64,6 +65,7 @@ FEATURES: tuple[Feature, ...] = (
     tasks,
     rfx,
     delegation,
+    workbooks,
     assessments,
     ncr,
     suppliers,

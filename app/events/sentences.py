@@ -242,6 +242,9 @@ SENTENCES: dict[str, Writer] = {
     "rfx.handoverDeclined": lambda a: [
         *_author(a), f" declined {a.get('contactName', 'a contact')} as the new contact of ", _rfx(a),
     ],
+    "rfx.answersImported": lambda a: [
+        *_author(a), f" took over {a.get('new', 0) + a.get('changed', 0)} answers from a workbook into ", _rfx(a),
+    ],
     "rfxRequest.noteDeleted": lambda a: [*_author(a), " deleted a note on ", _rfx(a), " in ", _request(a)],
     "bulk.finished": lambda a: [*_author(a), f" ran \u201c{a.get('action', '')}\u201d: ", _changed_rows(a)],
     "bulk.undone": lambda a: [*_author(a), f" undid \u201c{a.get('action', '')}\u201d for ", _row_count(a.get("changed", 0))],

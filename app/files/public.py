@@ -2,7 +2,14 @@
 
 from app.files.operations import attach, attach_made, attach_picture, detach_others, store_bytes
 from app.files.policies import AskedFile, FileHooks
-from app.files.queries import attachments_of, contents_of, picture_path, previews_of, uploads_of_actor
+from app.files.queries import (
+    attachment_name,
+    attachments_of,
+    contents_of,
+    picture_path,
+    previews_of,
+    uploads_of_actor,
+)
 from app.files.schemas import AttachmentSchema, ExportSchema
 from app.files.types import MAX_ATTACHMENTS, PICTURES, AttachmentInfo, AttachmentKind, picture_version
 
@@ -18,6 +25,7 @@ __all__ = [
     "attach",
     "attach_made",
     "attach_picture",
+    "attachment_name",
     "attachments_of",
     "contents_of",
     "detach_others",

@@ -36,6 +36,12 @@ def own_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
     return attachment
 
 
+def attachment_name(attachment_id: int) -> str | None:
+    """Return the file name of a stored attachment; None if it is not stored. The caller has checked the access."""
+    attachment = _stored(attachment_id)
+    return attachment.filename if attachment is not None else None
+
+
 def uploads_of(user_id: int) -> Uploads:
     """Count a user's recent announcements, arrived or not. One statement."""
     moment = now()

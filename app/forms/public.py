@@ -1,10 +1,18 @@
 """The names of forms that other features use."""
 
-from app.forms.document.answers import answered, canonical, measure
-from app.forms.document.dates import parse_date
+from app.forms.document.answers import answered, canonical, column_field, measure
+from app.forms.document.dates import medium_date, parse_date
 from app.forms.document.excerpt import excerpt
 from app.forms.document.export_text import table_rows, value_parts, value_text
-from app.forms.document.fields import Field, FieldType, WritableBy
+from app.forms.document.fields import (
+    Column,
+    Condition,
+    Field,
+    FieldType,
+    Operator,
+    ScoringRule,
+    WritableBy,
+)
 from app.forms.document.normalise import without_scoring
 from app.forms.document.numbers import canonical_decimal, grouped, parse_decimal
 from app.forms.document.rule_text import rule_text
@@ -39,17 +47,21 @@ __all__ = [
     "DOC_FORM_FILE",
     "DRAW_THUMBNAIL",
     "BundleForms",
+    "Column",
     "Completion",
+    "Condition",
     "Cover",
     "DocForm",
     "DocFormType",
     "Field",
     "FieldScore",
     "FieldType",
+    "Operator",
     "PlacedField",
     "PrintedAnswer",
     "PrintedForm",
     "PrintedTable",
+    "ScoringRule",
     "SectionScore",
     "WritableBy",
     "add_published_form",
@@ -57,6 +69,7 @@ __all__ = [
     "bundle_forms",
     "canonical",
     "canonical_decimal",
+    "column_field",
     "completion",
     "custom_fields_form",
     "decimal_score",
@@ -68,6 +81,7 @@ __all__ = [
     "has_own_questionnaire",
     "is_scored",
     "measure",
+    "medium_date",
     "parse_date",
     "parse_decimal",
     "percentage",

@@ -12,6 +12,7 @@ from app.forms.public import FieldType
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
 from app.rfx.types import (
+    AnswerSource,
     PartStatus,
     RequestState,
     RequestType,
@@ -252,6 +253,9 @@ class FormValue(Base):
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
     updated: Mapped[datetime] = mapped_column(default=now)
+    source: Mapped[AnswerSource] = enum_column(
+        AnswerSource, default=AnswerSource.SCREEN, server_default=text("'SCREEN'")
+    )
     accepted: Mapped[datetime | None]
     """Time at which the requester accepted this answer. A later answer is a new row and not accepted."""
     accepted_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))

@@ -1,6 +1,6 @@
 """Names of RFxs for other features."""
 
-from app.rfx.exports.content import measured
+from app.rfx.exports.content import file_stem, measured
 from app.rfx.mails import mail_deadline_changed, mail_sent, page_path
 from app.rfx.models import (
     FormValue,
@@ -14,6 +14,7 @@ from app.rfx.models import (
     RfxScore,
 )
 from app.rfx.operations.awarding import announce_award
+from app.rfx.operations.filling_in import demand_filling_in, writable_keys_now
 from app.rfx.operations.live import PresentUser, answering_now, report_open_rfx
 from app.rfx.operations.moves import demand_open, end_with_assessment, is_answerable, move_deadline
 from app.rfx.operations.recording import record_event, record_for_respondent, rfx_started
@@ -22,12 +23,13 @@ from app.rfx.operations.requesting import create_request
 from app.rfx.operations.reviewing import notify_sender
 from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
+from app.rfx.operations.values import NewValue, save_values
 from app.rfx.operations.withdrawing import withdraw_rfx
 from app.rfx.policies.access import SEALED, NamedRfx, demand_sender, name_of_row, respondent_label, type_label
 from app.rfx.policies.answers import progress_of
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
-from app.rfx.queries.answers import answers_of
+from app.rfx.queries.answers import answers_of, named_answers_of
 from app.rfx.queries.comparing import (
     ComparedAnswer,
     ComparedRfx,
@@ -51,6 +53,7 @@ from app.rfx.queries.rfxs import (
     RfxContext,
     contexts_of_assessment,
     contexts_of_request,
+    documents_of,
     rfx_context,
     rfx_context_for_system,
 )
@@ -71,6 +74,8 @@ from app.rfx.types import (
     SKIP_TO_QUESTIONS,
     STATUS_INFO,
     WAITING_PARTS,
+    WORKBOOK_EXPORT,
+    AnswerSource,
     AssessmentRef,
     FieldScoreJson,
     PartMove,
@@ -93,6 +98,8 @@ __all__ = [
     "SKIP_TO_QUESTIONS",
     "STATUS_INFO",
     "WAITING_PARTS",
+    "WORKBOOK_EXPORT",
+    "AnswerSource",
     "AssessmentRef",
     "ComparedAnswer",
     "ComparedRfx",
@@ -105,6 +112,7 @@ __all__ = [
     "FormValue",
     "LiveRfxSchema",
     "NamedRfx",
+    "NewValue",
     "NothingSchema",
     "OpenRequests",
     "PartMove",
@@ -140,9 +148,12 @@ __all__ = [
     "contexts_of_request",
     "create_request",
     "create_rfx",
+    "demand_filling_in",
     "demand_open",
     "demand_sender",
+    "documents_of",
     "end_with_assessment",
+    "file_stem",
     "follow_up_counts",
     "granted_part_id",
     "is_answerable",
@@ -153,6 +164,7 @@ __all__ = [
     "measured",
     "move_deadline",
     "name_of_row",
+    "named_answers_of",
     "notify_sender",
     "open_answers",
     "open_follow_ups_of",
@@ -170,6 +182,7 @@ __all__ = [
     "rfx_context_for_system",
     "rfx_results",
     "rfx_started",
+    "save_values",
     "seen_deadline",
     "send_reminder",
     "serialize_live_rfx",
@@ -181,4 +194,5 @@ __all__ = [
     "type_label",
     "users_by_id",
     "withdraw_rfx",
+    "writable_keys_now",
 ]

@@ -52,6 +52,13 @@ class RequestType(StrEnum):
     NDA = "NDA"
 
 
+class AnswerSource(StrEnum):
+    """Origin of an answer: typed on a page or sent to the API, or taken from a filled workbook."""
+
+    SCREEN = "SCREEN"
+    WORKBOOK = "WORKBOOK"
+
+
 class RequestState(StrEnum):
     """State of a request. SCHEDULED has no RFxs yet; CANCELLED was scheduled and never sent, or withdrawn as a whole."""
 
@@ -168,6 +175,8 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
 
 RFX = "RFX"
 """Subject type of the grants of guests (`app.kernel.auth.Grant`): one RFx as its respondent, without a scope."""
+WORKBOOK_EXPORT = "rfxWorkbook"
+"""Kind of the export of the workbook to fill in."""
 RFX_PART = "RFX_PART"
 """Subject type of the grants of delegates: one part of an RFx (`RfxPart`), without a scope."""
 FIRST_VIEW = ("rwMap", "tasks", "reuse")

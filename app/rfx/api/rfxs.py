@@ -9,14 +9,15 @@ from app.kernel.exports import request_export
 from app.kernel.idempotency import idempotent
 from app.kernel.json_types import Arguments
 from app.kernel.lists import list_query, listed
-from app.rfx.operations import moves, recording, reminding, submitting, values, withdrawing
+from app.rfx.operations import filling_in, moves, recording, reminding, submitting, values, withdrawing
 from app.rfx.policies.states import status_now
-from app.rfx.queries import lists
+from app.rfx.queries import lists, rfxs
 from app.rfx.schemas import requests
 from app.rfx.schemas import rfx as schemas
 from app.rfx.schemas.requests import rfx_filter
 from app.rfx.serializers.loading import serialize_rfx_by_id, serialize_state, serialize_state_by_id
 from app.rfx.serializers.rfxs import serialize_row, serialize_save, serialize_status
+from app.rfx.types import WORKBOOK_EXPORT
 
 # The serializers return JSON bodies, so the schemas describe the responses but do not dump them again.
 blueprint = Blueprint("rfx", __name__, url_prefix="/api", description="RFxs")
@@ -206,5 +207,8 @@ class RfxExportView(MethodView):
     def post(self, body: requests.ExportRequestBody, rfx_id: int) -> object:
         """Request a file of the answers; GET /api/export/{id} shows when it is ready."""
         actor = current_actor()
+        if body["format"] == requests.WORKBOOK:
+            filling_in.demand_filling_in(actor, rfxs.rfx_context(actor=actor, rfx_id=rfx_id))
+            return request_export(actor=actor, kind=WORKBOOK_EXPORT, format="xlsx", args={"rfx_id": rfx_id})
         recording.record_export(actor=actor, rfx_id=rfx_id, format=body["format"])
         return request_export(actor=actor, kind="rfx", format=body["format"], args={"rfx_id": rfx_id})

@@ -23,6 +23,7 @@ from app.kernel.auth import Actor
 from app.kernel.clock import UTC, now
 from app.kernel.dates import time_text
 from app.kernel.sanitise import text_of
+from app.rfx.models import Rfx
 from app.rfx.policies.access import demand_unsealed
 from app.rfx.policies.answers import Progress, outdated_signatures, progress_of
 from app.rfx.policies.states import status_now
@@ -109,8 +110,13 @@ class Content:
 
     def filename(self, suffix: str) -> str:
         """Return a file name that is valid on every operating system."""
-        title = UNSAFE_IN_NAMES.sub(" ", self.context.rfx.title)
-        return f"RFx {self.context.rfx.id} {' '.join(title.split())[:80]}".strip() + f".{suffix}"
+        return f"{file_stem(self.context.rfx)}.{suffix}"
+
+
+def file_stem(rfx: Rfx) -> str:
+    """Return the name of files of an RFx without suffix, valid on every operating system."""
+    title = UNSAFE_IN_NAMES.sub(" ", rfx.title)
+    return f"RFx {rfx.id} {' '.join(title.split())[:80]}".strip()
 
 
 def content_of(*, actor: Actor, rfx_id: int) -> Content:

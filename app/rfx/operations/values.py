@@ -42,7 +42,7 @@ from app.rfx.policies.states import status_after
 from app.rfx.queries.answers import Answers, answers_of, authors_of, save_count
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.queries.rows import AnswerRow
-from app.rfx.types import ResponseStatus, RfxMove, RfxStatus, ViewerRole
+from app.rfx.types import AnswerSource, ResponseStatus, RfxMove, RfxStatus, ViewerRole
 from app.tasks.public import RFX_SUBJECT
 
 UNKNOWN = "This RFx has no such field."
@@ -97,7 +97,13 @@ class SaveResult:
         return self.base_save_count + self.appended
 
 
-def save_values(*, actor: Actor, rfx_id: int, new_values: Mapping[str, NewValue]) -> SaveResult:
+def save_values(
+    *,
+    actor: Actor,
+    rfx_id: int,
+    new_values: Mapping[str, NewValue],
+    source: AnswerSource = AnswerSource.SCREEN,
+) -> SaveResult:
     """Save answers by value key.
 
     An error in one field never prevents the others from being stored. An answer that equals the current one is neither
@@ -123,7 +129,7 @@ def save_values(*, actor: Actor, rfx_id: int, new_values: Mapping[str, NewValue]
     changes += _changed_signatures(actor, result, accepted)
     result.progress = progress_of(answers.fields, result.values)
     if changes:
-        _append_iterations(actor, result, changes)
+        _append_iterations(actor, result, changes, source)
         store_progress(context.rfx, result.progress)
         changed = [change.placed.key for change in changes]
         store_scores(
@@ -307,7 +313,9 @@ def _is_same_signature(current: object, value: object) -> bool:
     return all(current.get(part) == value[part] for part in ("name", "strokes", "answersHash"))
 
 
-def _append_iterations(actor: Actor, result: SaveResult, changes: list[_Change]) -> None:
+def _append_iterations(
+    actor: Actor, result: SaveResult, changes: list[_Change], source: AnswerSource
+) -> None:
     """Store the changes as the next iterations: one statement for the previous rows, one for the new rows."""
     current, moment = result.answers.current, now()
     rfx_id = result.context.rfx.id
@@ -332,7 +340,7 @@ def _append_iterations(actor: Actor, result: SaveResult, changes: list[_Change])
         result.saved[key] = SavedValue(change.value, iteration, moment)
     shared_columns = {
         "rfx_id": rfx_id, "organisation_id": result.context.party_id, "created_by_user_id": actor.user_id,
-        "updated": moment,
+        "updated": moment, "source": source,
     }  # fmt: skip
     db.session.execute(_insert_rows(), {"rows": rows, **shared_columns})
     result.appended = len(rows)
@@ -352,7 +360,7 @@ def _insert_rows() -> Insert:
     table = cast("Table", FormValue.__table__)
     shared_columns = {
         name: bindparam(name, type_=table.c[name].type)
-        for name in ("rfx_id", "organisation_id", "created_by_user_id", "updated")
+        for name in ("rfx_id", "organisation_id", "created_by_user_id", "updated", "source")
     }
     return insert(table).from_select(
         [*rows.c.keys(), "is_current", *shared_columns],

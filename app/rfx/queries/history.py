@@ -29,7 +29,7 @@ from app.rfx.policies.access import demand_unsealed, is_own_answer, may_reuse, w
 from app.rfx.queries.answers import Answers, answers_of
 from app.rfx.queries.rfxs import Requester, RfxContext, rfx_context
 from app.rfx.queries.rows import EarlierAnswerRow, HistoryRow
-from app.rfx.types import ViewerRole
+from app.rfx.types import AnswerSource, ViewerRole
 
 MAX_HISTORY = 200
 """Maximum number of answers in a history; the newest are returned."""
@@ -45,6 +45,7 @@ class Change:
     by_name: str
     organisation_name: str
     updated: datetime
+    source: AnswerSource
     accepted: datetime | None
     accepted_by: str | None
 
@@ -67,7 +68,7 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
     rows = db.session.execute(
         select(
             FormValue.iteration, FormValue.value, FormValue.updated, FormValue.organisation_id,
-            FormValue.created_by_user_id, FormValue.accepted, User.name.label("by_name"),
+            FormValue.created_by_user_id, FormValue.source, FormValue.accepted, User.name.label("by_name"),
             Organisation.name.label("organisation_name"), accepter.name.label("accepted_by"),
         )
         .join(User, User.id == FormValue.created_by_user_id)
@@ -103,6 +104,7 @@ def _change(row: HistoryRow, field: Field, *, is_requester: bool) -> Change:
         by_name=row.by_name,
         organisation_name=row.organisation_name,
         updated=row.updated,
+        source=row.source,
         accepted=row.accepted if is_requester else None,
         accepted_by=row.accepted_by if is_requester else None,
     )

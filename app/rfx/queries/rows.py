@@ -8,6 +8,7 @@ from typing import Protocol
 from app.rfx import models
 from app.rfx.policies.access import NamedRfx
 from app.rfx.policies.states import RfxFacts
+from app.rfx.types import AnswerSource
 
 
 class StoredProgress(Protocol):
@@ -189,6 +190,8 @@ class HistoryRow(Protocol):
     def created_by_user_id(self) -> int: ...
     @property
     def by_name(self) -> str: ...
+    @property
+    def source(self) -> AnswerSource: ...
     @property
     def accepted(self) -> datetime | None: ...
     @property

@@ -17,6 +17,8 @@ INCLUDES = ("html", "rwMap", "fields", "tasks", "reuse")
 
 
 FORMATS = ("xlsx", "csv", "pdf")
+WORKBOOK = "workbook"
+"""Format of the workbook to fill in."""
 
 
 MAX_VALUES = 2_000
@@ -168,7 +170,11 @@ class IgnoredBody(TypedDict):
 class ExportRequestSchema(CamelSchema):
     """Format of a download."""
 
-    format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+    format = fields.String(
+        required=True,
+        validate=validate.OneOf((*FORMATS, WORKBOOK)),
+        metadata={"description": "`workbook` is a workbook to fill in, for the respondent."},
+    )
 
 
 class ExportRequestBody(TypedDict):

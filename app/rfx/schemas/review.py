@@ -9,6 +9,7 @@ from app.files.public import MAX_ATTACHMENTS
 from app.kernel.schemas import CamelSchema, Html, Id
 from app.rfx.schemas.requests import MAX_KEY, MAX_VALUES
 from app.rfx.schemas.rfx import CompletionSchema, PersonRefSchema
+from app.rfx.types import AnswerSource
 from app.tasks.public import SubjectTaskSchema
 
 
@@ -171,5 +172,6 @@ class AnswerChangeSchema(CamelSchema):
     by = fields.Nested(PersonRefSchema, required=True)
     organisation = fields.String(required=True)
     updated = fields.DateTime(required=True)
+    source = fields.Enum(AnswerSource, by_value=True, required=True)
     accepted = fields.DateTime(required=True, allow_none=True)
     accepted_by = fields.String(required=True, allow_none=True)

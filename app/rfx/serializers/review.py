@@ -25,6 +25,7 @@ def serialize_history(changes: Sequence[Change]) -> list[dict[str, object]]:
             "by": {"id": change.by_id, "name": change.by_name},
             "organisation": change.organisation_name,
             "updated": moment_text(change.updated),
+            "source": change.source,
             "accepted": optional_moment_text(change.accepted),
             "acceptedBy": change.accepted_by,
         }

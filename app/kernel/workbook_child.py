@@ -1,0 +1,88 @@
+"""Read one workbook from standard input and write its cells as JSON: the child process of `app.kernel.workbooks`.
+
+It runs isolated (`python -I`) with limits of memory and processor time, so a hostile file ends this process only.
+"""
+
+import json
+import resource
+import sys
+from datetime import date, datetime, time, timedelta
+from io import BytesIO
+
+from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetVisibleEnum
+
+MEMORY = 512 * 1024 * 1024
+SECONDS = 20
+MAX_ROWS, MAX_COLUMNS = 20_000, 60
+"""As in app.kernel.workbooks, which this file cannot import: it runs without the application."""
+
+
+def main() -> int:
+    """Read, convert and print; the exit code is not 0 if a limit was reached."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    content = sys.stdin.buffer.read()
+    try:
+        result: dict[str, object] = {"sheets": _sheets(content)}
+    except PasswordError:
+        result = {"error": "password"}
+    except (CalamineError, OSError, ValueError, OverflowError):
+        result = {"error": "damaged"}
+    sys.stdout.write(json.dumps(result))
+    return 0
+
+
+def _sheets(content: bytes) -> list[dict[str, object]]:
+    book = CalamineWorkbook.from_filelike(BytesIO(content))
+    without_value = _formulas_without_value(content) if b"xl/workbook" in content else {}
+    sheets: list[dict[str, object]] = []
+    for meta in book.sheets_metadata:
+        sheet = book.get_sheet_by_name(meta.name)
+        rows = sheet.to_python(skip_empty_area=False, nrows=MAX_ROWS + 1)
+        cells = [[_plain(cell) for cell in row[: MAX_COLUMNS + 1]] for row in rows]
+        for row, column in without_value.get(meta.name, ()):
+            if row < len(cells) and column < len(cells[row]) and cells[row][column] in ("", None):
+                cells[row][column] = {"formula": True}
+        is_visible = meta.visible == SheetVisibleEnum.Visible
+        sheets.append({"name": meta.name, "visible": is_visible, "rows": cells})
+    return sheets
+
+
+def _formulas_without_value(content: bytes) -> dict[str, list[tuple[int, int]]]:
+    """Return the places, from 0, of formulas of which the file has no result, by sheet."""
+    from openpyxl import load_workbook
+
+    formulas, values = (
+        load_workbook(BytesIO(content), read_only=True, data_only=data_only) for data_only in (False, True)
+    )
+    found: dict[str, list[tuple[int, int]]] = {}
+    for sheet in formulas.worksheets:
+        places = [
+            (row, column)
+            for row, cells in enumerate(sheet.iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS))
+            for column, cell in enumerate(cells)
+            if cell.data_type == "f"
+        ]
+        if places:
+            plain = list(
+                values[sheet.title].iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS, values_only=True)
+            )
+            found[sheet.title] = [
+                (row, column) for row, column in places if row >= len(plain) or plain[row][column] is None
+            ]
+    return found
+
+
+def _plain(cell: object) -> object:
+    if isinstance(cell, datetime):
+        is_day = cell.time() == time()
+        return {"day": cell.date().isoformat()} if is_day else {"moment": cell.isoformat()}
+    if isinstance(cell, date):
+        return {"day": cell.isoformat()}
+    if isinstance(cell, time | timedelta):
+        return str(cell)
+    return cell
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+"""Reading of uploaded workbooks (xlsx, xls, ods and csv), in the worker only.
+
+The directory of a file is checked before anything is unpacked. A child process with limits then reads the cells: a file
+that declares more than it has can take gigabytes, and must end neither the worker nor a web process.
+"""
+
+import csv
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from io import BytesIO, StringIO
+from pathlib import Path
+
+MAX_ROWS, MAX_COLUMNS = 20_000, 60
+MAX_BYTES = 10 * 1024 * 1024
+MAX_UNPACKED = 60 * 1024 * 1024
+MAX_RATIO = 100
+MAX_ENTRIES = 2_000
+TIMEOUT = 40
+"""Seconds of waiting for the child; it has 20 seconds of processor time."""
+CHILD = Path(__file__).with_name("workbook_child.py")
+
+TOO_LARGE = "The file is larger than 10 MB. Remove pictures and sheets that are not needed."
+PASSWORD = "The file has a password. Remove it first."  # noqa: S105 - a sentence
+MACROS = "The file has macros. Save it as .xlsx and try again."
+LINKS = "The file takes values from other files. Paste them as values and try again."
+DAMAGED = "The file could not be read. Open it in your spreadsheet program, save it as .xlsx and try again."
+TOO_HEAVY = "The file takes too much memory or time to read. Copy the sheet into a new file and try again."
+TOO_LONG = f"A sheet has more than {MAX_ROWS:,} rows. Remove the rows that are not needed."
+TOO_WIDE = f"A sheet has more than {MAX_COLUMNS} columns. Remove the columns that are not needed."
+NO_TABLE = "This is no workbook. Choose a file of the type xlsx, xls, ods or csv."
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
+class WorkbookError(Exception):
+    """A workbook that cannot be read; the message is a sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula without a stored result."""
+
+
+Cell = str | float | bool | date | datetime | Formula | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The cells of a sheet, from A1; rows may have different lengths."""
+
+    name: str
+    rows: Sequence[Sequence[Cell]]
+    is_visible: bool = True
+
+    def at(self, row: int, column: int | None) -> Cell:
+        """Return a cell by its place from 0; None beyond the sheet."""
+        if column is None or row >= len(self.rows) or column >= len(self.rows[row]):
+            return None
+        return self.rows[row][column]
+
+
+def column_letter(column: int) -> str:
+    """Return the letters of a column by its place from 0: A, Z, AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def read_workbook(content: bytes, *, filename: str) -> list[Sheet]:
+    """Return the sheets of a workbook. Raises WorkbookError with a sentence for a file that cannot be read."""
+    if len(content) > MAX_BYTES:
+        raise WorkbookError(TOO_LARGE)
+    if content.startswith(b"PK"):
+        _check_archive(content)
+    elif content.startswith(OLE):
+        _check_compound_file(content)
+    elif filename.lower().endswith((".csv", ".txt", ".tsv")):
+        return [_checked(Sheet(Path(filename).stem[:31] or "Sheet", _csv_rows(content)))]
+    else:
+        raise WorkbookError(NO_TABLE)
+    return [_checked(sheet) for sheet in _read_in_child(content)]
+
+
+def _check_archive(content: bytes) -> None:
+    try:
+        archive = zipfile.ZipFile(BytesIO(content))
+        entries = archive.infolist()
+        manifest = (
+            archive.read("META-INF/manifest.xml") if "META-INF/manifest.xml" in archive.NameToInfo else b""
+        )
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
+        raise WorkbookError(DAMAGED) from error
+    names = {entry.filename for entry in entries}
+    if any(entry.flag_bits & 1 for entry in entries) or b"encryption-data" in manifest:
+        raise WorkbookError(PASSWORD)
+    unpacked = sum(entry.file_size for entry in entries)
+    packed = max(1, sum(entry.compress_size for entry in entries))
+    if len(entries) > MAX_ENTRIES or unpacked > MAX_UNPACKED or unpacked > MAX_RATIO * packed:
+        raise WorkbookError(TOO_HEAVY)
+    if any(name.lower().endswith("vbaproject.bin") or name.startswith("Basic/") for name in names):
+        raise WorkbookError(MACROS)
+    if any(name.startswith("xl/externalLinks/") for name in names):
+        raise WorkbookError(LINKS)
+    if not names & {"xl/workbook.xml", "content.xml"}:
+        raise WorkbookError(NO_TABLE)
+
+
+def _check_compound_file(content: bytes) -> None:
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        raise WorkbookError(PASSWORD)
+    if "_VBA_PROJECT".encode("utf-16-le") in content:
+        raise WorkbookError(MACROS)
+
+
+def _read_in_child(content: bytes) -> list[Sheet]:
+    try:
+        done = subprocess.run(  # noqa: S603 - no part of the command is input
+            [sys.executable, "-I", str(CHILD)],
+            input=content,
+            capture_output=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise WorkbookError(TOO_HEAVY) from error
+    if done.returncode != 0:
+        raise WorkbookError(TOO_HEAVY)
+    result = json.loads(done.stdout)
+    if "error" in result:
+        raise WorkbookError(PASSWORD if result["error"] == "password" else DAMAGED)
+    return [
+        Sheet(sheet["name"], [[_cell(cell) for cell in row] for row in sheet["rows"]], sheet["visible"])
+        for sheet in result["sheets"]
+    ]
+
+
+def _cell(plain: object) -> Cell:
+    if isinstance(plain, dict):
+        if "formula" in plain:
+            return Formula()
+        if "day" in plain:
+            return date.fromisoformat(plain["day"])
+        return datetime.fromisoformat(plain["moment"])
+    if plain == "":
+        return None
+    return plain if isinstance(plain, str | float | int | bool) else None
+
+
+def _checked(sheet: Sheet) -> Sheet:
+    if len(sheet.rows) > MAX_ROWS:
+        raise WorkbookError(TOO_LONG)
+    if any(
+        len(row) > MAX_COLUMNS and any(cell is not None for cell in row[MAX_COLUMNS:]) for row in sheet.rows
+    ):
+        raise WorkbookError(TOO_WIDE)
+    return sheet
+
+
+def _csv_rows(content: bytes) -> list[list[Cell]]:
+    """Parse text in UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs."""
+    text = _decoded(content)
+    if "\0" in text:
+        raise WorkbookError(NO_TABLE)
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    csv.field_size_limit(1_000_000)
+    try:
+        rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
+        return [[cell or None for cell in row] for _, row in zip(range(MAX_ROWS + 1), rows, strict=False)]
+    except csv.Error as error:
+        raise WorkbookError(DAMAGED) from error
+
+
+def _decoded(content: bytes) -> str:
+    for encoding in ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("latin-1")
