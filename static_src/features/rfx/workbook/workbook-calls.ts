@@ -1,4 +1,5 @@
 import { request } from "../../../api/client";
+import type { ApiResponse } from "../../../api/types";
 import type { AnswerImport, ImportMapping } from "./types";
 
 /** Requests for filled workbooks. Each throws ApiError; the caller shows it. */
@@ -23,7 +24,7 @@ export function loadImports(rfxId: number, signal: AbortSignal): Promise<{ impor
   return request("GET", "/api/rfx/{rfx_id}/answerImport", { path: { rfx_id: rfxId }, signal, toast: false });
 }
 
-export type UnfinishedImport = Omit<AnswerImport, "items">;
+export type UnfinishedImport = ApiResponse<"AnswerImportRow">;
 
 export function loadImport(rfxId: number, importId: number, signal: AbortSignal): Promise<AnswerImport> {
   return request("GET", "/api/rfx/{rfx_id}/answerImport/{import_id}", {

@@ -55,13 +55,12 @@ export function sendReminder(id: number, idempotencyKey: string): Promise<ApiRes
   return request("POST", "/api/rfx/{rfx_id}/reminder", { ...pathOf(id), body: {}, idempotencyKey });
 }
 
-type KnownFormat = ApiBody<"ExportRequest">["format"];
-export type ExportFormat = KnownFormat | "workbook";
+export type ExportFormat = ApiBody<"ExportRequest">["format"];
 
 export function startExport(id: number, format: ExportFormat): Promise<ApiResponse<"ExportId">> {
   return request("POST", "/api/rfx/{rfx_id}/export", {
     ...pathOf(id),
-    body: { format: format as KnownFormat },
+    body: { format },
     idempotencyKey: newIdempotencyKey(),
   });
 }

@@ -34,10 +34,10 @@ export function HistoryModal({ open, fieldKey, onClose }: Props) {
         <Skeleton lines={4} />
       ) : (
         <ol className="answer-history" aria-label="Answers, the newest first">
-          {data.map(({ iteration, parts, by, organisation, updated, accepted, acceptedBy, ...change }) => (
+          {data.map(({ iteration, parts, by, organisation, updated, accepted, acceptedBy, source }) => (
             <li key={iteration}>
               <p className="answer-history-head">
-                {"source" in change && change.source === "WORKBOOK" && "From a workbook, sent by "}
+                {source === "WORKBOOK" && "From a workbook, sent by "}
                 <strong>{by.name}</strong> <span className="text-secondary">at {organisation}</span>{" "}
                 <Time value={updated} as="dateTime" className="text-secondary" />
               </p>
