@@ -1,7 +1,7 @@
 import { request } from "../../../api/client";
 import { besides } from "../../../api/field-errors";
 import type { ApiBody } from "../../../api/types";
-import type { HandoverState } from "./handover";
+import type { HandoverState } from "./types";
 
 /** Requests for hand-overs. Each throws ApiError; the dialogs show the errors of their fields. */
 export function handOver(

@@ -18,8 +18,8 @@ import { Field } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { TextArea } from "../../../ui/inputs";
 import type { OpenRfx } from "../detail/open-rfx";
-import type { HandoverDialog, HandoverState } from "./handover";
 import { decideHandover, handOver } from "./handover-calls";
+import type { HandoverDialog, HandoverState } from "./types";
 
 const longestNote = 500;
 const longestReason = 1_000;

@@ -1,14 +1,10 @@
 import { useState } from "react";
-import type { ApiResponse } from "../../../api/types";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
 import { Time } from "../../../ui/time";
 import type { OpenRfx } from "../detail/open-rfx";
 import { Notice } from "../detail/status-notice";
-
-/** The latest hand-over of an RFx, and what the viewer may do. */
-export type HandoverState = ApiResponse<"HandoverState">;
-export type HandoverDialog = "handOver" | "confirm" | "decline";
+import type { HandoverDialog, HandoverState } from "./types";
 
 const loadModals = () => import("./handover-modals");
 
