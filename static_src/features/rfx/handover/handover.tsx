@@ -5,6 +5,7 @@ import { Time } from "../../../ui/time";
 import type { OpenRfx } from "../detail/open-rfx";
 import { Notice } from "../detail/status-notice";
 import type { HandoverDialog, HandoverState } from "./types";
+import "./handover.scss";
 
 const loadModals = () => import("./handover-modals");
 
@@ -55,7 +56,7 @@ export function Handover({ open, first, onEnded }: Props) {
             </>
           )}
           {mayDecide && (
-            <span className="d-inline-flex gap-2 ms-2">
+            <span className="handover-buttons">
               <Button size="sm" variant="primary" onClick={() => setDialog("confirm")}>
                 Confirm...
               </Button>
