@@ -13,6 +13,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 
 MEMORY = 512 * 1024 * 1024
 SECONDS = 20
+MAX_OUTPUT = 3_000_000
 MAX_ROWS, MAX_COLUMNS = 20_000, 60
 """As in app.kernel.workbooks, which this file cannot import: it runs without the application."""
 
@@ -28,7 +29,9 @@ def main() -> int:
         result = {"error": "password"}
     except (CalamineError, OSError, ValueError, OverflowError):
         result = {"error": "damaged"}
-    sys.stdout.write(json.dumps(result))
+    output = json.dumps(result, ensure_ascii=False)
+    # The process that reads this must not grow with the file.
+    sys.stdout.write(output if len(output) <= MAX_OUTPUT else json.dumps({"error": "text"}))
     return 0
 
 
@@ -41,7 +44,9 @@ def _sheets(content: bytes) -> list[dict[str, object]]:
         rows = sheet.to_python(skip_empty_area=False, nrows=MAX_ROWS + 1)
         cells = [[_plain(cell) for cell in row[: MAX_COLUMNS + 1]] for row in rows]
         for row, column in without_value.get(meta.name, ()):
-            if row < len(cells) and column < len(cells[row]) and cells[row][column] in ("", None):
+            cells += [[] for _ in range(row + 1 - len(cells))]
+            cells[row] += [""] * (column + 1 - len(cells[row]))
+            if cells[row][column] == "":
                 cells[row][column] = {"formula": True}
         is_visible = meta.visible == SheetVisibleEnum.Visible
         sheets.append({"name": meta.name, "visible": is_visible, "rows": cells})
@@ -50,6 +55,13 @@ def _sheets(content: bytes) -> list[dict[str, object]]:
 
 def _formulas_without_value(content: bytes) -> dict[str, list[tuple[int, int]]]:
     """Return the places, from 0, of formulas of which the file has no result, by sheet."""
+    try:
+        return _places_of_formulas(content)
+    except Exception:
+        return {}
+
+
+def _places_of_formulas(content: bytes) -> dict[str, list[tuple[int, int]]]:
     from openpyxl import load_workbook
 
     formulas, values = (

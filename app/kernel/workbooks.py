@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -20,6 +21,7 @@ MAX_BYTES = 10 * 1024 * 1024
 MAX_UNPACKED = 60 * 1024 * 1024
 MAX_RATIO = 100
 MAX_ENTRIES = 2_000
+MAX_MANIFEST = 256 * 1024
 TIMEOUT = 40
 """Seconds of waiting for the child; it has 20 seconds of processor time."""
 CHILD = Path(__file__).with_name("workbook_child.py")
@@ -30,6 +32,7 @@ MACROS = "The file has macros. Save it as .xlsx and try again."
 LINKS = "The file takes values from other files. Paste them as values and try again."
 DAMAGED = "The file could not be read. Open it in your spreadsheet program, save it as .xlsx and try again."
 TOO_HEAVY = "The file takes too much memory or time to read. Copy the sheet into a new file and try again."
+TOO_MUCH_TEXT = "The file has more than 3 million characters. Remove the sheets that are not needed."
 TOO_LONG = f"A sheet has more than {MAX_ROWS:,} rows. Remove the rows that are not needed."
 TOO_WIDE = f"A sheet has more than {MAX_COLUMNS} columns. Remove the columns that are not needed."
 NO_TABLE = "This is no workbook. Choose a file of the type xlsx, xls, ods or csv."
@@ -90,16 +93,14 @@ def read_workbook(content: bytes, *, filename: str) -> list[Sheet]:
 
 
 def _check_archive(content: bytes) -> None:
+    """Check the directory, and only then read anything of the file: the names may promise more than it has."""
     try:
         archive = zipfile.ZipFile(BytesIO(content))
-        entries = archive.infolist()
-        manifest = (
-            archive.read("META-INF/manifest.xml") if "META-INF/manifest.xml" in archive.NameToInfo else b""
-        )
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise WorkbookError(DAMAGED) from error
+    entries = archive.infolist()
     names = {entry.filename for entry in entries}
-    if any(entry.flag_bits & 1 for entry in entries) or b"encryption-data" in manifest:
+    if any(entry.flag_bits & 1 for entry in entries):
         raise WorkbookError(PASSWORD)
     unpacked = sum(entry.file_size for entry in entries)
     packed = max(1, sum(entry.compress_size for entry in entries))
@@ -111,6 +112,17 @@ def _check_archive(content: bytes) -> None:
         raise WorkbookError(LINKS)
     if not names & {"xl/workbook.xml", "content.xml"}:
         raise WorkbookError(NO_TABLE)
+    if b"encryption-data" in _manifest(archive):
+        raise WorkbookError(PASSWORD)
+
+
+def _manifest(archive: zipfile.ZipFile) -> bytes:
+    """Return the beginning of the list of parts, which says whether an OpenDocument file is encrypted."""
+    try:
+        with archive.open("META-INF/manifest.xml") as manifest:
+            return manifest.read(MAX_MANIFEST)
+    except (KeyError, zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
+        return b""
 
 
 def _check_compound_file(content: bytes) -> None:
@@ -135,7 +147,7 @@ def _read_in_child(content: bytes) -> list[Sheet]:
         raise WorkbookError(TOO_HEAVY)
     result = json.loads(done.stdout)
     if "error" in result:
-        raise WorkbookError(PASSWORD if result["error"] == "password" else DAMAGED)
+        raise WorkbookError({"password": PASSWORD, "text": TOO_MUCH_TEXT}.get(result["error"], DAMAGED))
     return [
         Sheet(sheet["name"], [[_cell(cell) for cell in row] for row in sheet["rows"]], sheet["visible"])
         for sheet in result["sheets"]

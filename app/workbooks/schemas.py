@@ -141,6 +141,7 @@ class AnswerImportRowSchema(CamelSchema):
     progress = fields.Integer(required=True, metadata={"description": "Percent."})
     filename = fields.String(required=True)
     created = fields.DateTime(required=True)
+    counts = fields.Nested(ImportCountsSchema, required=True)
 
 
 class AnswerImportSchema(AnswerImportRowSchema):
@@ -151,7 +152,6 @@ class AnswerImportSchema(AnswerImportRowSchema):
     warnings = fields.List(fields.String(), required=True)
     mapping = fields.Nested(ColumnChoiceSchema, required=True, allow_none=True)
     sheets = fields.List(fields.Nested(ImportSheetSchema), required=True)
-    counts = fields.Nested(ImportCountsSchema, required=True)
     items = fields.List(fields.Nested(ImportItemSchema), required=True)
 
 

@@ -12,6 +12,8 @@ from app.workbooks.types import AppliedState, ImportKind, ImportState, Outcome
 
 def serialize_row(answer_import: AnswerImport) -> Json:
     """Serialize an import for `AnswerImportRowSchema`."""
+    items = (answer_import.result or {}).get("items", [])
+    counts = Counter(str(item["outcome"]) for item in items)
     return {
         "id": answer_import.id,
         "kind": ImportKind(answer_import.kind),
@@ -19,6 +21,7 @@ def serialize_row(answer_import: AnswerImport) -> Json:
         "progress": answer_import.progress,
         "filename": answer_import.filename,
         "created": answer_import.created,
+        "counts": {outcome.value: counts[outcome.value] for outcome in Outcome},
     }
 
 
@@ -26,14 +29,12 @@ def serialize_import(answer_import: AnswerImport) -> Json:
     """Serialize an import with its rows for `AnswerImportSchema`."""
     result = answer_import.result or {}
     items = result.get("items", [])
-    counts = Counter(str(item["outcome"]) for item in items)
     return serialize_row(answer_import) | {
         "applied": answer_import.applied,
         "error": answer_import.error,
         "warnings": result.get("warnings", []),
         "mapping": answer_import.mapping,
         "sheets": [_sheet(sheet) for sheet in result.get("sheets", [])],
-        "counts": {outcome.value: counts[outcome.value] for outcome in Outcome},
         "items": [_item(item) for item in items],
     }
 

@@ -8845,6 +8845,7 @@ export interface components {
             warnings: string[];
         };
         AnswerImportRow: {
+            counts: components["schemas"]["ImportCounts"];
             /** Format: date-time */
             created: string;
             filename: string;

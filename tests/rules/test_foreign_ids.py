@@ -179,6 +179,7 @@ def part_and_award_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, 
     place = {"rfx_id": own["received_rfx_id"], "part_id": own["received_part_id"]}
     body = {"userId": colleague_of(own["owner"]).id}
     yield "POST /api/rfx/{rfx_id}/part", body | {"keys": ["employees"]}, place
+    yield "POST /api/rfx/{rfx_id}/answerImport", {"attachmentId": own["attachment_id"]}, place
     yield "POST /api/rfx/{rfx_id}/handover", body, place
     yield "PUT /api/rfx/{rfx_id}/part/{part_id}", body | {"note": "", "due": None}, place
     approval = {"approverId": colleague_of(own["owner"]).id}

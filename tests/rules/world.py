@@ -21,6 +21,9 @@ from app.requests.models import AnswerNote
 from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
 from app.rfx.types import RfxStatus
+from app.workbooks.models import AnswerImport
+from app.workbooks.policies.comparing import unknown_item
+from app.workbooks.types import ImportKind, ImportState
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.compared import SentRequest, send_request
@@ -149,6 +152,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "answers": {"field": "employees", "iteration": 1},
         "part_id": make_part(sent, to=colleague_of(invited), keys=["employees"]).id,
         "handover_id": _handover(sent, secret).id,
+        "import_id": _answer_import(sent, secret).id,
         "other_rfx_id": sent.id + 1_000_000,
     }
 
@@ -166,6 +170,23 @@ def _handover(sent: SentRfx, secret: str) -> RfxHandover:
     db.session.add(handover)
     db.session.flush()
     return handover
+
+
+def _answer_import(sent: SentRfx, secret: str) -> AnswerImport:
+    """Add a workbook of the respondent that is read."""
+    item = unknown_item(f"{secret} question", "Sheet, D3")
+    answer_import = AnswerImport(
+        rfx_id=sent.id,
+        user_id=sent.respondent.id,
+        attachment_id=1,
+        kind=ImportKind.OWN,
+        state=ImportState.READY,
+        filename=f"{secret}.xlsx",
+        result={"sheets": [], "warnings": [], "items": [item]},
+    )
+    db.session.add(answer_import)
+    db.session.flush()
+    return answer_import
 
 
 def _answer_note(owner: Any, rfx_id: int, secret: str) -> AnswerNote:

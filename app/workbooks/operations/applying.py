@@ -80,8 +80,8 @@ def _finish(answer_import: AnswerImport, items: list[dict[str, Any]]) -> None:
         rfx_context(actor=actor, rfx_id=answer_import.rfx_id),
         "rfx.answersImported",
         actor=actor,
-        new=sum(item["outcome"] == Outcome.NEW for item in applied),
-        changed=sum(item["outcome"] != Outcome.NEW for item in applied),
+        new=sum(item["here"] is None for item in applied),
+        changed=sum(item["here"] is not None for item in applied),
         conflicts=sum(item["appliedState"] == AppliedState.CONFLICT for item in items),
     )
     db.session.flush()

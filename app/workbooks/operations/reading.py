@@ -165,8 +165,6 @@ def _own_items(
     reads = []
     for row in rows_of(sheets, questions.by_key):
         placed = questions.by_key[row.key]
-        if placed.field.type is FieldType.FORMSIGNATURE:
-            continue
         parsed = row.parsed
         if placed.field.type is FieldType.FILE:
             parsed = _files(actor, upload, row, current.get(row.key, Current()).value)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from app.forms.public import (
@@ -44,6 +44,12 @@ NAMED_DAY = re.compile(r"(\d{1,2})\.?(?:st|nd|rd|th)?[ -]+(?:de )?([^\W\d]+)\.?,
 MONTH_FIRST = re.compile(r"([^\W\d]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})")
 YEAR_FIRST = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})")
 SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+"""Escapes of characters in xlsx files, such as `_x000D_`."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+SYMBOLS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
+FIRST_SERIAL, LAST_SERIAL = 20_000, 80_000
+"""Days since 1899-12-30, 1954 to 2119: a date in a cell without the format of a date."""
 AMOUNT = re.compile(r"^(?:([A-Za-z]{3})\s*)?([-\d.,'\s\u00a0\u202f\u2019]+?)(?:\s*([A-Za-z]{3}))?$")
 
 HOLDS_FORMULA = "{cell} has a formula without a result. Paste its value."
@@ -94,7 +100,11 @@ def text_of_cell(cell: Cell) -> str:
         return cell.isoformat()
     if isinstance(cell, int | float):
         return _number_text(cell)
-    return cell.strip()
+    return CONTROL.sub("", ESCAPED.sub(_unescaped, cell).replace("\r\n", "\n").replace("\r", "\n")).strip()
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16))
 
 
 def is_marked(cell: Cell) -> bool:
@@ -152,6 +162,8 @@ def _number(cell: Cell, text: str) -> str:
 def _day(cell: Cell, text: str) -> str:
     if isinstance(cell, date):
         return (cell.date() if isinstance(cell, datetime) else cell).isoformat()
+    if isinstance(cell, int | float) and float(cell).is_integer() and FIRST_SERIAL <= cell <= LAST_SERIAL:
+        return (date(1899, 12, 30) + timedelta(days=int(cell))).isoformat()
     if (match := SLASHED.fullmatch(text)) and int(match[1]) != int(match[2]):
         first, second = int(match[1]), int(match[2])
         if first <= 12 and second <= 12:
@@ -203,8 +215,16 @@ def _options(field: Field, text: str) -> list[str]:
     whole = by_text.get(text.casefold())
     if whole is not None:
         return [whole]
+    inside = [
+        option.value
+        for option in field.options
+        if "," in option.label and option.label.casefold() in text.casefold()
+    ]
+    for option in field.options:
+        if option.value in inside:
+            text = re.sub(re.escape(option.label), "", text, flags=re.IGNORECASE)
     parts = [part.strip() for part in re.split(r"[;\n]" if re.search(r"[;\n]", text) else ",", text)]
-    chosen = {_option(field, part) for part in parts if part}
+    chosen = {*inside, *(_option(field, part) for part in parts if part)}
     return [option.value for option in field.options if option.value in chosen]
 
 
@@ -222,6 +242,8 @@ def _country(text: str) -> str:
 
 
 def _amount(text: str) -> dict[str, str]:
+    for symbol, code in SYMBOLS.items():
+        text = text.replace(symbol, f" {code} ").strip()
     match = AMOUNT.fullmatch(text)
     code = ((match[1] or match[3] or "") if match else "").upper()
     number = canonical_decimal(match[2].strip()) if match else ""

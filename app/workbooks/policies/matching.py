@@ -103,7 +103,11 @@ def propose_mapping(sheets: Sequence[Sheet]) -> ColumnChoice | None:
             column: text_of_cell(cell).casefold()
             for column, cell in enumerate(sheet.rows[header] if sheet.rows else ())
         }
-        question = _column_with(headings, QUESTION_WORDS, taken=())
+        named = [
+            column for column, heading in headings.items() if any(word in heading for word in QUESTION_WORDS)
+        ]
+        # "Question ID" is named like the question; its cells are short.
+        question = max(named, key=lambda column: _text_length(sheet, header, column), default=None)
         answer = _column_with(headings, ANSWER_WORDS, taken=(question,))
         if question is not None and answer is not None:
             comment = _column_with(headings, COMMENT_WORDS, taken=(question, answer))
@@ -163,6 +167,10 @@ def _match(sheet: Sheet, row: int, mapping: ColumnChoice, *, placed: PlacedField
 
 def _plain(text: str) -> str:
     return " ".join(re.sub(r"[^\w\s]", " ", text).split()).casefold()
+
+
+def _text_length(sheet: Sheet, header: int, column: int) -> int:
+    return sum(len(text_of_cell(sheet.at(row, column))) for row in range(header + 1, header + 20))
 
 
 def _samples(sheet: Sheet, header: int, column: int) -> list[str]:

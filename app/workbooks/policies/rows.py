@@ -86,7 +86,7 @@ def _question_rows(sheet: Sheet, fields: Mapping[str, PlacedField]) -> Iterator[
     for row in range(first + 1, len(sheet.rows)):
         key = text_of_cell(sheet.at(row, columns.get(KEY)))
         placed = fields.get(key)
-        if placed is None or placed.field.type is FieldType.TABLE:
+        if placed is None or placed.field.type in (FieldType.TABLE, FieldType.FORMSIGNATURE):
             continue
         part = text_of_cell(sheet.at(row, columns.get(PART)))
         iteration = sheet.at(row, columns.get(ITERATION))

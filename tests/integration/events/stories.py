@@ -103,6 +103,7 @@ STORIES: dict[str, dict[str, str]] = {
         "rfx.partReturned": f"[Pia Part] gave back “Laboratory” of {RFX}: “Not mine.”",
         "rfx.partWithdrawn": f"[Sam Supplier] took back “Laboratory” of {RFX}",
     },
+    "workbooks": {"rfx.answersImported": f"[Sam Supplier] took over 2 answers from a workbook into {RFX}"},
     "handovers": {
         "rfx.handoverAsked": f"Gina Guest asked to hand over {RFX} to Milos",
         "rfx.handoverDeclined": f"[Ann Buyer] declined Milos as the new contact of {RFX}",

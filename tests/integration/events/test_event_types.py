@@ -21,6 +21,9 @@ from app.requests.jobs import open_seals
 from app.rfx.models import Rfx
 from app.rfx.operations import moves
 from app.rfx.types import RfxStatus
+from app.workbooks.models import AnswerImport
+from app.workbooks.operations.applying import apply_answers
+from app.workbooks.types import ImportState
 from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
 from tests.factories.assessments import survey_form
 from tests.factories.awards import make_award_case
@@ -268,6 +271,20 @@ def test_part_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
             send(assignee, "POST", f"{sent.path}/opened")
         send(client, "POST", f"{sent.path}/part/{parts[-1]['id']}/{end}", body)
     assert_story(lead, "parts", rfx=sent.id)
+
+
+def test_workbook_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
+    sent = send_rfx(buyer, supplier)
+    fresh = {"here": None, "file": "Brightwater", "iteration": 0, "appliedState": None, "outcome": "NEW"}
+    items = [fresh | {"key": "company_name"}, fresh | {"key": "employees", "file": "250"}]
+    answer_import = AnswerImport(
+        rfx_id=sent.id, user_id=supplier.id, attachment_id=1, state=ImportState.APPLYING, filename="filled.xlsx",
+        result={"items": items}, decision={"keys": ["company_name", "employees"], "theirs": [], "clearEmpty": False},
+    )  # fmt: skip
+    session.add(answer_import)
+    session.flush()
+    apply_answers(answer_import.id)
+    assert_story(signed_in(supplier), "workbooks", rfx=sent.id)
 
 
 def test_handover_events(buyer: User, session: Session, signed_in: SignedIn) -> None:

@@ -3,53 +3,27 @@
 import io
 import zipfile
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
-from openpyxl.worksheet.worksheet import Worksheet
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.kernel.clock import now
 from app.kernel.exports import Export, export_content
 from app.rfx.models import FormValue
+from app.workbooks.models import AnswerImport
+from app.workbooks.operations.applying import apply_answers
+from app.workbooks.operations.purging import delete_old_imports
+from app.workbooks.types import MAX_OPEN, RETENTION, ImportState
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
 from tests.factories.parts import delegate_of, make_part
 from tests.factories.rfx import SentRfx, answers_json, field, heading, send_rfx
+from tests.factories.workbooks import BLOCKS, FILLED, cell_of, fill, saved
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
-
-OPTIONS = [{"value": "a", "label": "Alpha"}, {"value": "b", "label": "Beta, two"}]
-COLUMNS = [
-    {"name": "site", "label": "Site", "type": "TEXT"},
-    {"name": "people", "label": "People", "type": "NUMBER"},
-    {"name": "audited", "label": "Audited on", "type": "DATE"},
-]
-BLOCKS = (
-    heading("Company"),
-    field("company_name", label="Company name"),
-    field("story", "TEXTAREA", label="Story"),
-    field("employees", "NUMBER", label="Employees"),
-    field("founded", "DATE", label="Founded on"),
-    field("mail", "EMAIL", label="Address"),
-    field("web", "URL", label="Web site"),
-    heading("Quality"),
-    field("iso", "YESNO", label="Certified?"),
-    field("level", "SINGLE_CHOICE", label="Level", options=OPTIONS, visibleWhen={"field": "iso", "operator": "equals", "value": True}),
-    field("kinds", "MULTI_CHOICE", label="Kinds", options=OPTIONS),
-    field("land", "COUNTRY", label="Country"),
-    field("turnover", "CURRENCY_AMOUNT", label="Turnover"),
-    field("papers", "FILE", label="Papers"),
-    field("sites", "TABLE", label="Sites", columns=COLUMNS),
-    field("sign", "FORMSIGNATURE", label="Signature"),
-)  # fmt: skip
-FILLED = {
-    "company_name": "Brightwater", "story": "=not a formula", "employees": "1250.5", "founded": "1998-03-31",
-    "mail": "info@brightwater.example", "web": "https://www.brightwater.example", "iso": True, "level": "b",
-    "kinds": ["a"], "land": "DEU", "turnover": {"currency": "EUR", "amount": "2500000"},
-    "sites": [{"site": "Leeds", "people": "12", "audited": "2026-05-04"}],
-}  # fmt: skip
-"""Answers of every type except files and signatures, in their stored form."""
 
 
 @pytest.fixture
@@ -110,43 +84,10 @@ def outcomes(imported: dict[str, Any]) -> dict[str, str]:
     return {item["key"]: item["outcome"] for item in imported["items"]}
 
 
-def cell_of(sheet: Worksheet, key: str, part: str = "", column: int = 4) -> Any:
-    for row in sheet.iter_rows(min_row=3):
-        if row[9].value == key and (row[11].value or "") == part:
-            return sheet.cell(row[0].row, column)
-    raise LookupError(key)
-
-
-def fill(content: bytes, sent: SentRfx) -> bytes:
-    """Fill in the workbook as a person does."""
-    book = load_workbook(io.BytesIO(content))
-    sheet = book[book.sheetnames[1]]
-    for key in ("company_name", "story", "mail", "web"):
-        cell_of(sheet, key).value = FILLED[key]
-    cell_of(sheet, "story").data_type = "s"
-    cell_of(sheet, "employees").value = 1250.5
-    cell_of(sheet, "founded").value = "31.03.1998"
-    cell_of(sheet, "iso").value = "Yes"
-    cell_of(sheet, "level").value = "Beta, two"
-    cell_of(sheet, "kinds", "a").value = "x"
-    cell_of(sheet, "land").value = "Germany"
-    cell_of(sheet, "turnover", "amount").value = 2_500_000
-    cell_of(sheet, "turnover", "currency").value = "EUR"
-    table = book[book.sheetnames[2]]
-    table["A4"], table["B4"], table["C4"] = "Leeds", 12, "2026-05-04"
-    return saved(book)
-
-
-def saved(book: Workbook) -> bytes:
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
 def test_every_type_is_filled_in_and_taken_over(
     client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
 ) -> None:
-    imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs), sent))
+    imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs)))
     assert (imported["state"], imported["kind"], imported["error"]) == ("READY", "OWN", None)
     assert outcomes(imported) == dict.fromkeys(FILLED, "NEW")
     assert {item["key"]: item["file"] for item in imported["items"]} == FILLED
@@ -164,7 +105,7 @@ def test_every_type_is_filled_in_and_taken_over(
 def test_answer_that_was_changed_meanwhile_is_replaced_only_if_chosen(
     client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
 ) -> None:
-    content = fill(download(client, sent, session, run_jobs), sent)
+    content = fill(download(client, sent, session, run_jobs))
     client.put(f"{sent.path}/value", json=answers_json(company_name="Typed meanwhile", employees="3"))
     imported = read(client, sent, run_jobs, content)
     found = outcomes(imported)
@@ -184,7 +125,7 @@ def test_answer_that_was_changed_meanwhile_is_replaced_only_if_chosen(
 def test_change_after_the_preview_is_a_conflict(
     client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
 ) -> None:
-    imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs), sent))
+    imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs)))
     client.put(f"{sent.path}/value", json=answers_json(company_name="Too late"))
     applied = take_over(client, sent, run_jobs, imported, keys=["company_name", "mail"])
     states = {item["key"]: item["appliedState"] for item in applied["items"]}
@@ -232,7 +173,7 @@ def test_zip_puts_each_file_on_its_question(
 def test_hidden_questions_are_read_but_not_taken_over(
     client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
 ) -> None:
-    book = load_workbook(io.BytesIO(fill(download(client, sent, session, run_jobs), sent)))
+    book = load_workbook(io.BytesIO(fill(download(client, sent, session, run_jobs))))
     cell_of(book[book.sheetnames[1]], "iso").value = "No"
     imported = read(client, sent, run_jobs, saved(book))
     level = next(item for item in imported["items"] if item["key"] == "level")
@@ -262,7 +203,7 @@ def test_delegate_gets_and_fills_in_the_own_part(
 def test_other_people_reach_no_import(
     client: CheckedClient, sent: SentRfx, signed_in: SignedIn, session: Session, run_jobs: Callable[[], int]
 ) -> None:
-    imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs), sent))
+    imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs)))
     path = f"{sent.path}/answerImport/{imported['id']}"
     for user in (sent.sender, colleague_of(sent.respondent), UserFactory()):
         other = signed_in(user)
@@ -272,3 +213,104 @@ def test_other_people_reach_no_import(
     assert signed_in(requester).post(f"{sent.path}/export", json={"format": "workbook"}).status_code == 403
     assert client.delete(path).status_code == 204
     assert client.get(path).status_code == 404
+
+
+QUESTIONS = (
+    "Do you have a documented information security policy?", "Is access to data centres restricted to named people?",
+    "Are backups restored at least once a year as a test?", "Is customer data encrypted while it is stored?",
+    "Is customer data encrypted while it is transmitted?", "Do you review the access rights of users regularly?",
+    "Are employees trained in information security every year?", "Is there a process for reporting security incidents?",
+    "Do you test your applications for vulnerabilities?", "Are changes of systems approved before they are made?",
+)  # fmt: skip
+"""Questions in the manner of a questionnaire that is a standard."""
+
+
+def own_file() -> bytes:
+    """Return a supplier's answers to a standard: a title above the headings, numbers, and other words here and there."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Our standard answers", None, None, None])
+    sheet.append([])
+    sheet.append(["Question ID", "Control question", "Answer", "Comments"])
+    for number, question in enumerate(QUESTIONS, start=1):
+        text = question.replace("regularly", "regulary") if number == 6 else f"{number}. {question}"
+        sheet.append([f"A-{number:02}", text, "Yes" if number % 2 else "No", ""])
+    sheet.append(["A-11", "Who is the owner of the company?", "Ana", ""])
+    return saved(book)
+
+
+def test_own_file_of_a_standard_is_matched_and_near_texts_are_only_proposed(
+    signed_in: SignedIn, run_jobs: Callable[[], int], session: Session
+) -> None:
+    blocks = [field(f"q{number}", "YESNO", label=text) for number, text in enumerate(QUESTIONS, start=1)]
+    sent = send_rfx(blocks=[heading("Security"), *blocks])
+    client = signed_in(sent.respondent)
+    imported = read(client, sent, run_jobs, own_file(), "standard.xlsx")
+    assert (imported["state"], imported["kind"]) == ("MAPPING", "FOREIGN")
+    mapping = imported["mapping"]
+    assert (mapping["questionColumn"], mapping["answerColumn"], mapping["commentColumn"]) == (1, 2, 3)
+    path = f"{sent.path}/answerImport/{imported['id']}"
+    wrong = client.put(path, json={"mapping": mapping | {"answerColumn": 40}})
+    assert (wrong.status_code, wrong.json["fields"]["mapping"]) == (
+        422,
+        ["The file has no such sheet or column."],
+    )
+    assert client.put(path, json={"mapping": mapping}).status_code == 202
+    run_jobs()
+    matched = client.get(path).json
+    found = outcomes(matched)
+    assert len(found) == len(QUESTIONS)
+    assert [key for key, outcome in found.items() if outcome == "PROPOSED"] == ["q6"]
+    near = next(item for item in matched["items"] if item["key"] == "q6")
+    assert near["matchedText"] == "Do you review the access rights of users regulary?"
+    assert 92 <= near["similarity"] < 100
+    take_over(client, sent, run_jobs, matched, keys=[key for key in found if key != "q6"])
+    assert session.query(FormValue).count() == len(QUESTIONS) - 1
+
+
+def test_file_that_cannot_be_read_fails_with_a_sentence(
+    client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
+) -> None:
+    failed = read(client, sent, run_jobs, b"a,b\0c", "answers.csv")
+    assert (failed["state"], failed["error"]) == (
+        "FAILED", "This is no workbook. Choose a file of the type xlsx, xls, ods or csv.",
+    )  # fmt: skip
+    other = send_rfx(respondent=sent.respondent, blocks=BLOCKS)
+    content = download(client, sent, session, run_jobs)
+    foreign = read(client, other, run_jobs, content)
+    assert foreign["error"] == f"This workbook belongs to RFx #{sent.id}. Open that request to read it."
+
+
+def test_limits_and_closed_requests(
+    client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
+) -> None:
+    content = fill(download(client, sent, session, run_jobs))
+    imported = [read(client, sent, run_jobs, content) for _ in range(MAX_OPEN)]
+    assert len(client.get(f"{sent.path}/answerImport").json["imports"]) == MAX_OPEN
+    more = client.post(f"{sent.path}/answerImport", json={"attachmentId": upload(client, content)})
+    assert (more.status_code, more.json["message"]) == (
+        409, "You have 5 workbooks that are not taken over yet. Discard one first.",
+    )  # fmt: skip
+    client.post(f"{sent.path}/decline", json={"reason": "No capacity."})
+    path = f"{sent.path}/answerImport/{imported[0]['id']}/apply"
+    assert client.post(path, json={"keys": ["iso"]}).status_code == 409
+    session.query(AnswerImport).update({"created": now() - RETENTION - timedelta(days=1)})
+    delete_old_imports()
+    assert session.query(AnswerImport).count() == 0
+
+
+def test_killed_worker_goes_on_with_the_next_answers(
+    client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
+) -> None:
+    imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs)))
+    path = f"{sent.path}/answerImport/{imported['id']}"
+    client.post(f"{path}/apply", json={"keys": list(FILLED)})
+    run_jobs()
+    row = session.get_one(AnswerImport, imported["id"])
+    # As after a crash between the last batch and the end: the same job runs again.
+    row.state = ImportState.APPLYING
+    session.flush()
+    apply_answers(row.id)
+    assert session.query(FormValue).count() == len(FILLED)
+    assert row.state == ImportState.APPLIED
