@@ -35,6 +35,7 @@ from bench import (
     rendering,
     tenant,
     watching,
+    workbooks,
 )
 from bench.report import write_report
 from bench.sizes import Sizes
@@ -51,6 +52,7 @@ SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
     "evaluating": evaluating.run,
     "rendering": rendering.run,
     "exports": exports.run,
+    "workbooks": workbooks.run,
     "browser": browser.run,
     "answering": answering.run,
     "clients": clients.run,
