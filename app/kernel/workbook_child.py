@@ -67,7 +67,7 @@ def _places_of_formulas(content: bytes) -> dict[str, list[tuple[int, int]]]:
     formulas, values = (
         load_workbook(BytesIO(content), read_only=True, data_only=data_only) for data_only in (False, True)
     )
-    found: dict[str, list[tuple[int, int]]] = {}
+    by_sheet: dict[str, list[tuple[int, int]]] = {}
     for sheet in formulas.worksheets:
         places = [
             (row, column)
@@ -79,10 +79,10 @@ def _places_of_formulas(content: bytes) -> dict[str, list[tuple[int, int]]]:
             plain = list(
                 values[sheet.title].iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS, values_only=True)
             )
-            found[sheet.title] = [
+            by_sheet[sheet.title] = [
                 (row, column) for row, column in places if row >= len(plain) or plain[row][column] is None
             ]
-    return found
+    return by_sheet
 
 
 def _plain(cell: object) -> object:

@@ -1,12 +1,12 @@
 """Files that answer an RFx: read, compared, decided and applied."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
+from app.kernel.json_types import Arguments
 from app.kernel.model import Base, enum_column
 from app.workbooks.types import ImportKind, ImportState
 
@@ -26,17 +26,17 @@ class AnswerImport(Base):
     attachment_id: Mapped[int]
     """The uploaded file, which is deleted when it is attached to nothing for a day."""
     grant_id: Mapped[int | None] = mapped_column(ForeignKey("access_grant.id"))
-    """The grant of a guest, as whom the worker reads and saves; None for a user."""
+    """The grant of a guest, with which the worker reads and saves; None for a user."""
     kind: Mapped[ImportKind] = enum_column(ImportKind, default=ImportKind.OWN)
     state: Mapped[ImportState] = enum_column(ImportState, default=ImportState.READING)
     progress: Mapped[int] = mapped_column(default=0, server_default=text("0"))
     """Percent."""
     filename: Mapped[str]
-    mapping: Mapped[dict[str, Any] | None]
+    mapping: Mapped[Arguments | None]
     """Chosen sheet and columns of a file of the respondent's own."""
-    result: Mapped[dict[str, Any] | None]
+    result: Mapped[Arguments | None]
     """`sheets`, `warnings` and `items`, as in the response; each item has the base iteration too."""
-    decision: Mapped[dict[str, Any] | None]
+    decision: Mapped[Arguments | None]
     """`keys`, `theirs` and `clearEmpty` of the request to apply."""
     error: Mapped[str | None]
     created: Mapped[datetime] = mapped_column(default=now)

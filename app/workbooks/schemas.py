@@ -1,7 +1,7 @@
 """Schemas of filled workbooks."""
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from marshmallow import fields, validate
 
@@ -103,11 +103,17 @@ class ImportSheetSchema(CamelSchema):
     columns = fields.List(fields.Nested(ImportColumnSchema), required=True)
 
 
-_COUNTS: dict[str, fields.Field[Any]] = {
-    outcome.value: fields.Integer(required=True, data_key=outcome.value) for outcome in Outcome
-}
-ImportCountsSchema = CamelSchema.from_dict(_COUNTS, name="ImportCountsSchema")
-"""Numbers of items by outcome; outcomes keep their names."""
+class ImportCountsSchema(CamelSchema):
+    """Numbers of items by outcome."""
+
+    new_rows = fields.Integer(required=True, data_key="NEW")
+    changed_rows = fields.Integer(required=True, data_key="CHANGED")
+    same_rows = fields.Integer(required=True, data_key="SAME")
+    empty_rows = fields.Integer(required=True, data_key="EMPTY")
+    invalid_rows = fields.Integer(required=True, data_key="INVALID")
+    conflict_rows = fields.Integer(required=True, data_key="CONFLICT")
+    unknown_rows = fields.Integer(required=True, data_key="UNKNOWN")
+    proposed_rows = fields.Integer(required=True, data_key="PROPOSED")
 
 
 class ImportItemSchema(CamelSchema):

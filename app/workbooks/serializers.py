@@ -2,10 +2,9 @@
 
 from collections import Counter
 from datetime import datetime
-from typing import Any
 
 from app.forms.public import FieldType
-from app.kernel.json_types import Json
+from app.kernel.json_types import Arguments, Json
 from app.workbooks.models import AnswerImport
 from app.workbooks.types import AppliedState, ImportKind, ImportState, Outcome
 
@@ -21,7 +20,7 @@ def serialize_row(answer_import: AnswerImport) -> Json:
         "progress": answer_import.progress,
         "filename": answer_import.filename,
         "created": answer_import.created,
-        "counts": {outcome.value: counts[outcome.value] for outcome in Outcome},
+        "counts": {f"{outcome.value.lower()}_rows": counts[outcome.value] for outcome in Outcome},
     }
 
 
@@ -39,11 +38,11 @@ def serialize_import(answer_import: AnswerImport) -> Json:
     }
 
 
-def _sheet(sheet: dict[str, Any]) -> Json:
+def _sheet(sheet: Arguments) -> Json:
     return {"name": sheet["name"], "row_count": sheet["rowCount"], "columns": sheet["columns"]}
 
 
-def _item(item: dict[str, Any]) -> Json:
+def _item(item: Arguments) -> Json:
     updated, state, kind = item["hereUpdated"], item["appliedState"], item["type"]
     return {
         "key": item["key"],

@@ -173,11 +173,11 @@ def _handover(sent: SentRfx, secret: str) -> RfxHandover:
 
 
 def _answer_import(sent: SentRfx, secret: str) -> AnswerImport:
-    """Add a workbook of the respondent that is read."""
+    """Add a workbook that is read, as if the owner had sent it."""
     item = unknown_item(f"{secret} question", "Sheet, D3")
     answer_import = AnswerImport(
         rfx_id=sent.id,
-        user_id=sent.respondent.id,
+        user_id=sent.sender.id,
         attachment_id=1,
         kind=ImportKind.OWN,
         state=ImportState.READY,

@@ -3,13 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import cast
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell as SheetCell
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Alignment, Font, PatternFill, Protection
+from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
@@ -19,13 +17,19 @@ from app.forms.public import (
     FieldType,
     PlacedField,
     column_field,
-    parse_date,
-    parse_decimal,
 )
-from app.kernel.reference import countries, country_name, currencies
-from app.kernel.sheets import DAY_FORMAT, FIRST_DAY, MAX_TEXT_LENGTH, NO_XML, book_bytes, fits_cell
+from app.kernel.reference import country_name
+from app.kernel.sheets import book_bytes
+from app.workbooks.exports.cells import (
+    WRAPPED,
+    cell_at,
+    choices_of,
+    clean_text,
+    open_cell,
+    parts_of,
+    write_answer,
+)
 from app.workbooks.policies.layout import (
-    AMOUNT_PARTS,
     ANSWER,
     COLUMN,
     FILES,
@@ -45,12 +49,10 @@ WIDTHS = (6, 22, 52, 44, 10, 10, 34, 30, 26)
 MARKS = ("", "", "", ANSWER, "", "", "", FILES, "", KEY, ITERATION, PART)
 ANSWER_COLUMN, FILES_COLUMN = 4, 8
 HIDDEN_COLUMNS = "JKL"
-TO_FILL = PatternFill("solid", fgColor="FFFFFF")
 LOCKED = PatternFill("solid", fgColor="ECEFEE")
 NOT_ASKED = PatternFill("solid", bgColor="D5DAD9")
 HEADING = PatternFill("solid", fgColor="D9EDE8")
-BOLD, WRAPPED = Font(bold=True), Alignment(wrap_text=True, vertical="top")
-OPEN_CELL = Protection(locked=False)
+BOLD = Font(bold=True)
 LONGEST_LIST = 250
 """Characters of choices that a drop-down contains itself; longer ones are on a hidden sheet."""
 NOT_IN_NAMES = re.compile(r"[\\/*?:\[\]']")
@@ -75,7 +77,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What the first sheet says."""
+    """Facts of the first sheet."""
 
     rfx_id: int
     title: str
@@ -133,7 +135,7 @@ class _Writer:
         )  # fmt: skip
         sheet.column_dimensions["A"].width = 110
         for row, (text, is_heading) in enumerate(lines, start=1):
-            cell = sheet.cell(row, 1, _clean(text))
+            cell = sheet.cell(row, 1, clean_text(text))
             cell.alignment = WRAPPED
             if is_heading:
                 cell.font = BOLD
@@ -197,16 +199,16 @@ class _Writer:
             number, placed.section_title, form_field.label or form_field.name, "", form_field.suffix or form_field.prefix,
             "Yes" if form_field.required else "", rule, "", answer.by,
         ]  # fmt: skip
-        parts = _parts(form_field, answer.value)
+        parts = parts_of(form_field, answer.value)
         if not parts:
             self._row(sheet, [*head, placed.key, answer.iteration, ""])
-            self._answer(sheet, _cell(sheet, sheet.max_row, ANSWER_COLUMN), form_field, answer.value)
+            self._answer(sheet, cell_at(sheet, sheet.max_row, ANSWER_COLUMN), form_field, answer.value)
             if form_field.type is FieldType.FILE:
                 files = answer.value if isinstance(answer.value, list) else []
                 cell = sheet.cell(
-                    sheet.max_row, FILES_COLUMN, _clean("; ".join(str(f["filename"]) for f in files))
+                    sheet.max_row, FILES_COLUMN, clean_text("; ".join(str(f["filename"]) for f in files))
                 )
-                _open(cell)
+                open_cell(cell)
             if form_field.type is FieldType.TABLE:
                 sheet.cell(sheet.max_row, ANSWER_COLUMN, f"See the sheet {tables[-1][1]}")
             return
@@ -214,9 +216,9 @@ class _Writer:
         for part, label, value, choices in parts:
             indent: list[str | int] = ["", "", f"    {label}", "", "", "", "", "", ""]
             self._row(sheet, [*indent, placed.key, answer.iteration, part])
-            cell = _cell(sheet, sheet.max_row, ANSWER_COLUMN)
-            _open(cell)
-            _write(cell, value)
+            cell = cell_at(sheet, sheet.max_row, ANSWER_COLUMN)
+            open_cell(cell)
+            write_answer(cell, value)
             if choices:
                 self._drop_down(sheet, cell, choices)
 
@@ -225,7 +227,7 @@ class _Writer:
         for column, value in enumerate(values, start=1):
             if value == "":
                 continue
-            cell = sheet.cell(row, column, _clean(value) if isinstance(value, str) else value)
+            cell = sheet.cell(row, column, clean_text(value) if isinstance(value, str) else value)
             if column <= len(HEADINGS):
                 cell.alignment = WRAPPED
         for column in range(1, len(HEADINGS) + 1):
@@ -249,9 +251,9 @@ class _Writer:
                 shown = country_name(value) if isinstance(value, str) else None
             case _:
                 shown = value if isinstance(value, str) else None
-        _open(cell)
-        _write(cell, shown, form_field.type)
-        choices = _choices(form_field)
+        open_cell(cell)
+        write_answer(cell, shown, form_field.type)
+        choices = choices_of(form_field)
         if choices:
             self._drop_down(sheet, cell, choices)
 
@@ -263,7 +265,7 @@ class _Writer:
             lists = self.book[LISTS_SHEET]
             column = len(self.lists) + 1
             for row, choice in enumerate(choices, start=1):
-                lists.cell(row, column, _clean(choice))
+                lists.cell(row, column, clean_text(choice))
             letter = get_column_letter(column)
             self.lists[key] = f"{quote_sheetname(LISTS_SHEET)}!${letter}$1:${letter}${len(choices)}"
         formula = f'"{text}"' if is_short else self.lists[key]
@@ -315,7 +317,7 @@ class _Writer:
         answer, columns = self.answers.get(placed.key, Answered()), placed.field.columns
         sheet.append([TABLE, placed.key, answer.iteration])
         sheet.append([f"{COLUMN}{column.name}" for column in columns])
-        sheet.append([_clean(column.label or column.name) for column in columns])
+        sheet.append([clean_text(column.label or column.name) for column in columns])
         for row in (1, 2):
             sheet.row_dimensions[row].hidden = True
         stored = answer.value if isinstance(answer.value, list) else []
@@ -327,88 +329,16 @@ class _Writer:
             values = stored[index] if index < len(stored) else {}
             for number, column in enumerate(columns, start=1):
                 self._answer(
-                    sheet, _cell(sheet, index + 4, number), column_field(column), values.get(column.name)
+                    sheet, cell_at(sheet, index + 4, number), column_field(column), values.get(column.name)
                 )
         sheet.freeze_panes = "A4"
 
     def _sheet_name(self, title: str) -> str:
         """Return a name of at most 31 characters that no other sheet has."""
-        plain = NOT_IN_NAMES.sub(" ", _clean(title)).strip()[:31].strip() or "Questions"
+        plain = NOT_IN_NAMES.sub(" ", clean_text(title)).strip()[:31].strip() or "Questions"
         name, number = plain, 2
         taken = {existing.casefold() for existing in self.book.sheetnames}
         while name.casefold() in taken:
             end = f" {number}"
             name, number = plain[: 31 - len(end)] + end, number + 1
         return name
-
-
-Part = tuple[str, str, object, Sequence[str]]
-"""Part of an answer with a row of its own: mark, label, content of the cell, choices."""
-
-
-def _parts(form_field: Field, value: object) -> list[Part]:
-    if form_field.type is FieldType.MULTI_CHOICE:
-        chosen = value if isinstance(value, list) else []
-        return [
-            (option.value, option.label or option.value, "x" if option.value in chosen else None, ("x",))
-            for option in form_field.options
-        ]
-    if form_field.type is FieldType.CURRENCY_AMOUNT:
-        amount = value if isinstance(value, dict) else {}
-        codes = [currency.code for currency in currencies()]
-        return [
-            (part, part.title(), amount.get(part) or None, codes if part == "currency" else ())
-            for part in AMOUNT_PARTS
-        ]
-    return []
-
-
-def _choices(form_field: Field) -> list[str]:
-    match form_field.type:
-        case FieldType.YESNO:
-            return ["Yes", "No"]
-        case FieldType.SINGLE_CHOICE:
-            return [option.label or option.value for option in form_field.options]
-        case FieldType.COUNTRY:
-            return [country.name for country in countries()]
-    return []
-
-
-def _cell(sheet: Worksheet, row: int, column: int) -> SheetCell:
-    """Return a cell; there are no merged ones."""
-    return cast("SheetCell", sheet.cell(row, column))
-
-
-def _open(cell: SheetCell) -> None:
-    cell.protection, cell.fill, cell.alignment = OPEN_CELL, TO_FILL, WRAPPED
-
-
-def _write(cell: SheetCell, value: object, kind: FieldType = FieldType.TEXT) -> None:
-    """Write an answer: numbers and days as such if a spreadsheet keeps them exactly, everything else as text."""
-    cell.number_format = "@"
-    if not isinstance(value, str):
-        if kind in (FieldType.NUMBER, FieldType.DATE):
-            cell.number_format = DAY_FORMAT if kind is FieldType.DATE else "General"
-        return
-    number = parse_decimal(value) if kind is FieldType.NUMBER else None
-    day = parse_date(value) if kind is FieldType.DATE else None
-    if number is not None and fits_cell(number):
-        cell.number_format, cell.value = "General", _plain_number(number)
-    elif day is not None and day >= FIRST_DAY:
-        cell.number_format, cell.value = DAY_FORMAT, day
-    else:
-        _write_text(cell, value)
-
-
-def _plain_number(number: Decimal) -> float | int:
-    return int(number) if number == number.to_integral_value() else float(number)
-
-
-def _write_text(cell: SheetCell, text: str) -> None:
-    cell.value = _clean(text)
-    # A text that begins like a formula stays a text.
-    cell.data_type = "s"
-
-
-def _clean(text: str) -> str:
-    return NO_XML.sub("", text)[:MAX_TEXT_LENGTH]

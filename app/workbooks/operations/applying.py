@@ -1,13 +1,12 @@
 """Saving of the chosen answers in the worker, in transactions of BATCH answers; nothing is saved twice."""
 
-from typing import Any
-
 from sqlalchemy.orm.attributes import flag_modified
 
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db import commit, rollback
 from app.kernel.errors import ProblemError
+from app.kernel.json_types import Arguments
 from app.rfx.public import AnswerSource, NewValue, record_for_respondent, rfx_context, save_values
 from app.workbooks.models import AnswerImport
 from app.workbooks.queries import actor_of_import, locked_import
@@ -59,7 +58,7 @@ def _apply_batch(import_id: int) -> bool:
     return True
 
 
-def _chosen(answer_import: AnswerImport) -> list[dict[str, Any]]:
+def _chosen(answer_import: AnswerImport) -> list[Arguments]:
     decision, items = answer_import.decision or {}, (answer_import.result or {}).get("items", [])
     keys, theirs = set(decision.get("keys", [])), set(decision.get("theirs", []))
     clears = bool(decision.get("clearEmpty"))
@@ -72,7 +71,7 @@ def _chosen(answer_import: AnswerImport) -> list[dict[str, Any]]:
     ]
 
 
-def _finish(answer_import: AnswerImport, items: list[dict[str, Any]]) -> None:
+def _finish(answer_import: AnswerImport, items: list[Arguments]) -> None:
     answer_import.state, answer_import.applied, answer_import.progress = ImportState.APPLIED, now(), 100
     applied = [item for item in items if item["appliedState"] == AppliedState.APPLIED]
     actor = actor_of_import(answer_import)

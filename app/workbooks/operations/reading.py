@@ -1,4 +1,4 @@
-"""Reading of an uploaded file in the worker: its answers next to those of the RFx."""
+"""Reading of an uploaded file in the worker, which compares its answers with the answers of the RFx."""
 
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -205,7 +205,7 @@ def _visible(reads: Sequence[Read], questions: Questions, current: Mapping[str, 
 
 
 def _files(actor: Actor, upload: Upload, row: FileRow, here: object) -> Parsed:
-    """Return the files that a row names: those of the answer stay, others come from the ZIP."""
+    """Return the files that a row names: files of the answer stay, others come from the ZIP."""
     present = {str(file["filename"]).lower(): file for file in here} if isinstance(here, list) else {}
     if [name.lower() for name in row.filenames] == list(present):
         return Parsed(here if row.filenames else None)

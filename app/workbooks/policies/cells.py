@@ -201,12 +201,12 @@ def _yes_or_no(cell: Cell, text: str) -> bool:
 
 
 def _option(field: Field, text: str) -> str:
-    found = _options_by_text(field).get(text.casefold())
-    if found is None:
+    value = _options_by_text(field).get(text.casefold())
+    if value is None:
         labels = [option.label or option.value for option in field.options]
         shown = ", ".join(labels[:6]) + (" ..." if len(labels) > 6 else "")
         raise CellError(NO_OPTION.replace("{options}", shown))
-    return found
+    return value
 
 
 def _options(field: Field, text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Comparison of the answers of a file with those of the RFx."""
+"""Comparison of the answers of a file with the answers of the RFx."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Current:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """An answer of the file; `iteration` is the one that the file was based on, None for a file of one's own."""
+    """An answer of the file; `iteration` is the one that the file was based on, None for a file that was not downloaded here."""
 
     key: str
     place: str

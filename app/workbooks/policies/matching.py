@@ -1,4 +1,4 @@
-"""Questions of the RFx in a file of the respondent's own: found by number, name or text, or proposed if similar."""
+"""Questions of the RFx in a file of the respondent's own: nearest by number, name or text, or proposed if similar."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -140,13 +140,13 @@ def match_rows(sheet: Sheet, mapping: ColumnChoice, fields: Sequence[PlacedField
         placed: PlacedField | None
         placed, similarity = by_text.get(plain) or by_text.get(_plain(NUMBERING.sub("", question))), 100.0
         if placed is None:
-            found = process.extractOne(plain, labels, scorer=fuzz.ratio, score_cutoff=SIMILAR)
-            if found is None:
+            nearest = process.extractOne(plain, labels, scorer=fuzz.ratio, score_cutoff=SIMILAR)
+            if nearest is None:
                 continue
-            placed, similarity = by_key[found[2]], round(float(found[1]), 1)
+            placed, similarity = by_key[nearest[2]], round(float(nearest[1]), 1)
         match = _match(sheet, row, mapping, placed=placed, similarity=similarity)
-        known = best.get(placed.key)
-        if known is None or match.similarity > known.similarity:
+        previous = best.get(placed.key)
+        if previous is None or match.similarity > previous.similarity:
             best[placed.key] = match
     return list(best.values())
 

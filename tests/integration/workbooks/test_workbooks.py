@@ -108,15 +108,19 @@ def test_answer_that_was_changed_meanwhile_is_replaced_only_if_chosen(
     content = fill(download(client, sent, session, run_jobs))
     client.put(f"{sent.path}/value", json=answers_json(company_name="Typed meanwhile", employees="3"))
     imported = read(client, sent, run_jobs, content)
-    found = outcomes(imported)
-    assert (found["company_name"], found["employees"], found["mail"]) == ("CONFLICT", "CONFLICT", "NEW")
+    outcome_of = outcomes(imported)
+    assert (outcome_of["company_name"], outcome_of["employees"], outcome_of["mail"]) == (
+        "CONFLICT",
+        "CONFLICT",
+        "NEW",
+    )
     item = next(item for item in imported["items"] if item["key"] == "company_name")
     assert (item["here"], item["file"], item["hereAuthor"]) == (
         "Typed meanwhile",
         "Brightwater",
         "Lena Novak",
     )
-    keys = [key for key, outcome in found.items() if outcome == "NEW"]
+    keys = [key for key, outcome in outcome_of.items() if outcome == "NEW"]
     take_over(client, sent, run_jobs, imported, keys=[*keys, "company_name"], theirs=["employees"])
     values = client.get(sent.path).json["latestValuesFvc"]["values"]
     assert (values["company_name"]["value"], values["employees"]["value"]) == ("Typed meanwhile", "1250.5")
@@ -259,13 +263,13 @@ def test_own_file_of_a_standard_is_matched_and_near_texts_are_only_proposed(
     assert client.put(path, json={"mapping": mapping}).status_code == 202
     run_jobs()
     matched = client.get(path).json
-    found = outcomes(matched)
-    assert len(found) == len(QUESTIONS)
-    assert [key for key, outcome in found.items() if outcome == "PROPOSED"] == ["q6"]
+    outcome_of = outcomes(matched)
+    assert len(outcome_of) == len(QUESTIONS)
+    assert [key for key, outcome in outcome_of.items() if outcome == "PROPOSED"] == ["q6"]
     near = next(item for item in matched["items"] if item["key"] == "q6")
     assert near["matchedText"] == "Do you review the access rights of users regulary?"
     assert 92 <= near["similarity"] < 100
-    take_over(client, sent, run_jobs, matched, keys=[key for key in found if key != "q6"])
+    take_over(client, sent, run_jobs, matched, keys=[key for key in outcome_of if key != "q6"])
     assert session.query(FormValue).count() == len(QUESTIONS) - 1
 
 
