@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
-import { Time } from "../../../ui/time";
 import type { OpenRfx } from "../detail/open-rfx";
-import { Notice } from "../detail/status-notice";
 import type { HandoverDialog, HandoverState } from "./types";
 import "./handover.scss";
 
 const loadModals = () => import("./handover-modals");
+const loadNotice = () => import("./handover-notice");
 
 type Props = {
   open: OpenRfx;
@@ -22,8 +21,10 @@ export function Handover({ open, first, onEnded }: Props) {
   const [state, setState] = useState(first);
   const [dialog, setDialog] = useState<HandoverDialog | null>(null);
   const modals = useLoaded(loadModals, dialog !== null);
+  // Few RFxs are handed over, so the notice is no part of the page.
+  const notices = useLoaded(loadNotice, Boolean(state?.latest));
   if (!state) return null;
-  const { latest, mayHandOver, mayDecide, requesterName } = state;
+  const { latest, mayHandOver } = state;
   const isContact = open.rfx.viewerRole !== "REQUESTER";
   const changed = (next: HandoverState) => {
     setDialog(null);
@@ -32,47 +33,7 @@ export function Handover({ open, first, onEnded }: Props) {
   };
   return (
     <>
-      {latest?.state === "DONE" && !isContact && (
-        <Notice icon="info" tone="wait">
-          Handed over to <bdi>{latest.name}</bdi> on <Time value={latest.decided ?? latest.created} />.
-        </Notice>
-      )}
-      {latest?.state === "PENDING" && (
-        <Notice icon="pending" tone="wait">
-          {isContact ? (
-            <>
-              Waiting for {requesterName} to confirm <bdi>{latest.name}</bdi> as the new contact. Until then
-              you can go on answering.
-            </>
-          ) : (
-            <>
-              The contact asks to hand this over to <bdi>{latest.name}</bdi> ({latest.email}).
-              {latest.note && (
-                <>
-                  {" "}
-                  <q>{latest.note}</q>
-                </>
-              )}
-            </>
-          )}
-          {mayDecide && (
-            <span className="handover-buttons">
-              <Button size="sm" variant="primary" onClick={() => setDialog("confirm")}>
-                Confirm...
-              </Button>
-              <Button size="sm" onClick={() => setDialog("decline")}>
-                Decline...
-              </Button>
-            </span>
-          )}
-        </Notice>
-      )}
-      {latest?.state === "DECLINED" && isContact && mayHandOver && (
-        <Notice icon="info" tone="wait">
-          {requesterName} has declined <bdi>{latest.name}</bdi> as the new contact. Reason:{" "}
-          <q>{latest.reason}</q>
-        </Notice>
-      )}
+      {latest && notices && <notices.HandoverNotice state={state} isContact={isContact} onAsk={setDialog} />}
       {mayHandOver && (
         <p className="handover-link">
           <Button size="sm" variant="link" onClick={() => setDialog("handOver")}>
