@@ -66,9 +66,8 @@ def test_answers_of_a_killed_worker_are_saved_once(committed_app: Flask, worker:
             return reader.execute(statement, {"rfx": rfx_id}).fetchone()
 
         def is_waiting() -> bool:
-            return bool(
-                read("select exists (select from pg_stat_activity where wait_event_type = 'Lock')")[0]
-            )
+            waits = "select exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like %s)"
+            return bool(reader.execute(waits, ["%form_value%"]).fetchone() == (True,))
 
         locker.execute(
             "select id from form_value where rfx_id = %s and key = %s for update", (rfx_id, f"q{MIDDLE}")
