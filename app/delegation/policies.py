@@ -38,7 +38,7 @@ def demand_assigner(actor: Actor, role: ViewerRole) -> None:
 
 
 def may_hand_over(actor: Actor, role: ViewerRole, rfx: Rfx) -> bool:
-    """Return True if `actor` may name another contact: the guest of a request, or a user who may answer it.
+    """Return True if `actor` may name another contact: a guest, or a user with ANSWER_RFX.
 
     Surveys of an assessment by name stay with the person who was chosen.
     """

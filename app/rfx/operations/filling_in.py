@@ -1,4 +1,4 @@
-"""Answering outside the page, such as in a workbook: who may, and which keys."""
+"""Checks for answers from outside the page, such as from a workbook."""
 
 from collections.abc import Mapping, Sequence
 

@@ -17,4 +17,4 @@ class RfxPageHooks:
         self.tabs: dict[str, Callable[[], Any]] = {}
         self.details: dict[str, Callable[[Actor, RfxContext], object]] = {}
         self.successor_finders: list[Callable[[str, int], str | None]] = []
-        """Functions that return the name of the contact who has taken over an RFx from the guest of an ended link."""
+        """Functions that return the name of the new contact, by the token of a former contact's link and the RFx."""

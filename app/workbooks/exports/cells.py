@@ -18,7 +18,7 @@ WRAPPED = Alignment(wrap_text=True, vertical="top")
 OPEN_CELL = Protection(locked=False)
 
 Part = tuple[str, str, object, Sequence[str]]
-"""Part of an answer with a row of its own: mark, label, content of the cell, choices."""
+"""Row of an option or of a part of an amount: mark, label, content of the cell, choices."""
 
 
 def parts_of(form_field: Field, value: object) -> list[Part]:

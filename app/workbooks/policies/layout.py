@@ -18,7 +18,7 @@ ANSWER, FILES, KEY, ITERATION, PART = (
 TABLE, COLUMN = "assay:table", "assay:column:"
 """Marks of the sheet of a table: in its first row the table with key and iteration, in the second the columns."""
 AMOUNT_PARTS = ("amount", "currency")
-"""Parts of an amount, each with a row of its own."""
+"""Parts of an amount, which have one row each."""
 TABLE_ROWS = 30
 """Rows of the sheet of a table that can be filled in; more can be added."""
 IN_OTHER_PLACES = frozenset({FieldType.FORMSIGNATURE, FieldType.FILE, FieldType.TABLE})
