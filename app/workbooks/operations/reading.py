@@ -1,13 +1,14 @@
 """Reading of an uploaded file in the worker, which compares its answers with the answers of the RFx."""
 
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 
 from app.extensions import db
 from app.files.public import AttachmentKind, contents_of, store_bytes
-from app.forms.public import FieldType, PlacedField, visible
+from app.forms.public import FieldType, visible
 from app.kernel.auth import Actor
 from app.kernel.errors import ProblemError
 from app.kernel.workbooks import Sheet, WorkbookError, read_workbook
@@ -70,6 +71,13 @@ def read_import(import_id: int) -> None:
     db.session.flush()
 
 
+def fail_import(import_id: int) -> None:
+    """Mark an import as failed after an unexpected error."""
+    answer_import = locked_import(import_id)
+    if answer_import is not None and answer_import.state is ImportState.READING:
+        answer_import.state, answer_import.error = ImportState.FAILED, FAILED
+
+
 def _read(answer_import: AnswerImport, actor: Actor) -> None:
     context = rfx_context(actor=actor, rfx_id=answer_import.rfx_id)
     content = contents_of([answer_import.attachment_id]).get(answer_import.attachment_id)
@@ -111,7 +119,7 @@ def open_upload(filename: str, content: bytes) -> Upload:
         if len(entries) > MAX_ARCHIVE_FILES or sum(entry.file_size for entry in entries) > MAX_ARCHIVE:
             raise WorkbookError(ARCHIVE_TOO_LARGE)
         contents = {entry.filename: archive.read(entry) for entry in entries}
-    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError, zlib.error) as error:
         raise WorkbookError(BAD_ARCHIVE) from error
     books = [name for name in contents if name.lower().endswith(BOOKS)]
     own = [name for name in books if name.lower().endswith(".xlsx")] if len(books) > 1 else books
@@ -146,6 +154,8 @@ def _questions(actor: Actor, context: RfxContext) -> tuple[Questions, dict[str, 
         titles={document.id: document.title for document in documents_of(context)},
         numbers=numbers,
         writable=writable,
+        fields=answers.fields,
+        values=answers.values,
     )
     current = {
         key: Current(value=row.value, iteration=row.iteration, author=row.by_name, updated=row.updated)
@@ -172,7 +182,7 @@ def _own_items(
             Read(key=row.key, place=row.place, text=row.text, parsed=parsed, iteration=row.iteration)
         )
     unknown = [unknown_item(key, place) for key, place in unknown_keys(sheets, questions.by_key)]
-    return [*compare(reads, questions, current, _visible(reads, questions, current)), *unknown]
+    return [*compare(reads, questions, current, _visible(reads, questions)), *unknown]
 
 
 def _matched_items(
@@ -193,15 +203,13 @@ def _matched_items(
         )
         for match in match_rows(sheet, choice, fields)
     ]  # fmt: skip
-    return compare(reads, questions, current, _visible(reads, questions, current))
+    return compare(reads, questions, current, _visible(reads, questions))
 
 
-def _visible(reads: Sequence[Read], questions: Questions, current: Mapping[str, Current]) -> frozenset[str]:
+def _visible(reads: Sequence[Read], questions: Questions) -> frozenset[str]:
     """Return the keys that are visible with the answers of the file, which decide the conditions."""
-    values = {key: answer.value for key, answer in current.items()}
-    values |= {read.key: read.parsed.value for read in reads if read.parsed.value is not None}
-    fields: list[PlacedField] = list(questions.by_key.values())
-    return visible(fields, values)
+    filled = {read.key: read.parsed.value for read in reads if read.parsed.value is not None}
+    return visible(questions.fields, {**questions.values, **filled})
 
 
 def _files(actor: Actor, upload: Upload, row: FileRow, here: object) -> Parsed:

@@ -52,7 +52,7 @@ FIRST_SERIAL, LAST_SERIAL = 20_000, 80_000
 """Days since 1899-12-30, 1954 to 2119: a date in a cell without the format of a date."""
 AMOUNT = re.compile(r"^(?:([A-Za-z]{3})\s*)?([-\d.,'\s\u00a0\u202f\u2019]+?)(?:\s*([A-Za-z]{3}))?$")
 
-HOLDS_FORMULA = "{cell} has a formula without a result. Paste its value."
+UNRESOLVED_FORMULA = "{cell} has a formula without a result. Paste its value."
 TOO_MANY_DIGITS = "{cell} has a number with more than 15 digits, which spreadsheets round. Format the cell as text and type it again."
 NO_NUMBER = "{cell}: write a number, such as 1250.50."
 NO_DATE = "{cell}: write the date as yyyy-mm-dd."
@@ -114,7 +114,7 @@ def is_marked(cell: Cell) -> bool:
 
 def _value(field: Field, cell: Cell) -> object:
     if isinstance(cell, Formula):
-        raise CellError(HOLDS_FORMULA)
+        raise CellError(UNRESOLVED_FORMULA)
     text = text_of_cell(cell)
     if not text:
         return None

@@ -1,7 +1,7 @@
 """Comparison of the answers of a file with the answers of the RFx."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.forms.public import PlacedField
@@ -46,6 +46,10 @@ class Questions:
     titles: Mapping[int | None, str]
     numbers: Mapping[str, int]
     writable: Collection[str]
+    fields: Sequence[PlacedField] = ()
+    """All questions of the RFx, also outside the viewer's part: they decide which questions are visible."""
+    values: Mapping[str, object] = field(default_factory=dict)
+    """The answers to all questions."""
 
 
 def compare(

@@ -204,6 +204,29 @@ def test_delegate_gets_and_fills_in_the_own_part(
     assert lead.get(f"{sent.path}/answerImport/{imported['id']}").status_code == 404
 
 
+def test_condition_outside_the_part_of_a_delegate_counts(
+    client: CheckedClient, sent: SentRfx, signed_in: SignedIn, session: Session, run_jobs: Callable[[], int]
+) -> None:
+    client.put(f"{sent.path}/value", json=answers_json(iso=True))
+    guest, grant = delegate_of(make_part(sent, keys=["level"]))
+    delegate = signed_in(guest, grant=grant)
+    book = load_workbook(io.BytesIO(download(delegate, sent, session, run_jobs)))
+    cell_of(book[book.sheetnames[1]], "level").value = "Alpha"
+    assert outcomes(read(delegate, sent, run_jobs, saved(book))) == {"level": "NEW"}
+
+
+def test_damaged_zip_fails_with_a_sentence(
+    client: CheckedClient, sent: SentRfx, run_jobs: Callable[[], int]
+) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("filled.xlsx", b"certificate " * 400)
+    content = bytearray(out.getvalue())
+    content[45:60] = bytes([255]) * 15
+    failed = read(client, sent, run_jobs, bytes(content), "answers.zip")
+    assert (failed["state"], failed["error"]) == ("FAILED", "The ZIP could not be read. Create it again.")
+
+
 def test_other_people_reach_no_import(
     client: CheckedClient, sent: SentRfx, signed_in: SignedIn, session: Session, run_jobs: Callable[[], int]
 ) -> None:
