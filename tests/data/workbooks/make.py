@@ -1,14 +1,12 @@
-"""Let LibreOffice save the filled workbook of the tests: `python tests/data/workbooks/make.py`, with soffice on the path."""
+"""Let LibreOffice save the filled workbook of the tests: `python -m tests.data.workbooks.make`, with soffice on the path."""
 
 import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-FOLDER = Path(__file__).parent
-sys.path.insert(0, str(FOLDER.parents[2]))
+from tests.factories.workbooks import empty_workbook, fill
 
-from tests.factories.workbooks import empty_workbook, fill  # noqa: E402 - the path comes first
+FOLDER = Path(__file__).parent
 
 
 def convert(source: Path, target: Path, kind: str, *, home: Path) -> None:

@@ -20,8 +20,10 @@ OPTIONS = (Option("y", "Yes"), Option("n", "No, not yet"))
 
 def book_bytes(*rows: list[object]) -> bytes:
     book = Workbook()
+    del book["Sheet"]
+    sheet = book.create_sheet("Sheet")
     for row in rows:
-        book.active.append(row)  # type: ignore[union-attr]
+        sheet.append(row)
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
