@@ -221,8 +221,8 @@ function Conflicts({ rows, decisions, onDecide }: DecidingProps) {
     <ForAll
       text={
         keys.length === 1
-          ? "1 answer was changed here after the workbook was downloaded. It stays as it is here unless you choose the file's."
-          : `${keys.length} answers were changed here after the workbook was downloaded. They stay as they are here unless you choose the file's.`
+          ? "1 answer changed here after the download. It won't be replaced unless you choose the file's."
+          : `${keys.length} answers changed here after the download. They won't be replaced unless you choose the file's.`
       }
     >
       {keys.length > 1 && (
