@@ -15,6 +15,9 @@ from bench.table import Row
 from bench.world import SUPPLIER, Person, World
 
 SHELL = ("shell/top-bar", "shell/overlays")
+GUEST_PAGES = ("rfx/guest", "rfx/part", "requests/guest-evaluation")
+GUEST_SHELL = ("shell/overlays",)
+"""The pages of guests have the layout `plain`, without the top bar."""
 BUDGET = 130
 
 
@@ -66,7 +69,14 @@ def _scripts(world: World) -> Row:
     totals = {
         island: sum(
             size(name)
-            for name in {manifest["mount.js"], *(c for each in (island, *SHELL) for c in chunks[each])}
+            for name in {
+                manifest["mount.js"],
+                *(
+                    chunk
+                    for each in (island, *(GUEST_SHELL if island in GUEST_PAGES else SHELL))
+                    for chunk in chunks[each]
+                ),
+            }
         )
         for chunks in [manifest["islands"]]
         for island in chunks
