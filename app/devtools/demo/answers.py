@@ -1,13 +1,14 @@
 """Answers for the questionnaires of the demo: plausible texts of a well-run supplier, for each field."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from app.devtools.demo.answer_texts import DATES, LINES, NUMBERS, ROWS, TEXTS
 from app.forms.public import Field, FieldType
 
 SENTENCES = (
@@ -22,16 +23,8 @@ SENTENCES = (
 PATTERNED = {"vat_number": "DE123456789"}
 """Answers to fields with a pattern, by field name."""
 
-LINES = {
-    "registration_number": "HRB 48822",
-    "respondent_number": "HRB 48822",
-    "parent_name": "Northern Industries Holding",
-    "qms_certificate": "12 100 48822 TMS",
-    "reporting_line": "Managing director",
-    "hosting_provider": "Own data centre, Falkenstein, Germany",
-    "service": "Portal for measuring reports",
-}
-"""Answers to specific text fields, by field name."""
+PERSONS = ("person", "contact", "manager", "officer", "responsible", "owner", "ciso", "signat")
+"""Words in the names of text fields that ask for a person."""
 
 FileMaker = Callable[[str], dict[str, Any]]
 """A function that creates a file with this title and returns it in the format of an answer."""
@@ -42,7 +35,9 @@ def answer(field: Field, *, index: int, company: str, person: str, domain: str, 
     least = int(field.min or 1) if field.type is FieldType.MULTI_CHOICE else 0
     makers: dict[FieldType, Callable[[], Any]] = {
         FieldType.TEXT: lambda: _line(field, company, person, index)[: field.max_length or None],
-        FieldType.TEXTAREA: lambda: SENTENCES[index % len(SENTENCES)][: field.max_length or None],
+        FieldType.TEXTAREA: lambda: _pick(TEXTS.get(field.name, SENTENCES), index)[
+            : field.max_length or None
+        ],
         FieldType.NUMBER: lambda: _number(field, index),
         FieldType.DATE: lambda: _day(field, index),
         FieldType.YESNO: lambda: index % 5 != 3,
@@ -55,10 +50,7 @@ def answer(field: Field, *, index: int, company: str, person: str, domain: str, 
         },
         FieldType.EMAIL: lambda: f"{person.partition(' ')[0].lower()}@{domain}",
         FieldType.URL: lambda: f"https://www.{domain}",
-        FieldType.TABLE: lambda: [
-            {column.name: _cell(column.type, column.options, row) for column in field.columns}
-            for row in range(2)
-        ],
+        FieldType.TABLE: lambda: _rows(field),
         FieldType.FORMSIGNATURE: lambda: {"name": person, "strokes": _strokes()},
         FieldType.FILE: lambda: [make_file(field.label)],
     }
@@ -83,26 +75,42 @@ def _line(field: Field, company: str, person: str, index: int) -> str:
     if field.pattern:
         return PATTERNED.get(field.name, "12345678")
     if field.name in LINES:
-        return LINES[field.name]
+        return _pick(LINES[field.name], index)
     if "company" in name or "legal" in name or "trading" in name:
         return company
-    if any(word in name for word in ("person", "contact", "manager", "officer", "responsible", "signat")):
+    if any(word in name for word in PERSONS):
         return person
-    return ("Managing director", "HRB 48822", "TÜV SÜD", "Plant 1 and plant 2", "12 100 48822 TMS")[index % 5]
+    return _pick(("Managing director", "HRB 48822", "Plant 1 and plant 2"), index)
+
+
+def _pick(variants: Sequence[str], index: int) -> str:
+    return variants[index % len(variants)]
 
 
 def _number(field: Field, index: int) -> str:
+    if field.name in NUMBERS:
+        return _pick(NUMBERS[field.name], index)
     low, high = float(field.min or 0), float(field.max or 1000)
     return f"{low + (high - low) * (0.35 + 0.1 * (index % 4)):.0f}"
 
 
 def _day(field: Field, index: int) -> str:
+    if field.name in DATES:
+        return _pick(DATES[field.name], index)
     picked = date(2027, 3, 31) + timedelta(days=index * 9)
     if field.max and picked.isoformat() > field.max:
         return field.max
     if field.min and picked.isoformat() < field.min:
         return field.min
     return picked.isoformat() if "until" in field.name or "expir" in field.name else "2019-05-14"
+
+
+def _rows(field: Field) -> list[dict[str, Any]]:
+    if field.name in ROWS:
+        return [dict(row) for row in ROWS[field.name]]
+    return [
+        {column.name: _cell(column.type, column.options, row) for column in field.columns} for row in range(2)
+    ]
 
 
 def _cell(kind: str, options: Any, row: int) -> Any:
