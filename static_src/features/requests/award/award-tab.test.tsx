@@ -134,6 +134,13 @@ test("a sealed request shows why it can't be awarded", async () => {
   expect(screen.queryByRole("button", { name: "Choose suppliers" })).toBeNull();
 });
 
+test("a request that is being evaluated leads to its evaluation", async () => {
+  answerAward(award({ refusal: "The evaluation of the request is open.", actions: none }));
+  renderOnPage(<AwardTab request={{ ...request, state: "EVALUATING" }} />);
+  const link = await screen.findByRole("link", { name: "Open the evaluation" });
+  expect(link.getAttribute("href")).toBe(`/rfx/request/${request.id}?tab=evaluation`);
+});
+
 test("sending asks for a confirmation that counts the letters", async () => {
   const calls = answerAward(draft(), draft({ state: "SENT", actions: none, sent: "2026-11-25T11:00:00Z" }));
   render();

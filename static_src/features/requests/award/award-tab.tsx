@@ -2,7 +2,7 @@ import { useState } from "react";
 import { EventList } from "../../../domain/events/event-list";
 import { emit } from "../../../lib/events";
 import { useQuery } from "../../../lib/state/queries";
-import { Button } from "../../../ui/button";
+import { Button, ButtonLink } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { EmptyState } from "../../../ui/empty-state";
 import { LoadFailed } from "../../../ui/load-more";
@@ -36,7 +36,8 @@ export function AwardTab({ request }: { request: RfxRequest }) {
     emit("EVENT_LOG_CHANGED", {});
   };
   const hasNone = data.state === null || data.state === "CANCELLED";
-  if (hasNone && !isStarted) return <NoAward award={data} onStart={() => setStarted(true)} />;
+  if (hasNone && !isStarted)
+    return <NoAward request={request} award={data} onStart={() => setStarted(true)} />;
   return (
     <div className="award">
       <div className="award-main">
@@ -68,8 +69,24 @@ export function AwardTab({ request }: { request: RfxRequest }) {
 
 const isSending = ({ suppliers }: Award) => suppliers.some(({ letterState }) => letterState === "WAITING");
 
-function NoAward({ award, onStart }: { award: Award; onStart: () => void }) {
-  if (award.refusal) return <EmptyState icon="locked" title="Not possible yet" text={award.refusal} />;
+type NoAwardProps = { request: RfxRequest; award: Award; onStart: () => void };
+
+function NoAward({ request, award, onStart }: NoAwardProps) {
+  if (award.refusal) {
+    const toEvaluation = (
+      <ButtonLink variant="primary" href={`/rfx/request/${request.id}?tab=evaluation`}>
+        Open the evaluation
+      </ButtonLink>
+    );
+    return (
+      <EmptyState
+        icon="locked"
+        title="Not possible yet"
+        text={award.refusal}
+        action={request.state === "EVALUATING" && toEvaluation}
+      />
+    );
+  }
   const submitted = award.suppliers.filter(({ canAward }) => canAward).length;
   return (
     <EmptyState
