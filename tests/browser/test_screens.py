@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
@@ -11,7 +11,8 @@ from tests.fixtures.html_validity import find_html_errors
 from tests.fixtures.live_server import LiveServer
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-DESK = {"viewport": {"width": 1440, "height": 900}}
+DESK: dict[str, ViewportSize] = {"viewport": {"width": 1440, "height": 900}}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 VISITOR = ""
 BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
@@ -130,14 +131,21 @@ def test_screens_have_no_console_messages_and_no_axe_violations(
         go(page, path)
         expect(page.locator("#content")).to_contain_text(words)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
-        overflow = page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert overflow <= 0, f"{path} is {overflow} px wider than the window"
+        assert_fits(page, path)
         assert axe(page) > 0, path
         assert page.evaluate("window.shifted") < MOST_SHIFT, path
         if theme == "dark":
             assert page.evaluate(TOO_SMALL) == [], path
+        else:
+            page.set_viewport_size(TABLET)
+            assert_fits(page, path)
+            page.set_viewport_size(DESK["viewport"])
+
+
+def assert_fits(page: Page, path: str) -> None:
+    """Fail if the page is wider than the window."""
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0, f"{path} is {overflow} px wider than the window"
 
 
 def test_late_content_shifts_nothing_on_a_phone(live_server: LiveServer, new_page: NewPage) -> None:
