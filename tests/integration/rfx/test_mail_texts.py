@@ -55,6 +55,7 @@ def test_request_names_title_deadline_questions_and_requester(session: Session) 
     for part in (german.html, german.text):
         assert "10 Dec 2026, 17:00 CET" in part
         assert "Rosa Meyer of Meridian Surgical Ltd asks you to answer" in part
+        assert "Not the right person? Open the request and hand it over to a colleague." in part
 
 
 def test_guest_reads_the_deadline_in_the_zone_of_the_sender(session: Session) -> None:
