@@ -6,12 +6,14 @@ Fixture:
 """
 
 import json
+import os
+import signal
 import subprocess
 import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from app.config import VERSION
+from app.config import VERSION, Settings
 from app.devtools.demo_accounts import DEMO_PASSWORD
 from app.devtools.postgres_server import PostgresServer
 from app.devtools.redis_server import find_program
@@ -31,6 +33,7 @@ from tests.fixtures.mailbox import free_port, start_mail_server
 
 LOST = 0
 """The status of a request without a response."""
+Worker = Callable[[Settings], "subprocess.Popen[bytes]"]
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float, expected: str) -> None:
@@ -40,6 +43,43 @@ def wait_until(condition: Callable[[], bool], *, seconds: float, expected: str) 
         if time.monotonic() > deadline:
             pytest.fail(f"After {seconds:g} s still not: {expected}")
         time.sleep(0.1)
+
+
+def kill_at_lock(
+    worker: Worker, settings: Settings, *, locked: str, parameters: Sequence[object], waiting: str = "%"
+) -> None:
+    """Start a worker and kill it while it waits for the row that the statement `locked` locks.
+
+    `waiting` is a LIKE pattern of the statement of the worker that waits.
+    """
+    waits = "select exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like %s)"
+    with connect(settings) as reader:
+
+        def is_waiting() -> bool:
+            return reader.execute(waits, [waiting]).fetchone() == (True,)
+
+        with connect(settings) as locker, locker.transaction():
+            locker.execute(locked, parameters)
+            process = worker(settings)
+            wait_until(is_waiting, seconds=90, expected="the worker waits for the locked row")
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        wait_until(
+            lambda: not is_waiting(), seconds=30, expected="the statement of the dead worker has ended"
+        )
+
+
+def restart_worker(worker: Worker, settings: Settings) -> None:
+    """Start another worker, for which the lease of the dead one has ended already instead of in a minute."""
+    with connect(settings) as connection:
+        connection.execute("update job set run_at = now() where status = 'RUNNING'")
+    worker(settings)
+
+
+def connect(settings: Settings) -> psycopg.Connection[Any]:
+    """Open an autocommit connection to the database of `settings`."""
+    url = settings.database_url.replace("postgresql+psycopg://", "postgresql://")
+    return psycopg.connect(url, autocommit=True)
 
 
 class StoppableRedis:

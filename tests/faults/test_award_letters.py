@@ -1,12 +1,7 @@
 """A worker that is killed while it sends the letters of an award: each supplier gets its letter, none twice."""
 
-import os
-import signal
-import subprocess
-from collections.abc import Callable
 from typing import Any
 
-import psycopg
 from flask import Flask
 
 from app.awards.operations.letters import send_letters
@@ -15,12 +10,11 @@ from app.extensions import db
 from app.kernel.db import commit
 from tests.factories.accounts import actor_of
 from tests.factories.awards import draft_award, make_award_case
-from tests.faults.conftest import wait_until
+from tests.faults.conftest import Worker, connect, kill_at_lock, restart_worker, wait_until
 
 SUPPLIERS = 40
 MIDDLE = 25
 """The letter at which the worker waits for a lock, and is killed."""
-Worker = Callable[..., "subprocess.Popen[bytes]"]
 
 
 def award_request() -> int:
@@ -35,34 +29,20 @@ def award_request() -> int:
 
 def test_letters_of_a_killed_worker_are_sent_once(committed_app: Flask, worker: Worker) -> None:
     settings: Settings = committed_app.config["ASSAY"]
-    url = settings.database_url.replace("postgresql+psycopg://", "postgresql://")
     with committed_app.app_context():
         request_id = award_request()
-    with psycopg.connect(url, autocommit=True) as reader, psycopg.connect(url) as locker:
+    with connect(settings) as reader:
 
         def read(statement: str) -> Any:
             return reader.execute(statement, {"request": request_id}).fetchone()
 
-        def is_waiting() -> bool:
-            return bool(
-                read("select exists (select from pg_stat_activity where wait_event_type = 'Lock')")[0]
-            )
-
-        locker.execute(
-            "select id from rfx where request_id = %s order by id offset %s limit 1 for update",
-            (request_id, MIDDLE),
+        kill_at_lock(
+            worker,
+            settings,
+            locked="select id from rfx where request_id = %s order by id offset %s limit 1 for update",
+            parameters=(request_id, MIDDLE),
         )
-        first = worker(settings)
-        wait_until(is_waiting, seconds=90, expected="the worker is in the middle of the letters")
-        os.killpg(first.pid, signal.SIGKILL)
-        first.wait()
-        locker.rollback()
-        wait_until(
-            lambda: not is_waiting(), seconds=30, expected="the statement of the dead worker has ended"
-        )
-        # The lease of the dead worker ends now instead of in a minute.
-        reader.execute("update job set run_at = now() where status = 'RUNNING'")
-        worker(settings)
+        restart_worker(worker, settings)
         wait_until(
             lambda: read("select letters_finished is not null from rfx_award") == (True,),
             seconds=120,

@@ -1,12 +1,7 @@
 """A worker that is killed while it sends a request: each supplier gets the request, none twice."""
 
-import os
-import signal
-import subprocess
-from collections.abc import Callable
 from typing import Any
 
-import psycopg
 from flask import Flask
 
 from app.compose.public import RecipientChoice
@@ -17,12 +12,11 @@ from app.requests.operations.sending import NewRequest, create_and_send
 from app.rfx.public import RequestType
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.rfx import field, make_form
-from tests.faults.conftest import wait_until
+from tests.faults.conftest import Worker, connect, kill_at_lock, restart_worker, wait_until
 
 SUPPLIERS = 60
 MIDDLE = 40
 """The supplier at which the worker waits for a lock, and is killed."""
-Worker = Callable[..., "subprocess.Popen[bytes]"]
 
 
 def send_request() -> int:
@@ -47,34 +41,20 @@ def send_request() -> int:
 
 def test_request_of_a_killed_worker_is_sent_once(committed_app: Flask, worker: Worker) -> None:
     settings: Settings = committed_app.config["ASSAY"]
-    url = settings.database_url.replace("postgresql+psycopg://", "postgresql://")
     with committed_app.app_context():
         request_id = send_request()
-    with psycopg.connect(url, autocommit=True) as reader, psycopg.connect(url) as locker:
+    with connect(settings) as reader:
 
         def read(statement: str) -> Any:
             return reader.execute(statement, {"request": request_id}).fetchone()
 
-        def is_waiting() -> bool:
-            return bool(
-                read("select exists (select from pg_stat_activity where wait_event_type = 'Lock')")[0]
-            )
-
-        locker.execute(
-            "select id from rfx_request_recipient where request_id = %s order by id offset %s limit 1 for update",
-            (request_id, MIDDLE),
+        kill_at_lock(
+            worker,
+            settings,
+            locked="select id from rfx_request_recipient where request_id = %s order by id offset %s limit 1 for update",
+            parameters=(request_id, MIDDLE),
         )
-        first = worker(settings)
-        wait_until(is_waiting, seconds=90, expected="the worker is in the middle of the sending")
-        os.killpg(first.pid, signal.SIGKILL)
-        first.wait()
-        locker.rollback()
-        wait_until(
-            lambda: not is_waiting(), seconds=30, expected="the statement of the dead worker has ended"
-        )
-        # The lease of the dead worker ends now instead of in a minute.
-        reader.execute("update job set run_at = now() where status = 'RUNNING'")
-        worker(settings)
+        restart_worker(worker, settings)
         wait_until(
             lambda: read("select count(*) from bulk_job where state = 'DONE'") == (1,),
             seconds=120,

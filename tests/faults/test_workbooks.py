@@ -1,14 +1,10 @@
 """A worker that is killed while it takes answers over from a workbook saves each once; LibreOffice changes no answer."""
 
-import os
 import shutil
-import signal
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import psycopg
 from flask import Flask
 
 from app.config import Settings
@@ -23,11 +19,10 @@ from app.workbooks.types import APPLY_JOB, ImportState
 from tests.factories.accounts import actor_of
 from tests.factories.rfx import field, send_rfx
 from tests.factories.workbooks import FILLED, empty_workbook, fields_of_workbook, fill
-from tests.faults.conftest import wait_until
+from tests.faults.conftest import Worker, connect, kill_at_lock, restart_worker, wait_until
 
 QUESTIONS, MIDDLE = 250, 150
 """Answers of the workbook, and the one at which the worker waits for a lock, in the second batch, and is killed."""
-Worker = Callable[..., "subprocess.Popen[bytes]"]
 
 
 def start_applying() -> int:
@@ -57,33 +52,22 @@ def start_applying() -> int:
 
 def test_answers_of_a_killed_worker_are_saved_once(committed_app: Flask, worker: Worker) -> None:
     settings: Settings = committed_app.config["ASSAY"]
-    url = settings.database_url.replace("postgresql+psycopg://", "postgresql://")
     with committed_app.app_context():
         rfx_id = start_applying()
-    with psycopg.connect(url, autocommit=True) as reader, psycopg.connect(url) as locker:
+    with connect(settings) as reader:
 
         def read(statement: str) -> Any:
             return reader.execute(statement, {"rfx": rfx_id}).fetchone()
 
-        def is_waiting() -> bool:
-            waits = "select exists (select from pg_stat_activity where wait_event_type = 'Lock' and query like %s)"
-            return bool(reader.execute(waits, ["%form_value%"]).fetchone() == (True,))
-
-        locker.execute(
-            "select id from form_value where rfx_id = %s and key = %s for update", (rfx_id, f"q{MIDDLE}")
-        )
-        first = worker(settings)
-        wait_until(is_waiting, seconds=90, expected="the worker is in the second batch")
-        os.killpg(first.pid, signal.SIGKILL)
-        first.wait()
-        locker.rollback()
-        wait_until(
-            lambda: not is_waiting(), seconds=30, expected="the statement of the dead worker has ended"
+        kill_at_lock(
+            worker,
+            settings,
+            locked="select id from form_value where rfx_id = %s and key = %s for update",
+            parameters=(rfx_id, f"q{MIDDLE}"),
+            waiting="%form_value%",
         )
         assert read("select count(*) from form_value where rfx_id = %(rfx)s") == (101,), "the first batch"
-        # The lease of the dead worker ends now instead of in a minute.
-        reader.execute("update job set run_at = now() where status = 'RUNNING'")
-        worker(settings)
+        restart_worker(worker, settings)
         wait_until(
             lambda: read("select state from answer_import") == ("APPLIED",),
             seconds=120,
