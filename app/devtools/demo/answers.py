@@ -9,7 +9,9 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from app.devtools.demo.answer_texts import DATES, LINES, NUMBERS, ROWS, TEXTS
+from app.files.public import AttachmentKind, store_bytes
 from app.forms.public import Field, FieldType
+from app.kernel.auth import Actor
 
 SENTENCES = (
     "Reviewed by the management team every quarter, with minutes kept by the quality manager.",
@@ -55,6 +57,27 @@ def answer(field: Field, *, index: int, company: str, person: str, domain: str, 
         FieldType.FILE: lambda: [make_file(field.label)],
     }
     return makers[field.type]()
+
+
+def certificate_maker(author: Actor, company: str) -> FileMaker:
+    """Return a function that uploads a sample document of `company` as a file of `author`'s answers."""
+
+    def make_file(title: str) -> dict[str, Any]:
+        attachment = store_bytes(
+            organisation_id=author.organisation_id,
+            user_id=author.user_id,
+            filename="document.pdf",
+            content=certificate(title, company),
+            kind=AttachmentKind.RFXANSWER,
+        )
+        return {
+            "attachmentId": attachment.id,
+            "filename": attachment.filename,
+            "size": attachment.size,
+            "contentType": attachment.content_type,
+        }
+
+    return make_file
 
 
 def certificate(title: str, company: str) -> bytes:

@@ -13,12 +13,11 @@ from app.assessments.public import (
     close_assessment,
     create_assessment,
 )
-from app.devtools.demo.answers import answer, certificate
+from app.devtools.demo.answers import answer, certificate_maker
 from app.devtools.demo.companies import COMPANIES, Company
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
-from app.files.public import AttachmentKind, store_bytes
 from app.forms.public import DocForm, FieldType, PlacedField, fields_of_forms, visible
 from app.kernel import clock
 from app.kernel.auth import Actor
@@ -170,21 +169,6 @@ def _answer_survey(person: Actor, context: RfxContext, marks: Sequence[int], ind
 def _answer_questionnaire(contact: Actor, context: RfxContext, plan: Plan) -> None:
     company = BY_NAME[plan.supplier]
 
-    def make_file(title: str) -> dict[str, object]:
-        attachment = store_bytes(
-            organisation_id=contact.organisation_id,
-            user_id=contact.user_id,
-            filename="document.pdf",
-            content=certificate(title, company.name),
-            kind=AttachmentKind.RFXANSWER,
-        )
-        return {
-            "attachmentId": attachment.id,
-            "filename": attachment.filename,
-            "size": attachment.size,
-            "contentType": attachment.content_type,
-        }
-
     def value(placed: PlacedField, at: int) -> Any:
         best = max(placed.field.scoring, key=lambda rule: rule.points, default=None)
         if best and best.operator == "equals" and at % 6 and placed.field.type in CHOSEN:
@@ -195,7 +179,7 @@ def _answer_questionnaire(contact: Actor, context: RfxContext, plan: Plan) -> No
             company=company.name,
             person=contact.name,
             domain=company.domain,
-            make_file=make_file,
+            make_file=certificate_maker(contact, company.name),
         )
 
     _submit(contact, context, value, submit=plan.closed_days_ago is not None)

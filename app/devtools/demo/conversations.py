@@ -6,12 +6,11 @@ from datetime import timedelta
 
 from app.compose.operations.messages import NewMessage, Sent, send_new_message
 from app.compose.types import NewGuest, NewMessageType
-from app.devtools.demo.answers import answer, certificate
+from app.devtools.demo.answers import answer, certificate_maker
 from app.devtools.demo.companies import COMPANIES, Company
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
-from app.files.public import AttachmentKind, store_bytes
 from app.forms.models import DocForm
 from app.forms.public import FieldType, fields_of_forms, visible
 from app.kernel import clock
@@ -198,21 +197,6 @@ def answer_share(
     of = BY_NAME[company]
     placed = fields_of_forms([(form.id, form.series_id)])
 
-    def make_file(title: str) -> dict[str, object]:
-        attachment = store_bytes(
-            organisation_id=supplier.organisation_id,
-            user_id=supplier.user_id,
-            filename="document.pdf",
-            content=certificate(title, of.name),
-            kind=AttachmentKind.RFXANSWER,
-        )
-        return {
-            "attachmentId": attachment.id,
-            "filename": attachment.filename,
-            "size": attachment.size,
-            "contentType": attachment.content_type,
-        }
-
     values = {}
     for at, place in enumerate(placed):
         value = answer(
@@ -221,7 +205,7 @@ def answer_share(
             company=of.name,
             person=supplier.name,
             domain=of.domain,
-            make_file=make_file,
+            make_file=certificate_maker(supplier, of.name),
         )
         values[place.key] = value
     visible_keys = visible(placed, values)
