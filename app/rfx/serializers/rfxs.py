@@ -231,7 +231,9 @@ def _thread(context: RfxContext) -> Json | None:
 
 
 def _actions(actor: Actor, context: RfxContext) -> Json:
-    actions = asdict(actions_of(actor, context.role, context.rfx, context.part))
+    actions = asdict(
+        actions_of(actor, context.role, context.rfx, context.part, review_keys=context.review_keys)
+    )
     actions["see_messages"] = actions["see_messages"] and context.rfx.thread_id is not None
     return camel_keys(actions)
 
