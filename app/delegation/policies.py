@@ -72,14 +72,8 @@ def may_see_parts(role: ViewerRole) -> bool:
 
 def may_ask_for_review(actor: Actor, context: RfxContext) -> bool:
     """Return True if `actor` may assign review parts once the response is submitted and readable."""
-    rfx = context.rfx
-    return (
-        context.role is ViewerRole.REQUESTER
-        and actor.may(Permission.SEND_RFX)
-        and not rfx.assessment_closed
-        and not context.is_sealed
-        and rfx.type != RfxType.ASSESSMENT_INTERNAL_SURVEY
-    )
+    is_sender = context.role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX)
+    return is_sender and context.rfx.type != RfxType.ASSESSMENT_INTERNAL_SURVEY
 
 
 def demand_reviewable(rfx: Rfx) -> None:

@@ -12,7 +12,6 @@ from app.rfx.public import (
     PartStatus,
     RfxContext,
     ViewerRole,
-    reviews_part_only,
     rfx_context,
     rfx_context_for_system,
     status_now,
@@ -85,7 +84,6 @@ def serialize_reviews(actor: Actor, context: RfxContext) -> dict[str, object]:
     return {
         "parts": [_serialize_review(row, actor) for row in review_parts_of(context.rfx.id)],
         "may_assign": may_ask_for_review(actor, context),
-        "may_review_all": not reviews_part_only(actor, context.role),
     }
 
 

@@ -44,7 +44,6 @@ from app.rfx.policies.access import (
     demand_unsealed,
     name_of_row,
     respondent_label,
-    reviews_part_only,
     type_label,
 )
 from app.rfx.policies.answers import progress_of
@@ -207,7 +206,6 @@ __all__ = [
     "requester_logo_path",
     "respondent_label",
     "response_submitted",
-    "reviews_part_only",
     "rfx_context",
     "rfx_context_for_system",
     "rfx_results",

@@ -11623,8 +11623,6 @@ export interface components {
         ReviewParts: {
             /** @description True if the viewer assigns parts of a submitted response. */
             mayAssign: boolean;
-            /** @description False for viewers who review only their own parts. */
-            mayReviewAll: boolean;
             parts: components["schemas"]["ReviewPart"][];
         };
         Revision: {
@@ -11678,6 +11676,8 @@ export interface components {
             reuse?: {
                 [key: string]: components["schemas"]["EarlierAnswer"];
             };
+            /** @description The only questions whose answers the viewer may review; absent if these are not limited. */
+            reviewKeys?: string[];
             rwMap?: {
                 [key: string]: boolean;
             };
@@ -11801,6 +11801,8 @@ export interface components {
             deadline: string | null;
             declineReason: string | null;
             latestValuesFvc: components["schemas"]["FormValueCollection"];
+            /** @description The only questions whose answers the viewer may review; absent if these are not limited. */
+            reviewKeys?: string[];
             rwMap: {
                 [key: string]: boolean;
             };

@@ -81,6 +81,3 @@ class ReviewPartsSchema(CamelSchema):
     may_assign = fields.Boolean(
         required=True, metadata={"description": "True if the viewer assigns parts of a submitted response."}
     )
-    may_review_all = fields.Boolean(
-        required=True, metadata={"description": "False for viewers who review only their own parts."}
-    )

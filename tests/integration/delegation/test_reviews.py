@@ -64,7 +64,7 @@ def test_colleague_gets_a_task_and_a_mail(
     assert part["title"] == "Money"
     assert part["keys"] == ["turnover", "colour", "papers", "remarks", "scored"]
     assert (part["assignee"]["name"], part["status"], part["isOwn"]) == ("Ana Horvat", "ASKED", False)
-    assert (response.json["mayAssign"], response.json["mayReviewAll"]) == (True, True)
+    assert response.json["mayAssign"] is True
 
     client = signed_in(reviewer)
     (task,) = client.get("/api/userTask").json
@@ -75,7 +75,7 @@ def test_colleague_gets_a_task_and_a_mail(
     assert "Please &lt;b&gt;hurry&lt;/b&gt;" in mail.html
     assert f"/rfx/{sent.id}/task/{task['id']}" in mail.text
     own = client.get(f"{sent.path}/reviewPart").json
-    assert (own["parts"][0]["isOwn"], own["mayAssign"], own["mayReviewAll"]) == (True, False, False)
+    assert (own["parts"][0]["isOwn"], own["mayAssign"]) == (True, False)
 
 
 def test_reviewer_reviews_the_part_and_nothing_else(
@@ -92,8 +92,10 @@ def test_reviewer_reviews_the_part_and_nothing_else(
     assert client.get(sent.path).json["actions"]["review"] is False
 
     make_review(sent, to=reviewer, keys=TWO_ANSWERS)
-    actions = client.get(sent.path).json["actions"]
-    assert actions["review"] is True
+    rfx = client.get(sent.path).json
+    actions = rfx["actions"]
+    assert (actions["review"], rfx["reviewKeys"]) == (True, ["colour", "scored"])
+    assert "reviewKeys" not in signed_in(sent.sender).get(sent.path).json
     assert not any(actions[name] for name in ("reopen", "remind", "withdraw", "answer", "changeDeadline"))
     assert client.put(f"{sent.path}/acceptance", json=accept_body("colour")).status_code == 200
     assert client.put(f"{sent.path}/acceptance", json=accept_body("colour", "iso")).status_code == 403
@@ -283,7 +285,7 @@ def test_unsubmitted_and_sealed_answers_cannot_be_given_away(signed_in: SignedIn
     session.expire_all()
     refused = owner.post(f"{open_rfx.path}/reviewPart", json=body)
     assert (refused.status_code, refused.json["code"]) == (409, "rfxSealed")
-    assert owner.get(f"{open_rfx.path}/reviewPart").json["mayAssign"] is False
+    assert owner.get(open_rfx.path).json["actions"]["review"] is False
 
 
 def test_change_asks_the_new_reviewer_and_closes_the_former_task(
