@@ -25,12 +25,12 @@ export function OwnParts({ open, parts }: Props) {
 
 function OwnPart({ part, parts, open }: Props & { part: Part }) {
   const { title, note, due, askedBy } = part;
+  const label = isReviewer(open.rfx) ? "Your part to review:" : "Your part:";
   return (
-    <section className="card own-part" aria-label={`Your part: ${title}`}>
+    <section className="card own-part" aria-label={`${label} ${title}`}>
       <div className="part-main">
         <h2>
-          {isReviewer(open.rfx) ? "Your part to review: " : "Your part: "}
-          <bdi>{title}</bdi>
+          {label} <bdi>{title}</bdi>
         </h2>
         <p className="cell-sub mb-0">
           Asked by <bdi>{askedBy.name}</bdi>
