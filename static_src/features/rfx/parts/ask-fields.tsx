@@ -35,8 +35,7 @@ export function SectionPicker({ sections, chosen, onChoose, countOf, isDisabled,
             onChange={() => toggle(section.id)}
             label={
               <>
-                <bdi>{section.title}</bdi>
-                <span className="cell-sub num">{countOf(section)}</span>
+                <bdi>{section.title}</bdi> <span className="cell-sub num">{countOf(section)}</span>
               </>
             }
           />

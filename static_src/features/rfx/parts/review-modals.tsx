@@ -68,6 +68,9 @@ export function AskReviewModal({ open, sectionId, keys, onChanged, onClose }: As
       submitIcon="send"
       busyText="Asking..."
     >
+      <p className="text-secondary">
+        {rfx.relationship.withOrganisation.safeName} doesn't see who reviews what.
+      </p>
       <SectionPicker
         sections={sections}
         chosen={chosen}
@@ -77,9 +80,6 @@ export function AskReviewModal({ open, sectionId, keys, onChanged, onClose }: As
         errors={errors}
       />
       <PersonPicker value={person} onChange={setPerson} hasGuests={false} label="Reviewer" errors={errors} />
-      <p className="field-hint">
-        {rfx.relationship.withOrganisation.safeName} can't see this, or who reviews what.
-      </p>
       <NoteAndDue
         note={note}
         onNote={setNote}

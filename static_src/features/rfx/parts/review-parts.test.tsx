@@ -83,7 +83,7 @@ test("a section is shared with a colleague, with the numbers of answers to revie
   const texts = within(dialog)
     .getAllByRole("checkbox")
     .map((box) => box.closest(".form-check")?.textContent);
-  expect(texts).toEqual(["CompanyReviewed", "Laboratory2 of 2 to review", "WasteNo answers"]);
+  expect(texts).toEqual(["Company Reviewed", "Laboratory 2 of 2 to review", "Waste No answers"]);
   expect(within(dialog).getByRole<HTMLInputElement>("checkbox", { name: /Waste/ }).disabled).toBe(true);
   await userEvent.click(within(dialog).getByRole("button", { name: "Ask" }));
   expect(within(dialog).getByText("Choose a person.")).toBeTruthy();

@@ -38,7 +38,7 @@ export function WhoseTurn({ rfx, parts }: Props) {
                 {" "}
                 <bdi>{firstName(part)}</bdi>
                 {due
-                  ? `: ${due.text.toLowerCase()}`
+                  ? `: ${due.text.replace(/^To/, "to")}`
                   : isReview
                     ? ": reviewing"
                     : part.status === "ASKED"
