@@ -200,7 +200,7 @@ class FormValueCollectionSchema(CamelSchema):
     responses = fields.List(fields.Nested(RfxResponseSchema), required=True)
 
 
-def review_keys() -> fields.List:
+def review_keys() -> fields.List[str]:
     """Return the field with the keys that a viewer may review; only for viewers who may not review all."""
     return fields.List(
         fields.String(),

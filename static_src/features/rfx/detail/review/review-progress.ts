@@ -30,7 +30,7 @@ export function isTheirs({ writableBy }: PlacedField["field"]): boolean {
   return writableBy !== "REQUESTER";
 }
 
-/** Return true if the viewer may review the answer: any, or those of the viewer's review parts. */
+/** Return true if the viewer may review the answer: all of them, or an answer in one of its review parts. */
 export function mayReview({ actions, reviewKeys }: Rfx, key: string): boolean {
   return actions.review && (reviewKeys?.includes(key) ?? true);
 }
