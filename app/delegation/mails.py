@@ -1,4 +1,4 @@
-"""Mails about parts and hand-overs."""
+"""Mails about parts, review parts and hand-overs."""
 
 from collections.abc import Collection, Sequence
 from html import escape
@@ -18,7 +18,7 @@ from app.accounts.public import (
     sender,
     zones_of,
 )
-from app.delegation.models import RfxHandover
+from app.delegation.models import RfxHandover, RfxReviewPart
 from app.delegation.policies import guest_path
 from app.delegation.queries import PartRow
 from app.extensions import db
@@ -140,6 +140,72 @@ def mail_ended(context: RfxContext, rows: Sequence[PartRow], *, period: int) -> 
             "to_guest": asker.type == UserType.GUEST,
             "button_label": "Open the request",
             "button_url": absolute_url(path),
+        },
+    )
+
+
+def mail_review_asked(context: RfxContext, part: RfxReviewPart, reviewer: User, *, actor: Actor) -> None:
+    """Mail the reviewer a new review part."""
+    zone = zones_of([reviewer.id])[reviewer.id]
+    by = f" by {format_short(part.due, zone)}" if part.due else ""
+    _mail_reviewer(
+        context, part, reviewer, sender=_sender(actor.user_id),
+        subject=subject_line(context.rfx.title, f"please review your part{by}", actor.name),
+        heading=f"{actor.name} asks you to review a part of “{context.rfx.title}”",
+    )  # fmt: skip
+
+
+def mail_review_reminder(context: RfxContext, part: RfxReviewPart, reviewer: User, *, actor: Actor) -> None:
+    """Remind the reviewer of a part that is not reviewed."""
+    _mail_reviewer(
+        context, part, reviewer, sender=_sender(actor.user_id),
+        subject=subject_line(context.rfx.title, "reminder, please review your part", actor.name),
+        heading=f"Reminder: {actor.name} is waiting for your review of a part of “{context.rfx.title}”",
+    )  # fmt: skip
+
+
+def mail_review_resumed(context: RfxContext, part: RfxReviewPart, reviewer: User) -> None:
+    """Mail the reviewer of a part that was reviewed that some of its answers have changed; suspended users get none."""
+    if reviewer.status == UserStatus.SUSPENDED:
+        return
+    _mail_reviewer(
+        context, part, reviewer, sender=_sender(part.asked_by_user_id),
+        subject=subject_line(context.rfx.title, "answers changed, please review them", context.safe_name),
+        heading=f"{context.safe_name} has changed answers of your part of “{context.rfx.title}”",
+    )  # fmt: skip
+
+
+def _mail_reviewer(
+    context: RfxContext,
+    part: RfxReviewPart,
+    reviewer: User,
+    *,
+    sender: MailSender,
+    subject: str,
+    heading: str,
+) -> None:
+    """Mail a reviewer about a part (USERTASKASSIGNMENT)."""
+    rfx = context.rfx
+    count = "1 question" if len(part.keys) == 1 else f"{len(part.keys)} questions"
+    queue_mail(
+        TaskMail.USERTASKASSIGNMENT,
+        to=recipient(reviewer),
+        dedupe_key=f"reviewPart:{part.id}:{now().isoformat()}:{reviewer.id}",
+        organisation_id=rfx.organisation_id,
+        sender=sender,
+        context={
+            "subject": subject,
+            "heading": heading,
+            "lines": [
+                f"The answers are from {context.safe_name}. Accept each one, or ask about it with a follow-up."
+            ],
+            "facts": [
+                ("Your part", f"{part.title}, {count}"),
+                *([("Review by", format_day(part.due))] if part.due else []),
+            ],
+            "message_html": note_html(part.note),
+            "button_label": "Review the answers",
+            "button_url": absolute_url(f"/rfx/{rfx.id}/task/{part.task_id}"),
         },
     )
 

@@ -1,11 +1,11 @@
-"""Hand-overs of RFxs to another contact of the respondent."""
+"""Hand-overs of RFxs to another contact of the respondent, and the parts that the requester's colleagues review."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.delegation.types import HandoverState
+from app.delegation.types import HandoverState, ReviewStatus
 from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
 
@@ -37,3 +37,31 @@ class RfxHandover(Base):
     """The requester's user who confirmed or declined; None if no confirmation was needed."""
     reason: Mapped[str | None]
     """The requester's reason for declining."""
+
+
+class RfxReviewPart(Base):
+    """Part of a submitted RFx whose answers a colleague of the requester reviews.
+
+    `keys` are value keys of the RFx. The table is separate from the parts of the respondent, so that no query for the
+    respondent can return a row of it.
+    """
+
+    __tablename__ = "rfx_review_part"
+    __table_args__ = (
+        Index("ix_rfx_review_part_rfx", "rfx_id", "id"),
+        Index("ix_rfx_review_part_reviewer", "reviewer_user_id", "rfx_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"))
+    title: Mapped[str]
+    keys: Mapped[list[str]]
+    reviewer_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    note: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    due: Mapped[date | None]
+    status: Mapped[ReviewStatus] = enum_column(ReviewStatus, default=ReviewStatus.ASKED)
+    asked_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    task_id: Mapped[int] = mapped_column(ForeignKey("user_task.id"))
+    """The task of the reviewer."""
+    created: Mapped[datetime] = mapped_column(default=now)
+    done: Mapped[datetime | None]

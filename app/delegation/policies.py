@@ -1,16 +1,17 @@
 """Rules of parts without database access: who assigns them, which questions they contain, until when."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from app.delegation.types import REVIEW_TRANSITIONS, ReviewMove, ReviewStatus
 from app.forms.public import FieldType, PlacedField, WritableBy
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import day_is_over, format_day
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.public import mail_domain
-from app.rfx.public import Rfx, ViewerRole, is_assignable
+from app.rfx.public import Rfx, RfxContext, RfxStatus, RfxType, ViewerRole, is_assignable
 
 NO_SUCH_QUESTION = "This RFx has no such question."
 NOT_ASSIGNABLE = "A signature and {name}'s own questions can't be in a part."
@@ -18,6 +19,11 @@ NOTHING_CHOSEN = "Choose at least one section with questions."
 PAST_DUE = "This day is already over. Choose a later one."
 AFTER_DEADLINE = "The day must be before the deadline, {day}."
 SIGNED = "This RFx is signed. Its answers can no longer be shared."
+NOT_REVIEWABLE = "Your own questions can't be reviewed."
+NO_ANSWERS = "There are no answers to review in these sections."
+ALL_REVIEWED = "All answers in these sections are reviewed already."
+NOT_SUBMITTED = "This RFx is not submitted, so its answers can't be reviewed by others yet."
+OPINIONS = "The answers of an internal survey are opinions, which are not reviewed."
 NO_REASON = "Please say why you give it back."
 
 
@@ -64,6 +70,36 @@ def may_see_parts(role: ViewerRole) -> bool:
     return role in (ViewerRole.RESPONDENT, ViewerRole.GUEST, ViewerRole.DELEGATE)
 
 
+def may_ask_for_review(actor: Actor, context: RfxContext) -> bool:
+    """Return True if `actor` may assign review parts once the response is submitted and readable."""
+    is_sender = context.role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX)
+    return is_sender and context.rfx.type != RfxType.ASSESSMENT_INTERNAL_SURVEY
+
+
+def demand_reviewable(rfx: Rfx) -> None:
+    """Raise ConflictError unless the answers of `rfx` are submitted and are no opinions."""
+    if rfx.type == RfxType.ASSESSMENT_INTERNAL_SURVEY:
+        raise ConflictError(OPINIONS, code="rfxInternalSurvey")
+    if rfx.status != RfxStatus.COMPLETED:
+        raise ConflictError(NOT_SUBMITTED, code="rfxNotSubmitted")
+
+
+def review_status_after(status: ReviewStatus, move: ReviewMove) -> ReviewStatus:
+    """Return the status of a review part after `move`; raises ConflictError if the transition is not allowed."""
+    current = ReviewStatus(status)
+    after = REVIEW_TRANSITIONS.get((current, move))
+    if after is None:
+        raise ConflictError(_REVIEW_CONFLICTS[current], code=f"review{current.value.title()}")
+    return after
+
+
+_REVIEW_CONFLICTS: Mapping[ReviewStatus, str] = {
+    ReviewStatus.ASKED: "This part is still being reviewed.",
+    ReviewStatus.DONE: "This part is already reviewed.",
+    ReviewStatus.WITHDRAWN: "This part was taken back.",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A section of a form of an RFx, by the number of its heading; 0 for the fields before the first heading."""
@@ -80,6 +116,20 @@ def keys_of_part(
     Raises InvalidError for a section or key that the RFx does not have, for keys that the respondent's colleagues
     cannot answer, and if there is none left. Sections leave such questions out.
     """
+    not_allowed = NOT_ASSIGNABLE.format(name=requester)
+    return _chosen_keys(
+        fields, sections=sections, keys=keys, is_allowed=is_assignable, not_allowed=not_allowed
+    )
+
+
+def _chosen_keys(
+    fields: Sequence[PlacedField],
+    *,
+    sections: Collection[Section],
+    keys: Collection[str],
+    is_allowed: Callable[[PlacedField], bool],
+    not_allowed: str,
+) -> list[str]:
     by_key = {placed.key: placed for placed in fields}
     existing = {(placed.form_id, placed.section_index) for placed in fields}
     chosen = {(section.doc_form_id, section.section_index) for section in sections}
@@ -87,16 +137,42 @@ def keys_of_part(
         raise InvalidError(fields={"sections": [NO_SUCH_QUESTION]})
     if not set(keys) <= by_key.keys():
         raise InvalidError(fields={"keys": [NO_SUCH_QUESTION]})
-    if not all(is_assignable(by_key[key]) for key in keys):
-        raise InvalidError(fields={"keys": [NOT_ASSIGNABLE.format(name=requester)]})
+    if not all(is_allowed(by_key[key]) for key in keys):
+        raise InvalidError(fields={"keys": [not_allowed]})
     result = [
         placed.key
         for placed in fields
-        if placed.key in keys or ((placed.form_id, placed.section_index) in chosen and is_assignable(placed))
+        if placed.key in keys or ((placed.form_id, placed.section_index) in chosen and is_allowed(placed))
     ]
     if not result:
         raise InvalidError(fields={"sections": [NOTHING_CHOSEN]})
     return list(dict.fromkeys(result))
+
+
+def keys_of_review(
+    fields: Sequence[PlacedField],
+    *,
+    sections: Collection[Section],
+    keys: Collection[str],
+    answered: Collection[str],
+    pending: Collection[str],
+) -> list[str]:
+    """Return the value keys of a review part in document order: the respondent's in `sections`, and `keys`.
+
+    `answered` are the keys with an answer, `pending` those whose answer is not reviewed. Raises InvalidError for a
+    section or key that the RFx does not have, for the requester's own questions, and if nothing is left to review.
+    """
+    result = _chosen_keys(
+        fields, sections=sections, keys=keys, is_allowed=_is_theirs, not_allowed=NOT_REVIEWABLE
+    )
+    if not set(result).intersection(pending):
+        sentence = NO_ANSWERS if set(result).isdisjoint(answered) else ALL_REVIEWED
+        raise InvalidError(fields={"sections": [sentence]})
+    return result
+
+
+def _is_theirs(placed: PlacedField) -> bool:
+    return placed.field.writable_by is not WritableBy.REQUESTER
 
 
 def title_of(fields: Sequence[PlacedField], keys: Collection[str]) -> str:

@@ -1,6 +1,6 @@
-"""Queries for the parts of an RFx; the caller has checked that the viewer may see them."""
+"""Queries for the parts, review parts and hand-overs of an RFx; the caller has checked that the viewer may see them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -8,15 +8,16 @@ from sqlalchemy import BigInteger, Select, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User, UserType, guest_of_ended_link
-from app.delegation.models import RfxHandover
-from app.delegation.types import MAIL_PERIOD, MAX_ROWS, HandoverState
+from app.delegation.models import RfxHandover, RfxReviewPart
+from app.delegation.types import LIVE_REVIEWS, MAIL_PERIOD, MAX_ROWS, HandoverState, ReviewStatus
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.auth import VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.errors import NotFoundError
 from app.kernel.statements import shared_statement
 from app.network.public import mail_domain
 from app.rfx.public import LIVE_PARTS, RFX, PartStatus, Rfx, RfxPart, granted_part_id
+from app.tasks.public import UserTask
 
 
 class PartRow(NamedTuple):
@@ -212,3 +213,93 @@ def name_of_successor(token: str, rfx_id: int) -> str | None:
         .limit(1)
     ).scalar()
     return name
+
+
+class ReviewRow(NamedTuple):
+    """A review part with its reviewer and the user who asked."""
+
+    part: RfxReviewPart
+    reviewer: User
+    asker: User
+
+
+def review_parts_of(rfx_id: int) -> Sequence[ReviewRow]:
+    """Return the review parts of an RFx that were not taken back, oldest first; for the requester's users only."""
+    return [ReviewRow(*row) for row in db.session.execute(_review_parts(), {"of": rfx_id})]
+
+
+@shared_statement
+def _review_parts() -> Select[RfxReviewPart, User, User]:
+    reviewer, asker = aliased(User), aliased(User)
+    return (
+        select(RfxReviewPart, reviewer, asker)
+        .join(reviewer, reviewer.id == RfxReviewPart.reviewer_user_id)
+        .join(asker, asker.id == RfxReviewPart.asked_by_user_id)
+        .where(
+            RfxReviewPart.rfx_id == bindparam("of", type_=BigInteger),
+            RfxReviewPart.status != ReviewStatus.WITHDRAWN,
+        )
+        .order_by(RfxReviewPart.id)
+        .limit(MAX_ROWS)
+    )
+
+
+def locked_review_part(*, rfx_id: int, part_id: int) -> RfxReviewPart:
+    """Return a review part of an RFx, locked for a transition; raises NotFoundError if the RFx has no such part."""
+    part: RfxReviewPart | None = db.session.execute(
+        select(RfxReviewPart)
+        .where(RfxReviewPart.id == part_id, RfxReviewPart.rfx_id == rfx_id)
+        .with_for_update(),
+        execution_options={"populate_existing": True},
+    ).scalar()
+    if part is None:
+        raise NotFoundError
+    return part
+
+
+def locked_review_parts(rfx_id: int, *, statuses: Collection[ReviewStatus]) -> Sequence[RfxReviewPart]:
+    """Return the review parts of an RFx in these statuses by id, locked for a transition."""
+    stmt = (
+        select(RfxReviewPart)
+        .where(RfxReviewPart.rfx_id == rfx_id, RfxReviewPart.status.in_(statuses))
+        .order_by(RfxReviewPart.id)
+        .with_for_update()
+    )
+    return db.session.execute(stmt, execution_options={"populate_existing": True}).scalars().all()
+
+
+def count_reviews(rfx_id: int) -> tuple[int, int]:
+    """Return the number of live review parts of an RFx, and of all, for the limits."""
+    live, total = db.session.execute(
+        select(func.count().filter(RfxReviewPart.status.in_(LIVE_REVIEWS)), func.count()).where(
+            RfxReviewPart.rfx_id == rfx_id
+        )
+    ).one()
+    return live, total
+
+
+def review_keys(actor: Actor, rfx_id: int) -> frozenset[str]:
+    """Return the value keys of an RFx that `actor` was asked to review."""
+    parts = db.session.execute(_own_review_keys(), {"of": rfx_id, **actor.parameters}).scalars()
+    return frozenset(key for keys in parts for key in keys)
+
+
+@shared_statement
+def _own_review_keys() -> Select[list[str]]:
+    return select(RfxReviewPart.keys).where(
+        RfxReviewPart.reviewer_user_id == VIEWER_USER,
+        RfxReviewPart.rfx_id == bindparam("of", type_=BigInteger),
+        RfxReviewPart.status.in_(LIVE_REVIEWS),
+    )
+
+
+def users_by_id(user_ids: Collection[int]) -> dict[int, User]:
+    """Return users by id."""
+    users = db.session.execute(select(User).where(User.id.in_(user_ids))).scalars()
+    return {user.id: user for user in users}
+
+
+def tasks_by_id(task_ids: Collection[int]) -> dict[int, UserTask]:
+    """Return tasks by id, locked for a move."""
+    stmt = select(UserTask).where(UserTask.id.in_(task_ids)).order_by(UserTask.id).with_for_update()
+    return {task.id: task for task in db.session.execute(stmt).scalars()}

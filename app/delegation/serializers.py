@@ -1,10 +1,10 @@
-"""Serializers of parts and hand-overs."""
+"""Serializers of parts, review parts and hand-overs."""
 
 from app.accounts.public import User, UserType, serialize_person
 from app.delegation.models import RfxHandover
-from app.delegation.policies import may_assign, may_hand_over, may_see_parts
-from app.delegation.queries import PartRow, latest_handover, parts_of
-from app.delegation.types import HandoverState
+from app.delegation.policies import may_ask_for_review, may_assign, may_hand_over, may_see_parts
+from app.delegation.queries import PartRow, ReviewRow, latest_handover, parts_of, review_parts_of
+from app.delegation.types import HandoverState, ReviewStatus
 from app.kernel.auth import Actor, Permission
 from app.kernel.errors import ForbiddenError
 from app.rfx.public import (
@@ -66,6 +66,42 @@ def _serialize_part(row: PartRow, actor: Actor, *, assigns: bool) -> dict[str, o
 def _person(user: User, actor: Actor) -> dict[str, object]:
     """Serialize a person; guests cannot load pictures."""
     return serialize_person(user) | ({"pic_url": None} if actor.is_guest else {})
+
+
+def serialize_reviews_by_id(*, actor: Actor, rfx_id: int) -> dict[str, object]:
+    """Serialize the review parts of an RFx for `ReviewPartsSchema`.
+
+    Raises NotFoundError if `actor` may not see the RFx, ForbiddenError except for the requester's users.
+    """
+    context = rfx_context(actor=actor, rfx_id=rfx_id)
+    if context.role is not ViewerRole.REQUESTER:
+        raise ForbiddenError
+    return serialize_reviews(actor, context)
+
+
+def serialize_reviews(actor: Actor, context: RfxContext) -> dict[str, object]:
+    """Serialize the review parts of an RFx for `ReviewPartsSchema`; the viewer belongs to its requester."""
+    return {
+        "parts": [_serialize_review(row, actor) for row in review_parts_of(context.rfx.id)],
+        "may_assign": may_ask_for_review(actor, context),
+    }
+
+
+def _serialize_review(row: ReviewRow, actor: Actor) -> dict[str, object]:
+    part = row.part
+    return {
+        "id": part.id,
+        "title": part.title,
+        "keys": part.keys,
+        "assignee": serialize_person(row.reviewer),
+        "is_own": row.reviewer.id == actor.user_id,
+        "note": part.note,
+        "due": part.due,
+        "status": ReviewStatus(part.status),
+        "asked_by": serialize_person(row.asker),
+        "created": part.created,
+        "done": part.done,
+    }
 
 
 def serialize_handover_by_id(*, actor: Actor, rfx_id: int) -> dict[str, object]:

@@ -1,5 +1,6 @@
-"""States of hand-overs, and limits of parts and hand-overs."""
+"""States of hand-overs and review parts, and limits of parts and hand-overs."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 
@@ -13,11 +14,39 @@ class HandoverState(StrEnum):
     REPLACED = "REPLACED"
 
 
+class ReviewStatus(StrEnum):
+    """ASKED waits for the reviewer. DONE has every answer reviewed. WITHDRAWN is final."""
+
+    ASKED = "ASKED"
+    DONE = "DONE"
+    WITHDRAWN = "WITHDRAWN"
+
+
+class ReviewMove(StrEnum):
+    """The moves of a review part."""
+
+    ASK = "ask"
+    FINISH = "finish"
+    WITHDRAW = "withdraw"
+    RESUME = "resume"
+
+
+R = ReviewStatus
+LIVE_REVIEWS = (R.ASKED, R.DONE)
+REVIEW_TRANSITIONS: Mapping[tuple[ReviewStatus, ReviewMove], ReviewStatus] = {
+    (R.ASKED, ReviewMove.ASK): R.ASKED,
+    (R.ASKED, ReviewMove.FINISH): R.DONE,
+    (R.ASKED, ReviewMove.WITHDRAW): R.WITHDRAWN,
+    (R.DONE, ReviewMove.WITHDRAW): R.WITHDRAWN,
+    (R.DONE, ReviewMove.RESUME): R.ASKED,
+}
+"""All transitions of review parts. RESUME follows a new submission with changed answers."""
+
 MAX_NOTE = 500
 MAX_PARTS = 40
 """Maximum number of parts of an RFx that are neither returned nor taken back."""
 MAX_ROWS = 400
-"""Maximum number of all parts of an RFx."""
+"""Maximum number of all parts of an RFx; the same limits hold for its review parts."""
 MAX_GUESTS = 20
 """Maximum number of people of an RFx who are asked by e-mail."""
 MAX_MAILS = 60

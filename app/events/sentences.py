@@ -232,6 +232,11 @@ SENTENCES: dict[str, Writer] = {
         *_author(a), f" chose \u201c{a.get('choice', '')}\u201d for \u201c{a.get('question', '')}\u201d in ", _request(a),
     ],
     "rfxRequest.noteAdded": lambda a: [*_author(a), " added a note on ", _rfx(a), " in ", _request(a)],
+    "rfx.reviewAsked": lambda a: [
+        *_author(a), f" asked {a.get('reviewerName', 'someone')} to review \u201c{a.get('partTitle', 'a part')}\u201d of ", _rfx(a),
+    ],
+    "rfx.reviewDone": lambda a: _on_part(a, "finished the review of"),
+    "rfx.reviewWithdrawn": lambda a: _on_part(a, "took back the review of"),
     "rfx.handedOver": lambda a: [*_author(a), " handed over ", _rfx(a), f" to {a.get('contactName', 'a contact')}"],
     "rfx.handoverAsked": lambda a: [
         *_author(a), " asked to hand over ", _rfx(a), f" to {a.get('contactName', 'a contact')}",

@@ -62,6 +62,14 @@ def _handed_over(args: Args, _count: int) -> Sentence:
     return [Part(author_name(args)), Part(" handed over "), _rfx(args)], f"to {args.get('contactName', '')}"
 
 
+def _reviewed(args: Args, count: int) -> Sentence:
+    who, title = author_name(args), args.get("partTitle", "")
+    details = f"{count} parts" if count > 1 else f"\u201c{title}\u201d"
+    if not who:
+        return [Part("The review of "), _rfx(args), Part(" is done"), *_respondent(args)], details
+    return [Part(who), Part(" finished a review of "), _rfx(args), *_respondent(args)], details
+
+
 def _answered(args: Args, count: int) -> Sentence:
     who = Part(author_name(args))
     organisation = args.get("answeredByName")
@@ -97,6 +105,7 @@ _SENTENCES: Mapping[NotificationKind, Callable[[Args, int], Sentence]] = {
     NotificationKind.SURVEY_COMPLETED: _completed,
     NotificationKind.RFX_DECLINED: _declined,
     NotificationKind.RFX_HANDED_OVER: _handed_over,
+    NotificationKind.REVIEW_DONE: _reviewed,
     NotificationKind.DEADLINE_PASSED: _passed,
     NotificationKind.FOLLOW_UP_ANSWERED: _answered,
     NotificationKind.RESOLUTION_REQUESTED: _requested,

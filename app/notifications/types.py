@@ -28,6 +28,7 @@ class NotificationKind(StrEnum):
     INVITATION_ACCEPTED = "INVITATION_ACCEPTED"
     DUE = "DUE"
     RFX_HANDED_OVER = "RFX_HANDED_OVER"
+    REVIEW_DONE = "REVIEW_DONE"
 
 
 class Delivery(StrEnum):

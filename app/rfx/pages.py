@@ -1,6 +1,7 @@
 """Pages of RFxs, for users and for guests."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
@@ -63,12 +64,12 @@ def rfx_task(rfx_id: int, task_id: int) -> ResponseReturnValue:
 def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
     actor = current_actor()
     context = rfxs.rfx_context(actor=actor, rfx_id=rfx_id)
-    if task_id is not None and not rfxs.has_task(context, task_id):
+    rfx = serialize_rfx(context, actor=actor, includes=FIRST_VIEW)
+    if task_id is not None and not _has_task(context, rfx, task_id):
         raise NotFoundError
     if request.method == "GET":
         recording.record_view_of_rfx(actor=actor, context=context)
     tab = request.args.get("tab", "")
-    rfx = serialize_rfx(context, actor=actor, includes=FIRST_VIEW)
     props: dict[str, object] = {
         "rfx": rfx,
         "taskId": task_id,
@@ -82,6 +83,11 @@ def _detail(rfx_id: int, task_id: int | None) -> ResponseReturnValue:
         skip_to=_skip_to(rfx),
         wide=True,
     )
+
+
+def _has_task(context: rfxs.RfxContext, rfx: Mapping[str, Any], task_id: int) -> bool:
+    """Return True if the task belongs to the RFx; the follow-ups in the serialized `rfx` need no query."""
+    return any(task["id"] == task_id for task in rfx["tasks"]) or rfxs.has_task(context, task_id)
 
 
 def _details(actor: Actor, context: rfxs.RfxContext) -> dict[str, object]:

@@ -16,16 +16,36 @@ from app.rfx.models import (
 from app.rfx.operations.awarding import announce_award
 from app.rfx.operations.filling_in import demand_filling_in, writable_keys_now
 from app.rfx.operations.live import PresentUser, answering_now, report_open_rfx
-from app.rfx.operations.moves import demand_open, end_with_assessment, is_answerable, move_deadline
+from app.rfx.operations.moves import (
+    demand_changeable,
+    demand_open,
+    end_with_assessment,
+    is_answerable,
+    move_deadline,
+)
 from app.rfx.operations.recording import record_event, record_for_respondent, rfx_started
 from app.rfx.operations.reminding import send_reminder
 from app.rfx.operations.requesting import create_request
-from app.rfx.operations.reviewing import notify_sender
+from app.rfx.operations.reviewing import (
+    answers_reviewed,
+    keys_to_review,
+    keys_with_answers,
+    notify_sender,
+    response_submitted,
+)
 from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
 from app.rfx.operations.values import NewValue, save_values
 from app.rfx.operations.withdrawing import withdraw_rfx
-from app.rfx.policies.access import SEALED, NamedRfx, demand_sender, name_of_row, respondent_label, type_label
+from app.rfx.policies.access import (
+    SEALED,
+    NamedRfx,
+    demand_sender,
+    demand_unsealed,
+    name_of_row,
+    respondent_label,
+    type_label,
+)
 from app.rfx.policies.answers import progress_of
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
@@ -49,6 +69,7 @@ from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
 from app.rfx.queries.page_hooks import RfxPageHooks
 from app.rfx.queries.people import requester_logo_path
+from app.rfx.queries.review_access import ReviewHooks
 from app.rfx.queries.rfxs import (
     RfxContext,
     contexts_of_assessment,
@@ -121,6 +142,7 @@ __all__ = [
     "PresentUser",
     "RequestState",
     "RequestType",
+    "ReviewHooks",
     "Rfx",
     "RfxContext",
     "RfxDocForm",
@@ -142,15 +164,18 @@ __all__ = [
     "announce_award",
     "answering_now",
     "answers_of",
+    "answers_reviewed",
     "compared_answers",
     "compared_rfxs",
     "contexts_of_assessment",
     "contexts_of_request",
     "create_request",
     "create_rfx",
+    "demand_changeable",
     "demand_filling_in",
     "demand_open",
     "demand_sender",
+    "demand_unsealed",
     "documents_of",
     "end_with_assessment",
     "file_stem",
@@ -158,6 +183,8 @@ __all__ = [
     "granted_part_id",
     "is_answerable",
     "is_assignable",
+    "keys_to_review",
+    "keys_with_answers",
     "mail_deadline_changed",
     "mail_sent",
     "may_read_answer_file",
@@ -178,6 +205,7 @@ __all__ = [
     "report_open_rfx",
     "requester_logo_path",
     "respondent_label",
+    "response_submitted",
     "rfx_context",
     "rfx_context_for_system",
     "rfx_results",

@@ -22,6 +22,7 @@ from app.tasks.types import AWARD_SUBJECT, RFX_SUBJECT, TaskMove, TaskStatus, Ta
 
 NOT_BY_HAND = "This task is closed by answering or resolving it."
 DECIDE_AWARD = "Approve the award or send it back. That closes this task."
+REVIEW_ANSWERS = "Accept each answer of the part or ask about it. That closes this task."
 
 
 def open_task(
@@ -127,7 +128,7 @@ def finish_task(*, actor: Actor, task_id: int) -> None:
     if task is None:
         raise NotFoundError
     if task.type != TaskType.REVIEW:
-        raise ConflictError(NOT_BY_HAND)
+        raise ConflictError(REVIEW_ANSWERS if task.type == TaskType.REVIEW_PART else NOT_BY_HAND)
     if task.subject_type == AWARD_SUBJECT:
         raise ConflictError(DECIDE_AWARD)
     if task.assigned_user_id is None:
@@ -152,8 +153,8 @@ def hand_over_task(
     return task
 
 
-def close_task(*, actor: Actor, task: UserTask) -> None:
-    """Close a task. Raises ConflictError if it is closed."""
+def close_task(*, actor: Actor | None, task: UserTask) -> None:
+    """Close a task; without `actor` the product closes it. Raises ConflictError if it is closed."""
     _move(task, TaskMove.CLOSE)
     _record("task.closed", actor, task)
 

@@ -9,7 +9,8 @@ class TaskType(StrEnum):
     RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
     party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; or review
     what the product could not send, of a request to suppliers; or the result of a closed evaluation; or approve an
-    award. HANDOVER: confirm the new contact of a guest's RFx. EVALUATION: mark the answers of suppliers. RFX_PART: answer a part of an RFx for the organisation.
+    award. HANDOVER: confirm the new contact of a guest's RFx. EVALUATION: mark the answers of suppliers. RFX_PART:
+    answer a part of an RFx for the organisation. REVIEW_PART: accept or query the answers of a part of an RFx.
     """
 
     RFX = "RFX"
@@ -19,6 +20,7 @@ class TaskType(StrEnum):
     EVALUATION = "EVALUATION"
     RFX_PART = "RFX_PART"
     HANDOVER = "HANDOVER"
+    REVIEW_PART = "REVIEW_PART"
 
 
 class TaskStatus(StrEnum):

@@ -1330,8 +1330,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -4655,6 +4655,219 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RfxState"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reviewPart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the review parts of an RFx, for the requester's users. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReviewParts"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Ask a colleague to review a part of a submitted response; returns all parts. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewReviewPart"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReviewParts"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reviewPart/{review_part_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+                review_part_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the reviewer, the day or the note of a part; its reviewer is asked again. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                    review_part_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangedReviewPart"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReviewParts"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reviewPart/{review_part_id}/reminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+                review_part_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a reminder to the reviewer of a part that is not reviewed. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                    review_part_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReviewParts"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/reviewPart/{review_part_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+                review_part_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a review part back: its task ends, and accepted answers stay accepted. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                    review_part_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReviewParts"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -8976,7 +9189,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART";
         };
         Assignee: {
             id: number;
@@ -9256,6 +9469,13 @@ export interface components {
              */
             basedOn: string | null;
             text: string;
+        };
+        ChangedReviewPart: {
+            /** Format: date */
+            due: string | null;
+            note: string;
+            /** @default null */
+            userId: number | null;
         };
         ChangedRfxPart: {
             /** Format: date */
@@ -10152,7 +10372,7 @@ export interface components {
             /** @enum {unknown} */
             delivery: "AT_ONCE" | "DAILY" | "NEVER";
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE";
         };
         MailSettings: {
             settings: components["schemas"]["MailSetting"][];
@@ -10554,6 +10774,20 @@ export interface components {
             /** @enum {unknown} */
             type: "RFI" | "NDA";
         };
+        NewReviewPart: {
+            /**
+             * Format: date
+             * @default null
+             */
+            due: string | null;
+            keys?: string[];
+            /** @default  */
+            note: string;
+            sections?: components["schemas"]["PartSection"][];
+            /** @default null */
+            title: string | null;
+            userId: number;
+        };
         NewRfxPart: {
             /**
              * Format: date
@@ -10668,7 +10902,7 @@ export interface components {
             /** @description The id of the latest event. */
             id: number;
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE";
             /** @description The first part is the author's name, if there is an author. */
             sentence: components["schemas"]["NotificationPart"][];
             /** @description For PUT /api/notification/read; empty if all are read. */
@@ -11367,6 +11601,30 @@ export interface components {
             name: string;
             safeName: string;
         };
+        ReviewPart: {
+            askedBy: components["schemas"]["Person"];
+            /** @description The reviewer. */
+            assignee: components["schemas"]["Person"];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            done: string | null;
+            /** Format: date */
+            due: string | null;
+            id: number;
+            /** @description True if the viewer is the reviewer. */
+            isOwn: boolean;
+            keys: string[];
+            note: string;
+            /** @enum {unknown} */
+            status: "ASKED" | "DONE" | "WITHDRAWN";
+            title: string;
+        };
+        ReviewParts: {
+            /** @description True if the viewer assigns parts of a submitted response. */
+            mayAssign: boolean;
+            parts: components["schemas"]["ReviewPart"][];
+        };
         Revision: {
             /** Format: date-time */
             created: string;
@@ -11418,6 +11676,8 @@ export interface components {
             reuse?: {
                 [key: string]: components["schemas"]["EarlierAnswer"];
             };
+            /** @description The only questions whose answers the viewer may review; absent if these are not limited. */
+            reviewKeys?: string[];
             rwMap?: {
                 [key: string]: boolean;
             };
@@ -11541,6 +11801,8 @@ export interface components {
             deadline: string | null;
             declineReason: string | null;
             latestValuesFvc: components["schemas"]["FormValueCollection"];
+            /** @description The only questions whose answers the viewer may review; absent if these are not limited. */
+            reviewKeys?: string[];
             rwMap: {
                 [key: string]: boolean;
             };
@@ -11855,7 +12117,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART";
         };
         Supplier: {
             id: number;
@@ -12024,7 +12286,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART";
         };
         TaskThread: {
             id: number;

@@ -26,6 +26,7 @@ from tests.factories.forms import make_bundle
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.factories.parts import make_part
+from tests.factories.reviews import make_review, submit
 from tests.factories.rfx import send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.rules.bodies import resolve
@@ -90,10 +91,13 @@ def make_full_world(secret: str) -> dict[str, Any]:
     draft_award(case, 0)
     demand_approval(case)
     spread = spread_evaluation(owner)
-    received = send_rfx(UserFactory(), owner)
+    received, reviewed = send_rfx(UserFactory(), owner), send_rfx(owner)
+    submit(reviewed)
     return world | {
         "received_rfx_id": received.id,
         "received_part_id": make_part(received, to=colleague_of(owner), keys=["employees"]).id,
+        "reviewed_rfx_id": reviewed.id,
+        "own_review_part_id": make_review(reviewed, to=owner).id,
         "award_request_id": case.request.id,
         "settled_request_id": spread.request.id,
         "settled_cell": {"rfxId": spread.rfx_ids[0], "criterionId": spread.criterion_ids[0]},
@@ -182,6 +186,10 @@ def part_and_award_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, 
     yield "POST /api/rfx/{rfx_id}/answerImport", {"attachmentId": own["attachment_id"]}, place
     yield "POST /api/rfx/{rfx_id}/handover", body, place
     yield "PUT /api/rfx/{rfx_id}/part/{part_id}", body | {"note": "", "due": None}, place
+    reviewed = {"rfx_id": own["reviewed_rfx_id"], "review_part_id": own["own_review_part_id"]}
+    review = "/api/rfx/{rfx_id}/reviewPart"
+    yield f"POST {review}", body | {"keys": ["employees"]}, reviewed
+    yield f"PUT {review}/{{review_part_id}}", body | {"note": "", "due": None}, reviewed
     approval = {"approverId": colleague_of(own["owner"]).id}
     yield "POST /api/rfxRequest/{request_id}/award/submit", approval, {"request_id": own["award_request_id"]}
 

@@ -9,7 +9,7 @@ from app.accounts.models import AccessGrant, Role
 from app.accounts.operations.sessions import start_session
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.awards.models import Award
-from app.delegation.models import RfxHandover
+from app.delegation.models import RfxHandover, RfxReviewPart
 from app.delegation.types import HandoverState
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
@@ -21,6 +21,7 @@ from app.requests.models import AnswerNote
 from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
 from app.rfx.types import RfxStatus
+from app.tasks.public import RFX_SUBJECT, TaskType, open_task
 from app.workbooks.models import AnswerImport
 from app.workbooks.policies.comparing import unknown_item
 from app.workbooks.types import ImportKind, ImportState
@@ -151,6 +152,7 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "field": "employees",
         "answers": {"field": "employees", "iteration": 1},
         "part_id": make_part(sent, to=colleague_of(invited), keys=["employees"]).id,
+        "review_part_id": _review_part(sent, secret).id,
         "handover_id": _handover(sent, secret).id,
         "import_id": _answer_import(sent, secret).id,
         "other_rfx_id": sent.id + 1_000_000,
@@ -170,6 +172,32 @@ def _handover(sent: SentRfx, secret: str) -> RfxHandover:
     db.session.add(handover)
     db.session.flush()
     return handover
+
+
+def _review_part(sent: SentRfx, secret: str) -> RfxReviewPart:
+    """Add a review part of the owner, as if the RFx had been submitted and reopened."""
+    task = open_task(
+        actor=actor_of(sent.sender),
+        type=TaskType.REVIEW_PART,
+        title=f"{secret} Review part",
+        subject_type=RFX_SUBJECT,
+        subject_id=sent.id,
+        subject_title=sent.rfx.title,
+        assigned_organisation_id=sent.sender.organisation_id,
+        assigned_user_id=sent.sender.id,
+    )
+    part = RfxReviewPart(
+        rfx_id=sent.id,
+        title=f"{secret} Review part",
+        keys=["employees"],
+        reviewer_user_id=sent.sender.id,
+        note=f"{secret} Note",
+        asked_by_user_id=sent.sender.id,
+        task_id=task.id,
+    )
+    db.session.add(part)
+    db.session.flush()
+    return part
 
 
 def _answer_import(sent: SentRfx, secret: str) -> AnswerImport:

@@ -23,6 +23,7 @@ from app.rfx.public import RfxContext
 NAME_NEEDED = "Enter the person's name."
 EMAIL_NEEDED = "Enter an e-mail address, or choose a colleague."
 NO_COLLEAGUE = "Choose someone at {name}, or enter an e-mail address."
+NO_REVIEWER = "Choose someone at {name}."
 SUSPENDED = "{name} is suspended. Choose someone else."
 BELONGS_TO_REQUESTER = "{address} belongs to {requester}'s organisation."
 OWN_ADDRESS = "This is your own address."
@@ -77,13 +78,21 @@ def demand_foreign_to_requester(context: RfxContext, email: str) -> None:
 
 def colleague_of(context: RfxContext, user: User | None) -> User:
     """Return `user` if it is an active user of the respondent; otherwise raise InvalidError or ConflictError."""
-    is_colleague = (
-        user is not None
-        and user.organisation_id == context.rfx.with_organisation_id
-        and user.type == UserType.USER
-    )
+    sentence = NO_COLLEAGUE.format(name=context.respondent_label)
+    return _active_user(user, organisation_id=context.rfx.with_organisation_id, sentence=sentence)
+
+
+def reviewer_of(context: RfxContext, user_id: int) -> User:
+    """Return the user by id if it is an active user of the requester; otherwise raise InvalidError or ConflictError."""
+    sentence = NO_REVIEWER.format(name=context.requester_name)
+    user = db.session.get(User, user_id)
+    return _active_user(user, organisation_id=context.rfx.organisation_id, sentence=sentence)
+
+
+def _active_user(user: User | None, *, organisation_id: int, sentence: str) -> User:
+    is_colleague = user is not None and user.organisation_id == organisation_id and user.type == UserType.USER
     if user is None or not is_colleague:
-        raise InvalidError(fields={"userId": [NO_COLLEAGUE.format(name=context.respondent_label)]})
+        raise InvalidError(fields={"userId": [sentence]})
     if user.status == UserStatus.SUSPENDED:
         raise ConflictError(SUSPENDED.format(name=user.name))
     return user

@@ -1,5 +1,5 @@
-"""Shared work on questionnaires of the demo: parts, assigned to a colleague and to people without an account, and the
-hand-over of a guest's request that waits for the requester.
+"""Shared work on questionnaires of the demo: parts, assigned to a colleague and to people without an account, the
+hand-over of a guest's request that waits for the requester, and the review of a response by a colleague.
 """
 
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from sqlalchemy import select
 from app.accounts.models import User
 from app.accounts.public import actor_of_user, grant_for
 from app.delegation.operations.asking import NewPart, ask_for_part
+from app.delegation.operations.asking_reviews import NewReview, ask_for_review
 from app.delegation.operations.assignees import Person
 from app.delegation.operations.ending import finish_part, return_part
 from app.delegation.operations.handing_over import hand_over
@@ -26,14 +27,16 @@ from app.rfx.types import RFX, RFX_PART, RfxStatus
 
 SUPPLIER, TITLE = "Bergmann Präzision GmbH", "Supplier qualification 2027"
 MILOS = Person(name="Miloš Petrović", email="milos.petrovic@bergmann-praezision.example")
+REVIEWED, REVIEWER = "Cobalt Ridge Alloys", "Moira Kelly"
 SUCCESSOR = Person(name="Tiago Moreira", email="tiago.moreira@minerva-lab.example")
 LENA = Person(name="Lena Brandt", email="lena.brandt@brandt-umwelt.example")
 
 
 def plan_parts(network: Network) -> Iterator[Story]:
-    """Plan five parts of the open questionnaire of the first supplier, waiting, late, done and returned; and a hand-over."""
+    """Plan parts of an open questionnaire, waiting, late, done and returned; a hand-over; and a part to review."""
     yield _share(network)
     yield _hand_over()
+    yield _review(network)
 
 
 def _share(network: Network) -> Story:
@@ -65,6 +68,22 @@ def _hand_over() -> Story:
     ).one()
     note = "Our laboratory knows the smelters. I only handle the orders."
     hand_over(actor=_guest_of(guest_id, RFX, rfx_id), rfx_id=rfx_id, person=SUCCESSOR, note=note)
+
+
+def _review(network: Network) -> Story:
+    """Let the buyer ask a colleague who may only read to review two sections of a submitted questionnaire."""
+    yield ago(2)
+    asker = network.meridian.lead
+    rfx_id, form_id = _questionnaire(network.suppliers[REVIEWED])
+    reviewer_id = db.session.execute(
+        select(User.id).where(User.organisation_id == asker.organisation_id, User.name == REVIEWER)
+    ).scalar_one()
+    new = NewReview(
+        user_id=reviewer_id, title="", keys=[], note="Please check the insurance against our minimum.",
+        sections=[Section(doc_form_id=form_id, section_index=index) for index in (2, 3)],
+        due=clock.now().date() + timedelta(days=5),
+    )  # fmt: skip
+    ask_for_review(actor=asker, rfx_id=rfx_id, new=new)
 
 
 def _questionnaire(supplier_id: int) -> tuple[int, int]:

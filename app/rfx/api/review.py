@@ -3,7 +3,7 @@
 from flask import Response, jsonify
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
 from app.kernel.idempotency import idempotent
 from app.rfx.operations import accepting, follow_ups
@@ -38,7 +38,7 @@ class RfxScoringView(MethodView):
 class RfxAssigneesView(MethodView):
     """Possible assignees of follow-up tasks."""
 
-    @requires(Permission.SEND_RFX)
+    @requires(SIGNED_IN)
     @blueprint.response(200, review.AssigneeSchema(many=True))
     def get(self, rfx_id: int) -> list[dict[str, object]]:
         """List the respondent's users, the addressed ones first; empty if the RFx was sent to one person."""
@@ -49,7 +49,7 @@ class RfxAssigneesView(MethodView):
 class RfxTasksView(MethodView):
     """Follow-up tasks of an RFx."""
 
-    @requires(Permission.SEND_RFX)
+    @requires(SIGNED_IN)
     @idempotent
     @blueprint.arguments(review.NewFollowUpSchema)
     @blueprint.response(201, review.TasksSchema)
@@ -63,7 +63,7 @@ class RfxTasksView(MethodView):
 class RfxTaskView(MethodView):
     """One follow-up task."""
 
-    @requires(Permission.SEND_RFX)
+    @requires(SIGNED_IN)
     @blueprint.arguments(review.FollowUpStateSchema)
     @blueprint.response(200, review.TasksSchema)
     def put(self, body: review.FollowUpStateBody, rfx_id: int, task_id: int) -> dict[str, object]:
@@ -105,9 +105,9 @@ class RfxHistoryView(MethodView):
 
 @blueprint.route("/rfx/<int:rfx_id>/acceptance")
 class RfxAcceptanceView(MethodView):
-    """Acceptance of answers by the requester."""
+    """Acceptance of answers by reviewers of the requester."""
 
-    @requires(Permission.SEND_RFX)
+    @requires(SIGNED_IN)
     @blueprint.arguments(review.AcceptanceSchema)
     @blueprint.response(200, schemas.RfxStateSchema)
     def put(self, body: review.AcceptanceBody, rfx_id: int) -> Response:

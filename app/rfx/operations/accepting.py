@@ -9,20 +9,20 @@ from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError
 from app.rfx.models import FormValue
-from app.rfx.operations.reviewing import close_review_if_complete
-from app.rfx.policies.access import demand_sender, demand_unsealed
+from app.rfx.operations.reviewing import continue_review
+from app.rfx.policies.access import demand_reviewer, demand_unsealed
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 
 CHANGED = "One of these answers has changed since. Look at it again."
 
 
 def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], accepted: bool) -> RfxContext:
-    """Accept answers, identified by value key and iteration, or withdraw their acceptance; for the requester.
+    """Accept answers, identified by value key and iteration, or withdraw their acceptance; for reviewers of the requester.
 
     Raises ConflictError without any change if one of them is no longer the current answer.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, context.role)
+    demand_reviewer(actor, context.role, keys=iterations, review_keys=context.review_keys)
     demand_unsealed(context.role, context.rfx)
     updated_ids = db.session.execute(
         update(FormValue)
@@ -39,5 +39,5 @@ def accept_answers(*, actor: Actor, rfx_id: int, iterations: Mapping[str, int], 
     if len(updated_ids) != len(iterations):
         raise ConflictError(CHANGED, code="answerChanged")
     if accepted:
-        close_review_if_complete(actor=actor, context=context)
+        continue_review(actor=actor, context=context)
     return context

@@ -16,8 +16,8 @@ from app.kernel.registry import current_registry
 from app.kernel.sanitise import clean_html, plain_text
 from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied
 from app.rfx.mails import mail_follow_ups
-from app.rfx.operations.reviewing import close_review_if_complete
-from app.rfx.policies.access import demand_sender, demand_unsealed, may_reply_to_tasks
+from app.rfx.operations.reviewing import continue_review
+from app.rfx.policies.access import demand_reviewer, demand_unsealed, may_reply_to_tasks
 from app.rfx.policies.answers import keys_of_side
 from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import answers_of
@@ -67,14 +67,14 @@ def raise_follow_up(
     assignee_user_id: int | None,
     due: date | None,
 ) -> FollowUp:
-    """Ask the respondent about its answer to `field` (a value key), with a mail; for the requester.
+    """Ask the respondent about its answer to `field` (a value key), with a mail; for reviewers of the requester.
 
     The task gets a new thread with the assignee or, without one, with all users that the RFx addressed. A guest, who
     cannot join threads, responds by changing the answer. `due` must not be over in the assignee's time zone or, without
     one, everywhere. Raises InvalidError with sentences at the fields, ConflictError for a declined RFx.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
-    demand_sender(actor, context.role)
+    demand_reviewer(actor, context.role, keys=[field], review_keys=context.review_keys)
     demand_unsealed(context.role, context.rfx)
     if status_now(context.rfx) is RfxStatus.DECLINED:
         raise ConflictError(DECLINED)
@@ -104,7 +104,7 @@ def raise_follow_up(
     task = _open_follow_up(
         context, placed, actor=actor, html=description_html, user=assignee, due=due, thread_id=thread_id
     )
-    close_review_if_complete(actor=actor, context=context)
+    continue_review(actor=actor, context=context)
     mail_follow_ups(context, [task], by_user_id=actor.user_id)
     return FollowUp(context, task)
 
@@ -139,10 +139,14 @@ def raise_by_rules(
 
 
 def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool) -> FollowUp:
-    """Close a follow-up task, or reopen it with a mail, for the requester; ConflictError if nothing would change."""
+    """Close a follow-up task, or reopen it with a mail, for reviewers of the requester.
+
+    Raises ConflictError if nothing would change.
+    """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     task = _follow_up(context, task_id)
-    demand_sender(actor, context.role)
+    keys = [task.field_key] if task.field_key is not None else []
+    demand_reviewer(actor, context.role, keys=keys, review_keys=context.review_keys)
     if is_open:
         reopen_task(task=task)
     else:
@@ -150,6 +154,8 @@ def set_follow_up_open(*, actor: Actor, rfx_id: int, task_id: int, is_open: bool
     db.session.flush()
     if is_open:
         mail_follow_ups(context, [task], by_user_id=actor.user_id)
+    else:
+        continue_review(actor=actor, context=context)
     return FollowUp(context, task)
 
 

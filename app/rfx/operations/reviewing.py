@@ -3,17 +3,37 @@
 Internal surveys give no such task: they are opinions, which are not accepted one by one.
 """
 
+from collections.abc import Sequence
+from datetime import datetime
+
+from blinker import Signal
+
 from app.accounts.public import User, UserStatus
 from app.events.public import EventLog
 from app.extensions import db
 from app.forms.public import WritableBy, answered, visible
 from app.kernel.auth import Actor, Permission
+from app.kernel.registry import current_registry
 from app.notifications.public import NotificationKind, active_or_colleagues, notify
 from app.rfx.policies.answers import keys_of_side
-from app.rfx.queries.answers import accepted_keys, answers_of
+from app.rfx.queries.answers import Answers, accepted_keys, answers_of
 from app.rfx.queries.rfxs import RfxContext
 from app.rfx.types import RfxStatus, RfxType
-from app.tasks.public import RFX_SUBJECT, TaskType, close_tasks, has_open_task, open_task, tasks_of
+from app.tasks.public import (
+    RFX_SUBJECT,
+    TaskStatus,
+    TaskType,
+    UserTask,
+    close_tasks,
+    has_open_task,
+    open_task,
+    tasks_of,
+)
+
+answers_reviewed = Signal()
+"""Sent with `actor` and `context` after answers of an RFx were accepted or followed up; the RFx is locked."""
+response_submitted = Signal()
+"""Sent with `actor` and `context` when a submitted response can be reviewed; the RFx is locked."""
 
 
 def notify_sender(
@@ -69,25 +89,63 @@ def close_review(*, actor: Actor | None, rfx_id: int) -> None:
     close_tasks(actor=actor, subject_type=RFX_SUBJECT, subject_id=rfx_id, types=[TaskType.REVIEW])
 
 
-def close_review_if_complete(*, actor: Actor, context: RfxContext) -> None:
+def continue_review(*, actor: Actor, context: RfxContext) -> None:
+    """Close the tasks to review a submitted response, or a part of it, that have nothing left to review."""
+    if context.rfx.status != RfxStatus.COMPLETED:
+        return
+    db.session.flush()
+    _close_review_if_complete(actor=actor, context=context)
+    current_registry().send(answers_reviewed, actor=actor, context=context)
+
+
+def _close_review_if_complete(*, actor: Actor, context: RfxContext) -> None:
     """Close the review task once every visible answer of the respondent is accepted or has a follow-up."""
     rfx = context.rfx
-    if rfx.status != RfxStatus.COMPLETED:
-        return
     if not has_open_task(subject_type=RFX_SUBJECT, subject_id=rfx.id, type=TaskType.REVIEW):
         return
-    answers = answers_of(context)
-    values = answers.values
-    keys = keys_of_side(answers.fields, WritableBy.RESPONDENT) & visible(answers.fields, values)
-    to_review = {
-        placed.key
-        for placed in answers.fields
-        if placed.key in keys and answered(placed.field, values.get(placed.key))
-    }
+    to_review = keys_with_answers(answers_of(context))
     follow_ups = tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx.id], type=TaskType.FOLLOW_UP)
     reviewed = accepted_keys(rfx.id) | {row.task.field_key for row in follow_ups}
     if to_review <= reviewed:
         close_review(actor=actor, rfx_id=rfx.id)
+
+
+def keys_with_answers(answers: Answers) -> frozenset[str]:
+    """Return the value keys of the visible questions that the respondent has answered."""
+    values = answers.values
+    keys = keys_of_side(answers.fields, WritableBy.RESPONDENT) & visible(answers.fields, values)
+    return frozenset(
+        placed.key
+        for placed in answers.fields
+        if placed.key in keys and answered(placed.field, values.get(placed.key))
+    )
+
+
+def keys_to_review(context: RfxContext, answers: Answers) -> frozenset[str]:
+    """Return the value keys of the answers that are not reviewed.
+
+    An answer is reviewed if it is accepted, while a follow-up waits for the respondent, and after a follow-up was
+    closed without a later change of the answer. An answered follow-up needs another look.
+    """
+    rfx_id = context.rfx.id
+    tasks: dict[str, list[UserTask]] = {}
+    for row in tasks_of(subject_type=RFX_SUBJECT, subject_ids=[rfx_id], type=TaskType.FOLLOW_UP):
+        if row.task.field_key is not None:
+            tasks.setdefault(row.task.field_key, []).append(row.task)
+    return frozenset(
+        key
+        for key in keys_with_answers(answers) - accepted_keys(rfx_id)
+        if not _is_queried(answers.current[key].updated, tasks.get(key, ()))
+    )
+
+
+def _is_queried(updated: datetime, tasks: Sequence[UserTask]) -> bool:
+    if any(task.status == TaskStatus.ANSWERED for task in tasks):
+        return False
+    return any(
+        task.status == TaskStatus.OPEN or (task.closed is not None and task.closed >= updated)
+        for task in tasks
+    )
 
 
 def _is_reviewed_by_task(context: RfxContext) -> bool:

@@ -10,6 +10,7 @@ from app.extensions import db
 from app.forms.public import PlacedField, answered, percentage, visible
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.registry import current_registry
 from app.network.public import mark_as_known
 from app.notifications.public import NotificationKind
 from app.rfx import mails
@@ -17,7 +18,7 @@ from app.rfx.models import FormValue
 from app.rfx.operations.follow_ups import raise_by_rules
 from app.rfx.operations.moves import close_rfx, demand_open
 from app.rfx.operations.recording import emit_started, record_event
-from app.rfx.operations.reviewing import notify_sender, open_review, submission_kind
+from app.rfx.operations.reviewing import notify_sender, open_review, response_submitted, submission_kind
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.access import may_submit
 from app.rfx.policies.answers import Progress, progress_of
@@ -106,6 +107,7 @@ def process_submission(
     )
     db.session.flush()
     open_review(actor=actor, context=context)
+    current_registry().send(response_submitted, actor=actor, context=context)
     return raised
 
 

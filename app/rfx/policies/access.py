@@ -45,7 +45,7 @@ class Actions:
     see_scoring: bool
     see_messages: bool
     review: bool
-    """Raise and close follow-up tasks, accept answers."""
+    """Raise and close follow-up tasks, accept answers; without SEND_RFX only in the viewer's review parts."""
     reply: bool
     """Write to every follow-up task, even one without messages; other users need access to its thread."""
     reuse: bool
@@ -197,6 +197,24 @@ def demand_sender(actor: Actor, role: ViewerRole) -> None:
     actor.demand(Permission.SEND_RFX)
 
 
+def reviews_part_only(actor: Actor, role: ViewerRole) -> bool:
+    """Return True if `actor` may review only the answers that it was asked to review (`RfxContext.review_keys`)."""
+    return role is ViewerRole.REQUESTER and not actor.may(Permission.SEND_RFX)
+
+
+def demand_reviewer(
+    actor: Actor, role: ViewerRole, *, keys: Collection[str], review_keys: frozenset[str]
+) -> None:
+    """Raise ForbiddenError unless `actor` may review the answers to `keys` for the requester.
+
+    With SEND_RFX these are all answers, otherwise those in `review_keys`. Without `keys` it must have any of these.
+    """
+    if not reviews_part_only(actor, role):
+        demand_sender(actor, role)
+    elif not review_keys or not review_keys.issuperset(keys):
+        raise ForbiddenError
+
+
 def takes_answers(role: ViewerRole, rfx: RfxFacts) -> bool:
     """Return True if the party of `role` may still write fields.
 
@@ -221,12 +239,23 @@ def may_reuse(actor: Actor, role: ViewerRole, rfx: RfxFacts) -> bool:
     return role is ViewerRole.RESPONDENT and status_now(rfx) in OPEN_STATUSES and may_answer(actor, role)
 
 
-def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts, part: PartAccess | None = None) -> Actions:
-    """Return the permitted actions of `actor`, by permission and status (specification sections 4 and 6)."""
+def actions_of(
+    actor: Actor,
+    role: ViewerRole,
+    rfx: RfxFacts,
+    part: PartAccess | None = None,
+    *,
+    review_keys: Collection[str] = (),
+) -> Actions:
+    """Return the permitted actions of `actor`, by permission and status (specification sections 4 and 6).
+
+    `part` and `review_keys` are what the viewer was asked to answer or to review.
+    """
     status = status_now(rfx)
     is_open, may_still_write = status in OPEN_STATUSES, takes_answers(role, rfx)
     is_sealed = is_sealed_for(role, rfx)
     may_send = role is ViewerRole.REQUESTER and actor.may(Permission.SEND_RFX) and not rfx.assessment_closed
+    may_review_part = bool(review_keys) and not rfx.assessment_closed
     return Actions(
         answer=may_still_write and may_answer(actor, role, part),
         sign=may_still_write and may_sign(actor, role),
@@ -241,7 +270,7 @@ def actions_of(actor: Actor, role: ViewerRole, rfx: RfxFacts, part: PartAccess |
         download=not is_sealed and role is not ViewerRole.DELEGATE,
         see_scoring=role is ViewerRole.REQUESTER and not is_sealed,
         see_messages=not actor.is_guest,
-        review=may_send and not is_sealed and status is not RfxStatus.DECLINED,
+        review=(may_send or may_review_part) and not is_sealed and status is not RfxStatus.DECLINED,
         reply=may_reply_to_tasks(actor, role),
         reuse=may_reuse(actor, role, rfx),
     )

@@ -16,7 +16,7 @@ from app.messages.public import MessageThread
 from app.rfx.models import FormValue, Rfx
 from app.rfx.policies.states import RfxFacts
 from app.rfx.queries.rfxs import visible_to
-from app.tasks.public import RFX_SUBJECT, UserTask
+from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 
 class LiveRow(RfxFacts, Protocol):
@@ -66,7 +66,10 @@ def _save_count() -> ScalarSelect[int]:
 
 
 def _tasks() -> ScalarSelect[str]:
-    """Select a text that changes with the tasks of the RFx, their status and the messages in their threads."""
+    """Select a text that changes with the tasks of the RFx, their status and the messages in their threads.
+
+    Both parties compare it, so it leaves out the tasks that the respondent must not notice.
+    """
     task = func.concat_ws(" ", UserTask.id, UserTask.status, UserTask.due, MessageThread.last_activity)
     return (
         select(
@@ -74,7 +77,11 @@ def _tasks() -> ScalarSelect[str]:
         )
         .select_from(UserTask)
         .outerjoin(MessageThread, MessageThread.id == UserTask.message_thread_id)
-        .where(UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == Rfx.id)
+        .where(
+            UserTask.subject_type == RFX_SUBJECT,
+            UserTask.subject_id == Rfx.id,
+            UserTask.type != TaskType.REVIEW_PART,
+        )
         .correlate(Rfx)
         .scalar_subquery()
     )

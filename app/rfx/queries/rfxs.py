@@ -38,12 +38,14 @@ from app.rfx.policies.access import (
     granted_rfx_id,
     is_sealed_for,
     respondent_label,
+    reviews_part_only,
     role_of,
     safe_name,
 )
 from app.rfx.policies.parts import PartAccess, granted_part_id
 from app.rfx.policies.states import GUEST_LINK_LIFE
 from app.rfx.queries.parts import part_access, rfx_of_part
+from app.rfx.queries.review_access import review_keys_of
 from app.rfx.queries.rows import ContextRow, DocumentRow, ResponseRow
 from app.rfx.types import RfxType, ViewerRole
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask
@@ -109,6 +111,8 @@ class RfxContext:
     """True if the viewer must not read the answers yet; the queries of answers then return none."""
     part: PartAccess | None = None
     """The parts of a viewer who may answer nothing else; None for everyone else."""
+    review_keys: frozenset[str] = frozenset()
+    """Value keys whose answers a viewer without the permission to review was asked to review; else empty."""
 
     @property
     def counted_keys(self) -> frozenset[str] | None:
@@ -163,7 +167,8 @@ def rfx_context(*, actor: Actor, rfx_id: int, lock: bool = False) -> RfxContext:
     part = part_access(actor, rfx_id) if answers_part_only(actor, role) else None
     if role is ViewerRole.DELEGATE and part is None:
         raise NotFoundError
-    return _context(rows[0], role, part=part)
+    keys = review_keys_of(actor, rfx_id) if reviews_part_only(actor, role) else frozenset()
+    return _context(rows[0], role, part=part, review_keys=keys)
 
 
 def rfx_context_for_system(rfx_id: int, *, lock: bool = False) -> RfxContext:
@@ -281,7 +286,12 @@ def _single_value(column: SQLColumnExpression[T], condition: ColumnElement[bool]
 
 
 def _context(
-    row: ContextRow, role: ViewerRole, *, for_system: bool = False, part: PartAccess | None = None
+    row: ContextRow,
+    role: ViewerRole,
+    *,
+    for_system: bool = False,
+    part: PartAccess | None = None,
+    review_keys: frozenset[str] = frozenset(),
 ) -> RfxContext:
     is_sealed = not for_system and is_sealed_for(role, row.Rfx)
     return RfxContext(
@@ -303,6 +313,7 @@ def _context(
         queried=frozenset(row.queried or ()),
         is_sealed=is_sealed,
         part=part,
+        review_keys=review_keys,
     )
 
 
@@ -355,10 +366,12 @@ def _responses() -> Select[*tuple[object, ...]]:
 
 
 def has_task(context: RfxContext, task_id: int) -> bool:
-    """Return True if the task belongs to the RFx."""
+    """Return True if the task belongs to the RFx, and is no review within the other party."""
     is_of_rfx = exists().where(
         UserTask.id == task_id, UserTask.subject_type == RFX_SUBJECT, UserTask.subject_id == context.rfx.id
     )
+    if context.role is not ViewerRole.REQUESTER:
+        is_of_rfx = is_of_rfx.where(UserTask.type != TaskType.REVIEW_PART)
     return bool(db.session.execute(select(is_of_rfx)).scalar())
 
 

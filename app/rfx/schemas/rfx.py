@@ -200,6 +200,16 @@ class FormValueCollectionSchema(CamelSchema):
     responses = fields.List(fields.Nested(RfxResponseSchema), required=True)
 
 
+def review_keys() -> fields.List[str]:
+    """Return the field with the keys that a viewer may review; only for viewers who may not review all."""
+    return fields.List(
+        fields.String(),
+        metadata={
+            "description": "The only questions whose answers the viewer may review; absent if these are not limited."
+        },
+    )
+
+
 class RfxStateSchema(RfxStatusSchema):
     """Status, answers, actions and tasks of an RFx: the parts that change while users work in it."""
 
@@ -211,6 +221,7 @@ class RfxStateSchema(RfxStatusSchema):
     actions = fields.Nested(ActionsSchema, required=True)
     latest_values_fvc = fields.Nested(FormValueCollectionSchema, required=True)
     tasks = fields.List(fields.Nested(SubjectTaskSchema), required=True)
+    review_keys = review_keys()
 
 
 class ThreadRefSchema(CamelSchema):
@@ -310,6 +321,7 @@ class RfxSchema(RfxBaseSchema):
     rw_map = fields.Dict(keys=fields.String(), values=fields.Boolean())
     fields_ = fields.List(fields.Nested(RfxFieldSchema), data_key="fields", attribute="fields")
     tasks = fields.List(fields.Nested(SubjectTaskSchema))
+    review_keys = review_keys()
     reuse = fields.Dict(keys=fields.String(), values=fields.Nested(EarlierAnswerSchema))
 
 

@@ -6,7 +6,7 @@ from app.files.public import attachments_of
 from app.kernel.auth import Actor
 from app.kernel.errors import ForbiddenError
 from app.kernel.schemas import dumped_many
-from app.rfx.policies.access import actions_of, demand_sender, demand_unsealed
+from app.rfx.policies.access import actions_of, demand_reviewer, demand_unsealed
 from app.rfx.policies.answers import Progress, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import answers_of, named_answers_of, readable_answers
@@ -82,9 +82,9 @@ def serialize_scoring(*, actor: Actor, rfx_id: int) -> dict[str, object]:
 
 
 def serialize_assignees(*, actor: Actor, rfx_id: int) -> list[dict[str, object]]:
-    """Serialize the possible assignees (`AssigneeSchema`), the addressed users first; for the requester."""
+    """Serialize the possible assignees (`AssigneeSchema`), the addressed users first; for reviewers of the requester."""
     context = rfx_context(actor=actor, rfx_id=rfx_id)
-    demand_sender(actor, context.role)
+    demand_reviewer(actor, context.role, keys=(), review_keys=context.review_keys)
     if context.to_guest or context.rfx.recipient_user_id is not None:
         return []
     addressed_ids = {user.id for user in people_of(context).respondent}

@@ -14,7 +14,14 @@ from app.kernel.clock import optional_moment_text
 from app.kernel.json_types import Json
 from app.kernel.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
-from app.rfx.policies.access import actions_of, name_of_row, role_of, type_label, writable_now
+from app.rfx.policies.access import (
+    actions_of,
+    name_of_row,
+    reviews_part_only,
+    role_of,
+    type_label,
+    writable_now,
+)
 from app.rfx.policies.answers import (
     Progress,
     outdated_signatures,
@@ -101,6 +108,8 @@ def serialize_loaded_rfx(
     }
     if is_requester:
         body["scoring"] = {"overall": _percent(context)}
+    if reviews_part_only(actor, context.role):
+        body["reviewKeys"] = sorted(context.review_keys)
     if "rwMap" in includes:
         body["rwMap"] = _rw_map(context, actor, answers)
     if "fields" in includes:
@@ -133,8 +142,10 @@ def serialize_loaded_state(
 ) -> Json:
     """Serialize the parts of an RFx that change while users work in it (`RfxStateSchema`)."""
     rfx = context.rfx
+    limits = {"reviewKeys": sorted(context.review_keys)} if reviews_part_only(actor, context.role) else {}
     return {
         **serialize_status(status_now(rfx)),
+        **limits,
         "deadline": optional_moment_text(rfx.deadline),
         "closed": optional_moment_text(rfx.closed),
         "declineReason": rfx.decline_reason,
@@ -231,7 +242,9 @@ def _thread(context: RfxContext) -> Json | None:
 
 
 def _actions(actor: Actor, context: RfxContext) -> Json:
-    actions = asdict(actions_of(actor, context.role, context.rfx, context.part))
+    actions = asdict(
+        actions_of(actor, context.role, context.rfx, context.part, review_keys=context.review_keys)
+    )
     actions["see_messages"] = actions["see_messages"] and context.rfx.thread_id is not None
     return camel_keys(actions)
 

@@ -33,6 +33,8 @@ type Props = {
   onChange: (choice: PersonChoice) => void;
   /** False for viewers without colleagues, who only enter an address. */
   hasColleagues?: boolean;
+  /** False if only colleagues can be chosen. */
+  hasGuests?: boolean;
   /** Errors of the fields of the API. */
   errors: Readonly<Record<string, string[]>>;
   label?: string;
@@ -50,6 +52,7 @@ export function PersonPicker({
   value,
   onChange,
   hasColleagues = true,
+  hasGuests = true,
   errors,
   label = "Person",
   except = [],
@@ -57,8 +60,8 @@ export function PersonPicker({
 }: Props) {
   const exceptKey = except.join();
   const search = useMemo(
-    () => personSearch(hasColleagues, new Set(exceptKey.split(",").map(Number))),
-    [hasColleagues, exceptKey],
+    () => personSearch(hasColleagues, hasGuests, new Set(exceptKey.split(",").map(Number))),
+    [hasColleagues, hasGuests, exceptKey],
   );
   const option = useMemo(() => optionOf(value), [value]);
   const isByMail = value.userId === null && (value.email !== "" || !hasColleagues);
@@ -68,13 +71,13 @@ export function PersonPicker({
         <Field
           label={label}
           required
-          hint="A colleague's name, or an e-mail address."
+          hint={hasGuests ? "A colleague's name, or an e-mail address." : undefined}
           error={errors.userId ?? errors.email}
         >
           <TypeAhead<Option<string>>
             value={option}
             search={search}
-            placeholder="Type a name or an address"
+            placeholder={hasGuests ? "Type a name or an address" : "Type a colleague's name"}
             onChange={(chosen) => onChange(choiceOf(chosen, value))}
           />
         </Field>
@@ -152,9 +155,9 @@ function choiceOf(option: Option<string> | null, current: PersonChoice): PersonC
     : { userId: null, name: typedName, email: option.value };
 }
 
-function personSearch(hasColleagues: boolean, except: ReadonlySet<number>) {
+function personSearch(hasColleagues: boolean, hasGuests: boolean, except: ReadonlySet<number>) {
   return async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
-    const guest = text.includes("@") ? guestFrom(text) : null;
+    const guest = hasGuests && text.includes("@") ? guestFrom(text) : null;
     const query = { search: text, myOrgOnly: true, pageSize: 10 };
     const people = hasColleagues ? await request("GET", "/api/user", { query, signal, toast: false }) : [];
     const colleagues = people

@@ -49,6 +49,7 @@ const phrases: readonly [readonly NotificationKind[], string, string][] = [
   [["RESPONSE_SUBMITTED", "SURVEY_COMPLETED"], "answer came in", "answers came in"],
   [["RESOLUTION_REQUESTED"], "sign-off was requested", "sign-offs were requested"],
   [["FOLLOW_UP_ANSWERED"], "follow-up was answered", "follow-ups were answered"],
+  [["REVIEW_DONE"], "review was finished", "reviews were finished"],
   [["RFX_DECLINED"], "request was declined", "requests were declined"],
   [["RFX_HANDED_OVER"], "request was handed over", "requests were handed over"],
   [["DEADLINE_PASSED"], "deadline passed", "deadlines passed"],

@@ -72,6 +72,7 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
   REVIEW: { label: "Review", tone: "wait", icon: "check" },
   EVALUATION: { label: "Evaluation", tone: "info", icon: "check" },
   RFX_PART: { label: "Part", tone: "info", icon: "rfx" },
+  REVIEW_PART: { label: "Review", tone: "wait", icon: "check" },
   HANDOVER: { label: "Contact", tone: "wait", icon: "contacts" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };

@@ -21,7 +21,7 @@ import "./updates.scss";
 
 /** The groups of the panel, in their order. Each has the unread entries first, as the server sorts them. */
 const groups: readonly { title: string; kinds: readonly NotificationKind[] }[] = [
-  { title: "Answers to review", kinds: ["RESPONSE_SUBMITTED", "SURVEY_COMPLETED"] },
+  { title: "Answers to review", kinds: ["RESPONSE_SUBMITTED", "SURVEY_COMPLETED", "REVIEW_DONE"] },
   { title: "Follow-ups and non-conformances", kinds: ["FOLLOW_UP_ANSWERED", "RESOLUTION_REQUESTED"] },
   {
     title: "Suppliers",

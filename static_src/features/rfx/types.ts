@@ -28,20 +28,27 @@ type LatestValues = Omit<ApiResponse<"FormValueCollection">, "values"> & {
 };
 
 /** The parts of an RFx that change while it is answered; loaded again after each status change. */
-export type RfxState = Omit<ApiResponse<"RfxState">, "latestValuesFvc"> & { latestValuesFvc: LatestValues };
+export type RfxState = Omit<ApiResponse<"RfxState">, "latestValuesFvc" | "reviewKeys"> &
+  Reviewable & { latestValuesFvc: LatestValues };
+
+type Reviewable = {
+  /** The only answers that the viewer may review; absent if these are not limited. */
+  reviewKeys?: readonly string[];
+};
 
 export type Rfx = Omit<
   ApiResponse<"Rfx">,
-  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "latestValuesFvc"
-> & {
-  latestValuesFvc: LatestValues;
-  docForms: readonly RfxForm[];
-  assessment: { id: number; title: string } | null;
-  /** Only for users of the requester. */
-  scoring?: ApiResponse<"OverallScore">;
-  /** Earlier answers of the same organisation to the same questions, by the key of the field. */
-  reuse?: Readonly<Record<string, EarlierAnswer>>;
-};
+  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "latestValuesFvc" | "reviewKeys"
+> &
+  Reviewable & {
+    latestValuesFvc: LatestValues;
+    docForms: readonly RfxForm[];
+    assessment: { id: number; title: string } | null;
+    /** Only for users of the requester. */
+    scoring?: ApiResponse<"OverallScore">;
+    /** Earlier answers of the same organisation to the same questions, by the key of the field. */
+    reuse?: Readonly<Record<string, EarlierAnswer>>;
+  };
 
 export type ValueToSave = ApiBody<"GivenValue">;
 

@@ -103,6 +103,11 @@ STORIES: dict[str, dict[str, str]] = {
         "rfx.partReturned": f"[Pia Part] gave back “Laboratory” of {RFX}: “Not mine.”",
         "rfx.partWithdrawn": f"[Sam Supplier] took back “Laboratory” of {RFX}",
     },
+    "reviews": {
+        "rfx.reviewAsked": f"[Ann Buyer] asked Rita Reviewer to review “Quality” of {RFX}",
+        "rfx.reviewDone": f"[Rita Reviewer] finished the review of “Quality” of {RFX}",
+        "rfx.reviewWithdrawn": f"[Ann Buyer] took back the review of “Quality” of {RFX}",
+    },
     "workbooks": {"rfx.answersImported": f"[Sam Supplier] took over 2 answers from a workbook into {RFX}"},
     "handovers": {
         "rfx.handoverAsked": f"Gina Guest asked to hand over {RFX} to Milos",

@@ -33,6 +33,7 @@ from tests.factories.evaluations import spread_evaluation
 from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
+from tests.factories.reviews import accept_body, submit
 from tests.factories.rfx import ANSWERS, answers_json, field, send_rfx
 from tests.factories.sending import later, request_json
 from tests.fixtures.client import CheckedClient
@@ -271,6 +272,18 @@ def test_part_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
             send(assignee, "POST", f"{sent.path}/opened")
         send(client, "POST", f"{sent.path}/part/{parts[-1]['id']}/{end}", body)
     assert_story(lead, "parts", rfx=sent.id)
+
+
+def test_review_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    sent = send_rfx(buyer, supplier)
+    submit(sent)
+    reviewer = colleague_of(buyer, name="Rita Reviewer", role_name="Viewer")
+    part = {"userId": reviewer.id, "title": "Quality", "keys": ["employees"]}
+    client = signed_in(buyer)
+    [asked] = send(client, "POST", f"{sent.path}/reviewPart", part)["parts"]
+    send(signed_in(reviewer), "PUT", f"{sent.path}/acceptance", accept_body("employees"))
+    send(client, "POST", f"{sent.path}/reviewPart/{asked['id']}/withdraw", {})
+    assert_story(client, "reviews", rfx=sent.id)
 
 
 def test_workbook_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:

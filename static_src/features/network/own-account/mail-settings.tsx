@@ -21,6 +21,7 @@ const labels: readonly { kind: Kind; label: string }[] = [
   { kind: "RFX_DECLINED", label: "Requests declined" },
   { kind: "RFX_HANDED_OVER", label: "Requests handed over" },
   { kind: "DEADLINE_PASSED", label: "Deadlines passed" },
+  { kind: "REVIEW_DONE", label: "Reviews of parts finished" },
   { kind: "FOLLOW_UP_ANSWERED", label: "Follow-ups answered" },
   { kind: "RESOLUTION_REQUESTED", label: "Sign-off of a non-conformance requested" },
   { kind: "INVITATION_ACCEPTED", label: "Invitations accepted" },

@@ -127,8 +127,8 @@ export default function RfxDetail({
       />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
       <Handover open={open} first={handover} />
-      {parts?.view && <parts.view.OwnParts parts={parts} isOpen={takesAnswers(rfx)} />}
-      {parts?.view && <parts.view.WhoseTurn rfxId={rfx.id} parts={parts} isOpen={takesAnswers(rfx)} />}
+      {parts?.view && <parts.view.OwnParts open={open} parts={parts} />}
+      {parts?.view && <parts.view.WhoseTurn rfx={rfx} parts={parts} />}
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}
       {parts?.modals}

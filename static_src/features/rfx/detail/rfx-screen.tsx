@@ -211,13 +211,11 @@ export function RfxForms({
             onSection={goToSection}
             sectionExtra={
               partsView
-                ? (section) => (
-                    <partsView.SectionPeople parts={parts} answering={answering} section={section} />
-                  )
+                ? (section) => <partsView.SectionPeople open={open} parts={parts} section={section} />
                 : undefined
             }
           >
-            {partsView && parts?.mayAssign && takesAnswers(rfx) && <partsView.AskButton parts={parts} />}
+            {partsView && <partsView.AskButton rfx={rfx} parts={parts} />}
           </FormsPanel>
           {sideAction}
           {!isPart && <ResponsesPanel rfx={rfx} live={open.live} />}

@@ -122,7 +122,7 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
           <AttachmentList attachments={rfx.attachments} />
         </Card>
       )}
-      {parts?.view && <parts.view.WhoseTurn rfxId={rfx.id} parts={parts} isOpen={canWrite} />}
+      {parts?.view && <parts.view.WhoseTurn rfx={rfx} parts={parts} />}
       <Tabs
         label="RFx"
         tabs={[

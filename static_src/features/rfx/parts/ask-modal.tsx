@@ -9,16 +9,14 @@ import {
 } from "../../../domain/people/person-picker";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
-import { dayOf, dayProblem, parseDay, printDay } from "../../../lib/text/days";
-import { DateInput } from "../../../ui/date-input";
-import { Field, FieldGroup } from "../../../ui/field";
+import { dayOf, parseDay, printDay } from "../../../lib/text/days";
 import { FormModal } from "../../../ui/form-modal";
-import { Checkbox, Switch, TextArea } from "../../../ui/inputs";
+import { Switch } from "../../../ui/inputs";
+import { chosenSections, countText, dueErrors, type Errors, NoteAndDue, SectionPicker } from "./ask-fields";
 import { askForPart, changePart } from "./part-calls";
 import { type PartSection, sectionsOf } from "./part-sections";
 import type { Part, PartModalProps } from "./parts";
 
-const longestNote = 500;
 const daysBefore = 2;
 
 /** Return the default day: two days before the deadline, but not before today; null without a deadline. */
@@ -29,21 +27,12 @@ export function defaultDue(deadline: string | null, today: Date): string | null 
   return dayOf(day > today ? day : today);
 }
 
-type Errors = Readonly<Record<string, string[]>>;
-
 type AskProps = PartModalProps & { sectionId: string; keys?: readonly string[] };
 
 /** Dialog that asks a colleague, or a person by e-mail, to answer some sections. */
 export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: AskProps) {
-  const { rfx, answering } = open;
-  const sections = useMemo(
-    () =>
-      sectionsOf(
-        answering,
-        rfx.docForms.map(({ title }) => title),
-      ),
-    [answering, rfx.docForms],
-  );
+  const { rfx } = open;
+  const sections = useMemo(() => sectionsOf(open), [open]);
   const [chosen, setChosen] = useState<readonly string[]>(() => initialSections(sections, sectionId, keys));
   const [person, setPerson] = useState(noPerson);
   const [note, setNote] = useState("");
@@ -64,9 +53,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
         rfx.id,
         {
           ...personBody(person),
-          sections: sections
-            .filter(({ id }) => chosen.includes(id))
-            .map(({ docFormId, sectionIndex }) => ({ docFormId, sectionIndex })),
+          sections: chosenSections(sections, chosen),
           note,
           due,
           seesAll: seesAll && person.userId === null,
@@ -83,8 +70,6 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
     setErrors(problems);
     if (Object.keys(problems).length === 0) save(parseDay(dueText));
   };
-  const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const isByMail = person.userId === null && person.email !== "";
   return (
     <FormModal
@@ -98,29 +83,19 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
       submitIcon="send"
       busyText="Asking..."
     >
-      <FieldGroup label="Sections" required error={errors.sections ?? errors.keys}>
-        <div>
-          {sections.map(({ id, title, visibleCount, openCount }) => (
-            <Checkbox
-              key={id}
-              checked={chosen.includes(id)}
-              onChange={() => toggle(id)}
-              label={
-                <>
-                  <bdi>{title}</bdi>
-                  <span className="cell-sub num">
-                    {openCount === 0 ? "Complete" : `${openCount} of ${visibleCount} open`}
-                  </span>
-                </>
-              }
-            />
-          ))}
-        </div>
-      </FieldGroup>
+      <SectionPicker
+        sections={sections}
+        chosen={chosen}
+        onChoose={setChosen}
+        countOf={({ openCount, visibleCount }) =>
+          openCount === 0 ? "Complete" : `${openCount} of ${visibleCount} open`
+        }
+        errors={errors}
+      />
       <PersonPicker
         value={person}
         onChange={setPerson}
-        hasColleagues={parts.canAskColleagues}
+        hasColleagues={parts.canAskColleagues ?? false}
         errors={errors}
       />
       <NoteAndDue
@@ -143,7 +118,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
   );
 }
 
-function initialSections(
+export function initialSections(
   sections: readonly PartSection[],
   sectionId: string,
   keys: readonly string[] | undefined,
@@ -153,8 +128,6 @@ function initialSections(
     .filter((section) => section.id === sectionId || section.keys.some((key) => wanted.has(key)))
     .map(({ id }) => id);
 }
-
-const countText = (count: number) => (count === 1 ? "1 section" : `${count} sections`);
 
 /** Dialog that changes person, day and note of a part; its assignee is asked again. */
 export function ChangeModal({ open, parts, part, onChanged, onClose }: PartModalProps & { part: Part }) {
@@ -201,7 +174,7 @@ export function ChangeModal({ open, parts, part, onChanged, onClose }: PartModal
       <PersonPicker
         value={person}
         onChange={setPerson}
-        hasColleagues={parts.canAskColleagues}
+        hasColleagues={parts.canAskColleagues ?? false}
         errors={errors}
       />
       {!isSamePerson && (
@@ -217,43 +190,4 @@ export function ChangeModal({ open, parts, part, onChanged, onClose }: PartModal
       />
     </FormModal>
   );
-}
-
-type NoteAndDueProps = {
-  note: string;
-  onNote: (note: string) => void;
-  dueText: string;
-  onDue: (text: string) => void;
-  errors: Errors;
-  deadline: string | null;
-};
-
-function NoteAndDue({ note, onNote, dueText, onDue, errors, deadline }: NoteAndDueProps) {
-  return (
-    <>
-      <Field label="Note" hint="Optional." error={errors.note}>
-        <TextArea
-          grow
-          rows={2}
-          maxLength={longestNote}
-          value={note}
-          onChange={(event) => onNote(event.target.value)}
-        />
-      </Field>
-      <Field label="Due" hint="Optional." error={errors.due}>
-        <DateInput
-          value={parseDay(dueText)}
-          text={dueText}
-          min={dayOf(new Date())}
-          max={deadline ? dayOf(new Date(deadline)) : undefined}
-          onChange={(_, text) => onDue(text)}
-        />
-      </Field>
-    </>
-  );
-}
-
-function dueErrors(text: string): Record<string, string[]> {
-  const problem = parseDay(text) || !text.trim() ? null : dayProblem(text);
-  return problem ? { due: [problem] } : {};
 }

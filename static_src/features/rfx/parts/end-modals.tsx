@@ -11,6 +11,7 @@ import { FormModal } from "../../../ui/form-modal";
 import { TextArea } from "../../../ui/inputs";
 import { finishPart, returnPart, withdrawPart } from "./part-calls";
 import type { Part, PartModalProps } from "./parts";
+import { isReviewer } from "./party";
 import "./parts.scss";
 
 type Props = PartModalProps & { part: Part };
@@ -24,14 +25,20 @@ export function WithdrawModal({ open, part, onChanged, onClose }: Props) {
       confirmLabel="Take back"
       busyLabel="Taking back..."
       onConfirm={async () => {
-        onChanged(await withdrawPart(open.rfx.id, part.id));
+        onChanged(await withdrawPart(open.rfx, part.id));
         toasts.success("Part taken back.");
       }}
       onClose={onClose}
     >
       <p className="mb-0">
-        {part.assignee.name} can no longer answer{part.isGuest && ": the link ends at once"}. Every answer
-        stays.
+        {isReviewer(open.rfx) ? (
+          <>{part.assignee.name} is no longer asked to review it. Accepted answers stay accepted.</>
+        ) : (
+          <>
+            {part.assignee.name} can no longer answer{part.isGuest && ": the link ends at once"}. Every answer
+            stays.
+          </>
+        )}
       </p>
     </ConfirmModal>
   );

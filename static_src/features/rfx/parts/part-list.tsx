@@ -4,9 +4,11 @@ import { Button } from "../../../ui/button";
 import { Due } from "../../../ui/due";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
+import type { Rfx } from "../types";
 import { remindOfPart } from "./part-calls";
 import type { OpenParts } from "./parts";
 import { isLive, isWaiting, type Part, type Parts } from "./parts";
+import { isReviewer, takesParts } from "./party";
 import "./parts.scss";
 
 const statusTexts: Readonly<Record<Part["status"], string>> = {
@@ -17,7 +19,14 @@ const statusTexts: Readonly<Record<Part["status"], string>> = {
   WITHDRAWN: "Taken back",
 };
 
-type Props = { rfxId: number; shown: readonly Part[]; parts: OpenParts; isOpen: boolean };
+/** Review parts are never opened or returned. */
+const reviewTexts: Readonly<Partial<Record<Part["status"], string>>> = {
+  ASKED: "To review",
+  DONE: "Reviewed",
+  WITHDRAWN: "Taken back",
+};
+
+type Props = { rfx: Rfx; shown: readonly Part[]; parts: OpenParts };
 
 /** The parts below the strip, with the actions on each. */
 export function PartList({ shown, ...rest }: Props) {
@@ -32,9 +41,11 @@ export function PartList({ shown, ...rest }: Props) {
 
 type RowProps = Omit<Props, "shown"> & { part: Part };
 
-function PartRow({ rfxId, part, parts, isOpen }: RowProps) {
+function PartRow({ rfx, part, parts }: RowProps) {
+  const isOpen = takesParts(rfx);
+  const texts = isReviewer(rfx) ? reviewTexts : statusTexts;
   const { save: remind, busy } = useSave<Parts>({
-    send: (_, key) => remindOfPart(rfxId, part.id, key),
+    send: (_, key) => remindOfPart(rfx, part.id, key),
     success: `Reminder sent to ${part.assignee.name}.`,
     onSaved: parts.apply,
   });
@@ -48,7 +59,7 @@ function PartRow({ rfxId, part, parts, isOpen }: RowProps) {
         </span>
         <span className="cell-sub">
           <bdi>{assignee.name}</bdi>
-          {email && <> ({email})</>}, {statusTexts[status].toLowerCase()}
+          {email && <> ({email})</>}, {(texts[status] ?? "").toLowerCase()}
         </span>
         {status === "RETURNED" && reason && <q className="cell-sub d-block">{reason}</q>}
       </span>
@@ -65,17 +76,19 @@ function PartRow({ rfxId, part, parts, isOpen }: RowProps) {
           triggerClass="btn btn-quiet btn-sm btn-icon"
           busy={busy}
           trigger={<Icon name="more" />}
-          items={partActions(part, parts, isOpen, remind)}
+          items={partActions(part, parts, isOpen, remind, isReviewer(rfx))}
         />
       )}
     </li>
   );
 }
 
-function partActions(part: Part, { ask }: OpenParts, isOpen: boolean, remind: () => void) {
+function partActions(part: Part, { ask }: OpenParts, isOpen: boolean, remind: () => void, isReview: boolean) {
+  // A part that is reviewed cannot be asked again, unlike one that is answered.
+  const canChange = isOpen && (isWaiting(part) || !isReview);
   return [
     isOpen && isWaiting(part) && !part.isOwn && { label: "Remind", icon: "bell" as const, onSelect: remind },
-    isOpen && { label: "Change...", icon: "edit" as const, onSelect: () => ask({ kind: "change", part }) },
+    canChange && { label: "Change...", icon: "edit" as const, onSelect: () => ask({ kind: "change", part }) },
     { label: "Take back...", icon: "restore" as const, onSelect: () => ask({ kind: "withdraw", part }) },
   ];
 }

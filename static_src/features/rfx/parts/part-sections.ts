@@ -1,8 +1,10 @@
 import { answered } from "../../../domain/questionnaire/rules/answers";
-import type { Answering } from "../detail/answering/answering";
+import type { PlacedField } from "../../../domain/questionnaire/rules/walk";
+import type { OpenRfx } from "../detail/open-rfx";
+import { reviewProgress } from "../detail/review/review-progress";
 import { isLive, isWaiting, type Part } from "./parts";
 
-/** A section that can be assigned, with the keys of its questions, and the counts of the visible ones. */
+/** A section that can be assigned, with the keys of its questions, and the counts of the visible and of the open ones. */
 export type PartSection = {
   id: string;
   docFormId: number;
@@ -14,32 +16,55 @@ export type PartSection = {
   openCount: number;
 };
 
-/** Return the sections with questions that a colleague can answer: all of the respondent's except signatures. */
-export function sectionsOf(answering: Answering, formTitles: readonly string[]): PartSection[] {
-  const sections = new Map<string, PartSection>();
-  for (const { key, field, formId, formIndex, sectionIndex, sectionTitle } of answering.fields) {
-    if (field.writableBy === "REQUESTER" || field.type === "FORMSIGNATURE" || formId === null) continue;
+type Group = Pick<PartSection, "id" | "docFormId" | "formIndex" | "sectionIndex" | "title"> & {
+  fields: PlacedField[];
+};
+
+/** Group the respondent's questions by section. */
+function groupsOf({ rfx, answering }: OpenRfx): Group[] {
+  const groups = new Map<string, Group>();
+  for (const placed of answering.fields) {
+    const { field, formId, formIndex, sectionIndex, sectionTitle } = placed;
+    if (field.writableBy === "REQUESTER" || formId === null) continue;
     const id = `${formIndex}-${sectionIndex}`;
-    const section = sections.get(id) ?? {
+    const group = groups.get(id) ?? {
       id,
       docFormId: formId,
       formIndex,
       sectionIndex,
-      title: sectionTitle || (formTitles[formIndex] ?? ""),
-      keys: [],
-      visibleCount: 0,
-      openCount: 0,
+      title: sectionTitle || (rfx.docForms[formIndex]?.title ?? ""),
+      fields: [],
     };
-    const { isVisible, value } = answering.store.get(key);
-    const isOpen = isVisible && !answered(field, value);
-    sections.set(id, {
-      ...section,
-      keys: [...section.keys, key],
-      visibleCount: section.visibleCount + (isVisible ? 1 : 0),
-      openCount: section.openCount + (isOpen ? 1 : 0),
-    });
+    group.fields.push(placed);
+    groups.set(id, group);
   }
-  return [...sections.values()];
+  return [...groups.values()];
+}
+
+/** Return the sections with questions that a colleague can answer: all of the respondent's except signatures. */
+export function sectionsOf(open: OpenRfx): PartSection[] {
+  return groupsOf(open).flatMap(({ fields, ...section }) => {
+    const own = fields.filter(({ field }) => field.type !== "FORMSIGNATURE");
+    if (own.length === 0) return [];
+    const states = own.map(({ key, field }) => ({ field, ...open.answering.store.get(key) }));
+    const visible = states.filter(({ isVisible }) => isVisible);
+    const unanswered = visible.filter(({ field, value }) => !answered(field, value));
+    const keys = own.map(({ key }) => key);
+    return [{ ...section, keys, visibleCount: visible.length, openCount: unanswered.length }];
+  });
+}
+
+/** Return the sections that a colleague can review, with the counts of their answers and of those to review. */
+export function sectionsToReview(open: OpenRfx): PartSection[] {
+  return groupsOf(open).map(({ fields, ...section }) => {
+    const { total, pending } = reviewProgress(open, fields);
+    return {
+      ...section,
+      keys: fields.map(({ key }) => key),
+      visibleCount: total,
+      openCount: pending.length,
+    };
+  });
 }
 
 /** Return the live parts that contain a question of a section, those that are not done first. */

@@ -1,8 +1,12 @@
 import type { ApiResponse } from "../../../api/types";
 import type { OpenRfx } from "../detail/open-rfx";
 
-export type Part = ApiResponse<"RfxPart">;
-export type Parts = ApiResponse<"RfxParts">;
+type OfRespondent = "email" | "isGuest" | "seesAll" | "reason" | "opened";
+/** A part that the respondent's people answer, or that the requester's people review, which has fewer fields. */
+export type Part = Omit<ApiResponse<"RfxPart">, OfRespondent> &
+  Partial<Pick<ApiResponse<"RfxPart">, OfRespondent>>;
+/** The parts of the viewer's party. */
+export type Parts = { parts: readonly Part[]; mayAssign: boolean; canAskColleagues?: boolean };
 
 /** The dialog that is open: a new part of a section (by its id, "" for none), or one about a part. */
 export type PartDialog =
@@ -13,7 +17,6 @@ export type PartDialog =
 export type OpenParts = {
   parts: readonly Part[];
   mayAssign: boolean;
-  canAskColleagues: boolean;
   /** Keys of the viewer's parts, and of all parts. */
   own: ReadonlySet<string>;
   all: ReadonlySet<string>;

@@ -13,7 +13,7 @@ export type ShownParts = OpenParts & {
   view: typeof import("./parts-view") | null;
 };
 
-const noParts: Parts = { parts: [], mayAssign: false, canAskColleagues: false };
+const noParts: Parts = { parts: [], mayAssign: false };
 
 /**
  * Return the parts of an open RFx and their dialogs. `loaded` is null for viewers who see none. `WatchParts` keeps them
@@ -32,7 +32,7 @@ export function useParts(
   const keys = useMemo(() => assignedKeys(state.parts), [state.parts]);
   if (!loaded) return null;
   const reload = () =>
-    import("./part-calls").then(({ loadParts }) => loadParts(open.rfx.id)).then(apply, () => {});
+    import("./part-calls").then(({ loadParts }) => loadParts(open.rfx)).then(apply, () => {});
   const close = () => ask(null);
   const changed = (next: Parts) => {
     apply(next);

@@ -8,7 +8,8 @@ type Props = { rfx: Rfx; parts: readonly Part[]; onChange: () => void };
 /** Load the parts again when the event log changes, and mark a part as opened at the first act of its assignee. */
 export function WatchParts({ rfx: { id, viewerRole }, parts, onChange }: Props) {
   useBrowserEvent("EVENT_LOG_CHANGED", onChange);
-  const isAsked = parts.some(({ isOwn, status }) => isOwn && status === "ASKED");
+  const isAsked =
+    viewerRole !== "REQUESTER" && parts.some(({ isOwn, status }) => isOwn && status === "ASKED");
   const isByLink = viewerRole === "DELEGATE" || viewerRole === "GUEST";
   const changed = useEffectEvent(onChange);
   useEffect(() => {

@@ -2,30 +2,35 @@ import { useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useDates } from "../../../lib/text/dates";
 import { Icon } from "../../../ui/icon";
+import type { Rfx } from "../types";
 import type { OpenParts } from "./parts";
 import { isLive, isWaiting, type Part } from "./parts";
+import { isReviewer } from "./party";
 import "../rfx.scss";
 import "./parts.scss";
 
 const loadList = () => import("./part-list");
 
-type Props = { rfxId: number; parts: OpenParts; isOpen: boolean };
+type Props = { rfx: Rfx; parts: OpenParts };
 
-/** Strip above the form: the parts that are done, and whose turn it is, with the actions on each part. */
-export function WhoseTurn({ rfxId, parts, isOpen }: Props) {
+/** Strip above the form: the parts that are done or reviewed, and whose turn it is, with the actions on each part. */
+export function WhoseTurn({ rfx, parts }: Props) {
   const dates = useDates();
   const [isExpanded, setExpanded] = useState(false);
   const list = useLoaded(loadList, isExpanded);
   const live = parts.parts.filter(isLive);
   const returned = parts.parts.filter(({ status }) => status === "RETURNED");
   if (!parts.mayAssign || (live.length === 0 && returned.length === 0)) return null;
+  const isReview = isReviewer(rfx);
   const done = live.length - live.filter(isWaiting).length;
   const waiting = live.filter(isWaiting).sort(byDue);
   return (
     <details className="card whose-turn mb-3" onToggle={(event) => setExpanded(event.currentTarget.open)}>
       <summary>
         <span className="part-main">
-          <strong>{live.length > 0 ? doneText(done, live.length) : "No one is answering a part."}</strong>
+          <strong>
+            {live.length > 0 ? doneText(done, live.length, isReview) : "No one is answering a part."}
+          </strong>
           {waiting.slice(0, maxNamed).map((part) => {
             const due = dates.due(part.due);
             return (
@@ -33,10 +38,12 @@ export function WhoseTurn({ rfxId, parts, isOpen }: Props) {
                 {" "}
                 <bdi>{firstName(part)}</bdi>
                 {due
-                  ? `: ${due.text.toLowerCase()}`
-                  : part.status === "ASKED"
-                    ? ": not opened"
-                    : ": answering"}
+                  ? `: ${due.text.replace(/^To/, "to")}`
+                  : isReview
+                    ? ": reviewing"
+                    : part.status === "ASKED"
+                      ? ": not opened"
+                      : ": answering"}
                 {"."}
               </span>
             );
@@ -56,10 +63,9 @@ export function WhoseTurn({ rfxId, parts, isOpen }: Props) {
       </summary>
       {list && (
         <list.PartList
-          rfxId={rfxId}
+          rfx={rfx}
           shown={[...waiting, ...returned, ...live.filter((part) => !isWaiting(part))]}
           parts={parts}
-          isOpen={isOpen}
         />
       )}
     </details>
@@ -70,9 +76,10 @@ const maxNamed = 3;
 
 const firstName = ({ assignee, isOwn }: Part) => (isOwn ? "You" : (assignee.name.split(/\s+/)[0] ?? ""));
 
-function doneText(done: number, total: number): string {
-  if (done === total) return total === 1 ? "The part is done." : `All ${total} parts are done.`;
-  return `${done} of ${total} ${total === 1 ? "part" : "parts"} done.`;
+function doneText(done: number, total: number, isReview: boolean): string {
+  const word = isReview ? "reviewed" : "done";
+  if (done === total) return total === 1 ? `The part is ${word}.` : `All ${total} parts are ${word}.`;
+  return `${done} of ${total} ${total === 1 ? "part" : "parts"} ${word}.`;
 }
 
 /** Sort by day; parts without one come last. */

@@ -49,7 +49,7 @@ export function FormCard(props: Props) {
   const root = useRef<HTMLElement>(null);
   const lastKey = useRef<string | null>(null);
   const canWrite = takesAnswers(rfx);
-  const [reviewing, setReviewing] = useState(false);
+  const [reviewing, setReviewing] = useState(filter === "yours" && rfx.actions.review);
   const [asked, setAsked] = useState<Asked | null>(null);
   const review = useLoaded(loadReview, reviewing || asked !== null);
   const reviewedRfx = reviewing ? open : null;
@@ -150,7 +150,13 @@ export function FormCard(props: Props) {
         </div>
       </div>
       {reviewing && review && (
-        <review.ReviewBar open={open} current={current} lastKey={() => lastKey.current} onGo={onGo} />
+        <review.ReviewBar
+          open={open}
+          current={current}
+          parts={parts}
+          lastKey={() => lastKey.current}
+          onGo={onGo}
+        />
       )}
       <div className="form-card-body" id="questions" tabIndex={-1}>
         {visibleKeys?.size === 0 ? (

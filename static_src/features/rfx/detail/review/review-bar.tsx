@@ -7,6 +7,8 @@ import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
 import { OfflineAlert } from "../../../../ui/offline-alert";
+import type { OpenParts } from "../../parts/parts";
+import { takesParts } from "../../parts/party";
 import type { OpenRfx } from "../open-rfx";
 import { nextToReview, reviewProgress } from "./review-progress";
 import "./review.scss";
@@ -15,13 +17,15 @@ type Props = {
   open: OpenRfx;
   /** Index of the current form. */
   current: number;
+  /** The parts that colleagues review. */
+  parts: OpenParts | null;
   /** Return the key of the field that was focused last. */
   lastKey: () => string | null;
   onGo: (key: string) => void;
 };
 
 /** Progress of the review over all forms, the way to the next answer, and the keys. */
-export function ReviewBar({ open, current, lastKey, onGo }: Props) {
+export function ReviewBar({ open, current, parts, lastKey, onGo }: Props) {
   const { total, reviewed, pending } = reviewProgress(open);
   useReviewKeys(open, onGo);
   const goToNext = () => {
@@ -48,6 +52,11 @@ export function ReviewBar({ open, current, lastKey, onGo }: Props) {
       <Button size="sm" icon="next-unanswered" onClick={goToNext} disabled={pending.length === 0}>
         Next to review
       </Button>
+      {parts?.mayAssign && takesParts(open.rfx) && pending.length > 0 && (
+        <Button size="sm" icon="invite" onClick={() => parts.ask({ kind: "ask", sectionId: "" })}>
+          Ask for a review...
+        </Button>
+      )}
       {/* Questions above the first heading have no heading that could show this. */}
       <SectionReview open={open} section={sectionId(current, 0)} />
     </div>

@@ -8,7 +8,7 @@ import { OfflineAlert } from "../../../../ui/offline-alert";
 import { Time } from "../../../../ui/time";
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
-import { isTheirs } from "./review-progress";
+import { isTheirs, mayReview } from "./review-progress";
 import "../notes.scss";
 import "./review.scss";
 
@@ -20,7 +20,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
   const { key, field } = placed;
   const value = rfx.latestValuesFvc.values[key];
   const name = <span className="visually-hidden">: {field.label}</span>;
-  const theirs = isTheirs(field);
+  const isReviewable = isTheirs(field) && mayReview(rfx, key);
   const isAnswered = value && answered(field, value.value);
   const {
     save: accept,
@@ -48,7 +48,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
         )}
       </span>
       <span className="review-note-actions">
-        {isAnswered && theirs && (
+        {isAnswered && isReviewable && (
           <Button
             size="sm"
             variant="quiet"
@@ -63,7 +63,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
             {name}
           </Button>
         )}
-        {theirs && (
+        {isReviewable && (
           <Button
             size="sm"
             variant="quiet"

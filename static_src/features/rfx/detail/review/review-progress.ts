@@ -4,7 +4,7 @@ import { keyOfTask } from "../../tasks";
 import type { FollowUpTask, Rfx } from "../../types";
 import type { OpenRfx } from "../open-rfx";
 
-/** Answers of the respondent in document order: the number of reviewed answers, and the remaining ones. */
+/** Answers of the respondent that the viewer reviews, in document order: the number of reviewed answers, and the remaining ones. */
 export type ReviewProgress = { total: number; reviewed: number; pending: readonly PlacedField[] };
 
 /** Count the answers in `fields`, all fields of the RFx by default. Questions without an answer do not count. */
@@ -16,7 +16,10 @@ export function reviewProgress(
   const tasks = tasksByKey(rfx.tasks);
   const answers = fields.filter(
     ({ key, field }) =>
-      isTheirs(field) && answering.store.get(key).isVisible && answered(field, values[key]?.value),
+      isTheirs(field) &&
+      mayReview(rfx, key) &&
+      answering.store.get(key).isVisible &&
+      answered(field, values[key]?.value),
   );
   const pending = answers.filter(({ key }) => !isReviewed(values[key], tasks.get(key)));
   return { total: answers.length, reviewed: answers.length - pending.length, pending };
@@ -25,6 +28,11 @@ export function reviewProgress(
 /** Return true for a field of the respondent, whose answer the requester reviews. */
 export function isTheirs({ writableBy }: PlacedField["field"]): boolean {
   return writableBy !== "REQUESTER";
+}
+
+/** Return true if the viewer may review the answer: all of them, or an answer in one of its review parts. */
+export function mayReview({ actions, reviewKeys }: Rfx, key: string): boolean {
+  return actions.review && (reviewKeys?.includes(key) ?? true);
 }
 
 /** Return the answer after `key` that is not reviewed; after the last, start again at the first. */

@@ -18,6 +18,7 @@ import { keyOfTask } from "../../tasks";
 import type { FollowUpTask } from "../../types";
 import type { OpenRfx } from "../open-rfx";
 import { replyToFollowUp, setFollowUpOpen } from "./review-calls";
+import { mayReview } from "./review-progress";
 import "./review.scss";
 
 const looks: Readonly<Record<FollowUpTask["status"], { label: string; tone: Tone; icon: IconName }>> = {
@@ -40,6 +41,7 @@ export function TaskModal({ open, task, onClose }: Props) {
     () => ({ html }),
     (entries) => setHtml(entries.html),
   );
+  const isReviewable = rfx.actions.review && (!key || mayReview(rfx, key));
   const guest = rfx.viewerRole === "GUEST";
 
   const reply = useSave({
@@ -88,12 +90,12 @@ export function TaskModal({ open, task, onClose }: Props) {
       busy={busy}
       footer={
         <>
-          {rfx.actions.review && task.status !== "OPEN" && (
+          {isReviewable && task.status !== "OPEN" && (
             <Button onClick={() => setOpen(true)} busy={move.busy} busyText="Opening...">
               Ask again
             </Button>
           )}
-          {rfx.actions.review && task.isOpen && (
+          {isReviewable && task.isOpen && (
             <Button icon="check" onClick={() => setOpen(false)} busy={move.busy} busyText="Closing...">
               Close follow-up
             </Button>
