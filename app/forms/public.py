@@ -13,6 +13,7 @@ from app.forms.document.fields import (
     ScoringRule,
     WritableBy,
 )
+from app.forms.document.mapping import FieldChange, FieldPair, answer_fault, map_fields, pair_forms
 from app.forms.document.normalise import without_scoring
 from app.forms.document.numbers import canonical_decimal, grouped, parse_decimal
 from app.forms.document.rule_text import rule_text
@@ -54,6 +55,8 @@ __all__ = [
     "DocForm",
     "DocFormType",
     "Field",
+    "FieldChange",
+    "FieldPair",
     "FieldScore",
     "FieldType",
     "Operator",
@@ -65,6 +68,7 @@ __all__ = [
     "SectionScore",
     "WritableBy",
     "add_published_form",
+    "answer_fault",
     "answered",
     "bundle_forms",
     "canonical",
@@ -80,8 +84,10 @@ __all__ = [
     "grouped",
     "has_own_questionnaire",
     "is_scored",
+    "map_fields",
     "measure",
     "medium_date",
+    "pair_forms",
     "parse_date",
     "parse_decimal",
     "percentage",
