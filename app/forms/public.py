@@ -40,6 +40,7 @@ from app.forms.queries.forms import (
     fields_of_forms,
     forms_in_use,
     has_own_questionnaire,
+    published_revisions,
     select_custom_fields_form,
 )
 from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL, DocFormType
@@ -93,6 +94,7 @@ __all__ = [
     "percentage",
     "pictures_of",
     "print_forms",
+    "published_revisions",
     "rule_errors",
     "rule_text",
     "scoring_of",

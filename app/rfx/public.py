@@ -29,7 +29,7 @@ from app.rfx.policies.access import SEALED, NamedRfx, demand_sender, name_of_row
 from app.rfx.policies.answers import progress_of
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
-from app.rfx.queries.answers import answers_of, named_answers_of
+from app.rfx.queries.answers import answers_of, former_values, named_answers_of
 from app.rfx.queries.comparing import (
     ComparedAnswer,
     ComparedRfx,
@@ -155,6 +155,7 @@ __all__ = [
     "end_with_assessment",
     "file_stem",
     "follow_up_counts",
+    "former_values",
     "granted_part_id",
     "is_answerable",
     "is_assignable",

@@ -111,7 +111,7 @@ def _partners(
 ) -> dict[int, PlacedField]:
     """Return the old field by position in `new`; each rule pairs what the stronger rules have left."""
     pairs_of_forms: dict[int | None, int | None] = {placed.form_id: placed.form_id for placed in old}
-    pairs_of_forms.update(forms)
+    pairs_of_forms.update(forms.items())
     present = {placed.form_id for placed in new}
     # A form without a pair was replaced or added as a whole; all such forms share the identity "other".
     new_forms: dict[int | None, Hashable] = {}
