@@ -20,6 +20,7 @@ from app.forms.document.rule_text import rule_text
 from app.forms.document.rules import Completion, completion, rule_errors, validity, visible, writable_keys
 from app.forms.document.scoring import (
     FieldScore,
+    Scoring,
     SectionScore,
     decimal_score,
     is_scored,
@@ -65,6 +66,7 @@ __all__ = [
     "PrintedAnswer",
     "PrintedForm",
     "PrintedTable",
+    "Scoring",
     "ScoringRule",
     "SectionScore",
     "WritableBy",

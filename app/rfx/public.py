@@ -25,7 +25,16 @@ from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
 from app.rfx.operations.values import NewValue, save_values
 from app.rfx.operations.withdrawing import withdraw_rfx
-from app.rfx.policies.access import SEALED, NamedRfx, demand_sender, name_of_row, respondent_label, type_label
+from app.rfx.policies.access import (
+    SEALED,
+    NamedRfx,
+    actions_of,
+    demand_sender,
+    demand_unsealed,
+    name_of_row,
+    respondent_label,
+    type_label,
+)
 from app.rfx.policies.answers import progress_of
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
@@ -139,6 +148,7 @@ __all__ = [
     "StatusInfoSchema",
     "StoredProgress",
     "ViewerRole",
+    "actions_of",
     "announce_award",
     "answering_now",
     "answers_of",
@@ -151,6 +161,7 @@ __all__ = [
     "demand_filling_in",
     "demand_open",
     "demand_sender",
+    "demand_unsealed",
     "documents_of",
     "end_with_assessment",
     "file_stem",
