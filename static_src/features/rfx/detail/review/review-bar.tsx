@@ -7,6 +7,7 @@ import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
 import { OfflineAlert } from "../../../../ui/offline-alert";
+import { WhatChanged } from "../../rounds/what-changed";
 import type { OpenRfx } from "../open-rfx";
 import { nextToReview, reviewProgress } from "./review-progress";
 import "./review.scss";
@@ -48,6 +49,7 @@ export function ReviewBar({ open, current, lastKey, onGo }: Props) {
       <Button size="sm" icon="next-unanswered" onClick={goToNext} disabled={pending.length === 0}>
         Next to review
       </Button>
+      <WhatChanged open={open} onGo={onGo} />
       {/* Questions above the first heading have no heading that could show this. */}
       <SectionReview open={open} section={sectionId(current, 0)} />
     </div>
