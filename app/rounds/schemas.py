@@ -66,9 +66,9 @@ class DifferenceRowSchema(CamelSchema):
     question = fields.Enum(
         FieldChange, by_value=True, required=True, metadata={"description": "Change of the question itself."}
     )
-    then = fields.String(required=True, allow_none=True)
+    earlier = fields.String(required=True, allow_none=True)
     now = fields.String(required=True, allow_none=True)
-    points_then = fields.Nested(RowPointsSchema, required=True, allow_none=True)
+    points_earlier = fields.Nested(RowPointsSchema, required=True, allow_none=True)
     points_now = fields.Nested(RowPointsSchema, required=True, allow_none=True)
     is_score_moved = fields.Boolean(required=True)
 
@@ -77,7 +77,7 @@ class TopicMoveSchema(CamelSchema):
     """A topic in both rounds, in whole percent, and its part in the overall move, in percentage points."""
 
     topic = fields.String(required=True)
-    then = fields.Integer(required=True, allow_none=True)
+    earlier = fields.Integer(required=True, allow_none=True)
     now = fields.Integer(required=True, allow_none=True)
     move = fields.Integer(required=True)
 
@@ -85,7 +85,7 @@ class TopicMoveSchema(CamelSchema):
 class ScoreDifferenceSchema(CamelSchema):
     """The overall scores in whole percent; the moves of the topics add up to the overall move."""
 
-    then = fields.Integer(required=True)
+    earlier = fields.Integer(required=True)
     now = fields.Integer(required=True)
     topics = fields.List(fields.Nested(TopicMoveSchema), required=True)
 

@@ -55,9 +55,9 @@ def _row(row: DifferenceRow) -> Json:
         "type": shown.field.type.value if shown else None,
         "kind": row.kind.value,
         "question": row.pair.change.value,
-        "then": row.then,
+        "earlier": row.then,
         "now": row.now,
-        "pointsThen": _points(row.score_then),
+        "pointsEarlier": _points(row.score_then),
         "pointsNow": _points(row.score_now),
         "isScoreMoved": row.is_score_moved,
     }
@@ -77,10 +77,10 @@ def _number(number: Decimal) -> float:
 
 def _score(score: ScoreDifference) -> Json:
     return {
-        "then": score.then,
+        "earlier": score.then,
         "now": score.now,
         "topics": [
-            {"topic": each.topic, "then": each.then, "now": each.now, "move": each.move}
+            {"topic": each.topic, "earlier": each.then, "now": each.now, "move": each.move}
             for each in score.topics
         ],
     }

@@ -9692,6 +9692,7 @@ export interface components {
             scoreMoved: number;
         };
         DifferenceRow: {
+            earlier: string | null;
             earlierKey: string | null;
             earlierLabel: string | null;
             formTitle: string;
@@ -9701,15 +9702,14 @@ export interface components {
             kind: "CHANGED" | "NEW" | "REMOVED" | "SAME";
             label: string | null;
             now: string | null;
+            pointsEarlier: (Record<string, never> | null) | components["schemas"]["RowPoints"];
             pointsNow: (Record<string, never> | null) | components["schemas"]["RowPoints"];
-            pointsThen: (Record<string, never> | null) | components["schemas"]["RowPoints"];
             /**
              * @description Change of the question itself.
              * @enum {unknown}
              */
             question: "REMOVED" | "NEW" | "TYPE" | "RULES" | "REWORDED" | "SAME";
             section: string;
-            then: string | null;
             /** @enum {unknown} */
             type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
         };
@@ -11815,8 +11815,8 @@ export interface components {
             value?: unknown;
         };
         ScoreDifference: {
+            earlier: number;
             now: number;
-            then: number;
             topics: components["schemas"]["TopicMove"][];
         };
         ScoreHistory: {
@@ -12268,9 +12268,9 @@ export interface components {
             userId: number;
         };
         TopicMove: {
+            earlier: number | null;
             move: number;
             now: number | null;
-            then: number | null;
             topic: string;
         };
         TopicScore: {

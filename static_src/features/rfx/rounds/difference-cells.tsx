@@ -42,31 +42,37 @@ export function QuestionCell({ row, hasSeveralForms, onGo }: QuestionProps) {
 }
 
 export function ThenCell({ row }: Props) {
-  const { then, now } = row;
-  if (then === null) return <span className="text-secondary">Not asked</span>;
-  if (then === "") return <span className="text-secondary">Not answered</span>;
-  return marksWords(row) ? <WordMarks from={then} to={now ?? ""} side="from" /> : <LongText text={then} />;
+  const { earlier, now } = row;
+  if (earlier === null) return <span className="text-secondary">Not asked</span>;
+  if (earlier === "") return <span className="text-secondary">Not answered</span>;
+  return marksWords(row) ? (
+    <WordMarks from={earlier} to={now ?? ""} side="from" />
+  ) : (
+    <LongText text={earlier} />
+  );
 }
 
 export function NowCell({ row }: Props) {
-  const { then, now } = row;
+  const { earlier, now } = row;
   if (now === null) return <span className="text-secondary">No longer asked</span>;
   if (now === "") return <span className="text-secondary">Not answered</span>;
-  return marksWords(row) ? <WordMarks from={then ?? ""} to={now} side="to" /> : <LongText text={now} />;
+  return marksWords(row) ? <WordMarks from={earlier ?? ""} to={now} side="to" /> : <LongText text={now} />;
 }
 
 /** The points of both rounds, once if they are the same. */
-export function PointsCell({ row: { pointsThen, pointsNow } }: Props) {
-  const then = pointsText(pointsThen);
+export function PointsCell({ row: { pointsEarlier, pointsNow } }: Props) {
+  const earlier = pointsText(pointsEarlier);
   const now = pointsText(pointsNow);
-  if (!then && !now) return <span className="text-secondary">Not scored</span>;
-  return <span className="num">{then && now && then !== now ? `${then} → ${now}` : now || then}</span>;
+  if (!earlier && !now) return <span className="text-secondary">Not scored</span>;
+  return (
+    <span className="num">{earlier && now && earlier !== now ? `${earlier} → ${now}` : now || earlier}</span>
+  );
 }
 
 const pointsText = (points: DifferenceRow["pointsNow"]) =>
   points ? `${points.points} of ${points.most}` : "";
 
 /** Return true if the two answers are texts whose changed words are marked. */
-function marksWords({ kind, type, then, now }: DifferenceRow): boolean {
-  return kind === "CHANGED" && (type === "TEXT" || type === "TEXTAREA") && !!then && !!now;
+function marksWords({ kind, type, earlier, now }: DifferenceRow): boolean {
+  return kind === "CHANGED" && (type === "TEXT" || type === "TEXTAREA") && !!earlier && !!now;
 }

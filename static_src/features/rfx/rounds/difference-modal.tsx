@@ -33,7 +33,7 @@ type Props = {
 
 const pageSize = 50;
 
-/** Answers and scores of an RFx next to those of an earlier round. */
+/** Dialog with the changes of the answers and scores since an earlier round. */
 export function DifferenceModal({ open, rounds, onGo, onClose }: Props) {
   const { id } = open.rfx;
   const { date } = useDates();

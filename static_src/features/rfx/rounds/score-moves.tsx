@@ -3,7 +3,7 @@ import type { Difference } from "./round-calls";
 type Props = { score: NonNullable<Difference["score"]> };
 
 /** The overall scores of both rounds, and the topics that moved them, the largest move first. */
-export function ScoreMoves({ score: { then, now, topics } }: Props) {
+export function ScoreMoves({ score: { earlier, now, topics } }: Props) {
   const moves = topics
     .filter(({ move }) => move !== 0)
     .toSorted((a, b) => Math.abs(b.move) - Math.abs(a.move));
@@ -11,9 +11,9 @@ export function ScoreMoves({ score: { then, now, topics } }: Props) {
     <p>
       Score:{" "}
       <strong className="num">
-        {then}% → {now}%
+        {earlier}% → {now}%
       </strong>
-      {moves.length === 0 && (then === now ? ", no topic has moved." : ".")}
+      {moves.length === 0 && (earlier === now ? ", no topic has moved." : ".")}
       {moves.map(({ topic, move }, index) => (
         <span key={topic}>
           {index === 0 ? ": " : ", "}
