@@ -34,6 +34,6 @@ def test_changes_since_the_earlier_round_are_shown_and_unchanged_answers_accepte
     page.set_viewport_size({"width": 390, "height": 844})
     axe(page)
     dialog.get_by_text("Changed 6").click()
-    dialog.get_by_role("button", name="Are your managers trained in it every year?").click()
+    dialog.get_by_role("link", name="Are your managers trained in it every year?").click()
     expect(dialog).to_have_count(0)
     expect(page.locator("#field-training")).to_be_in_viewport()

@@ -1,5 +1,5 @@
+import { fieldId } from "../../../domain/questionnaire/field-ids";
 import { Badge } from "../../../ui/badge";
-import { Button } from "../../../ui/button";
 import { LongText } from "../workbook/long-text";
 import { WordMarks } from "../workbook/word-marks";
 import type { DifferenceRow } from "./round-calls";
@@ -25,9 +25,15 @@ export function QuestionCell({ row, hasSeveralForms, onGo }: QuestionProps) {
       {key === null ? (
         <bdi>{earlierLabel}</bdi>
       ) : (
-        <Button variant="link" className="print text-start p-0" onClick={() => onGo(key)}>
+        <a
+          href={`#${fieldId(key)}`}
+          onClick={(event) => {
+            event.preventDefault();
+            onGo(key);
+          }}
+        >
           <bdi>{label}</bdi>
-        </Button>
+        </a>
       )}
       {label !== null && earlierLabel !== null && label !== earlierLabel && (
         <span className="field-hint d-block">

@@ -186,9 +186,10 @@ function AcceptUnchanged({ open, difference: { acceptable }, onAccepted }: Accep
     <>
       <OfflineAlert error={failure} />
       <Button variant="primary" icon="check" busy={busy} onClick={() => save(acceptable)}>
-        {acceptable.length === 1
-          ? "Accept 1 unchanged that was accepted then"
-          : `Accept all ${acceptable.length} unchanged that were accepted then`}
+        {acceptable.length === 1 ? "Accept 1 unchanged" : `Accept all ${acceptable.length} unchanged`}
+        <span className="wide-word">
+          {acceptable.length === 1 ? " that was accepted then" : " that were accepted then"}
+        </span>
       </Button>
     </>
   );

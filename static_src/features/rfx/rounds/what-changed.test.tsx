@@ -154,7 +154,7 @@ test("another round can be chosen", async () => {
 test("a question of the list is shown in the form", async () => {
   asBuyer();
   const dialog = await openDialog();
-  await userEvent.click(await dialog.findByRole("button", { name: "Label of company" }));
+  await userEvent.click(await dialog.findByRole("link", { name: "Label of company" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(document.getElementById(fieldId("company"))).not.toBeNull();
 });
