@@ -1,4 +1,4 @@
-"""What changed between two rounds of a long questionnaire: its endpoint, next to a bare statement."""
+"""The difference between two rounds of a long questionnaire: its endpoint, next to a bare statement."""
 
 from collections.abc import Iterator
 

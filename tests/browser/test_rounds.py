@@ -1,4 +1,4 @@
-"""A requester compares two rounds of a questionnaire and accepts what is unchanged."""
+"""A requester compares two rounds of a questionnaire and accepts the unchanged answers."""
 
 from playwright.sync_api import expect
 
