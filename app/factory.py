@@ -36,6 +36,7 @@ from app.network import wiring as network
 from app.notifications import wiring as notifications
 from app.requests import wiring as requests
 from app.rfx import wiring as rfx
+from app.rounds import wiring as rounds
 from app.suppliers import wiring as suppliers
 from app.sysadmin import wiring as sysadmin
 from app.tasks import wiring as tasks
@@ -66,6 +67,7 @@ FEATURES: tuple[Feature, ...] = (
     rfx,
     delegation,
     workbooks,
+    rounds,
     assessments,
     ncr,
     suppliers,

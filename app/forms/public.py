@@ -13,12 +13,14 @@ from app.forms.document.fields import (
     ScoringRule,
     WritableBy,
 )
+from app.forms.document.mapping import FieldChange, FieldPair, answer_fault, map_fields, pair_forms
 from app.forms.document.normalise import without_scoring
 from app.forms.document.numbers import canonical_decimal, grouped, parse_decimal
 from app.forms.document.rule_text import rule_text
 from app.forms.document.rules import Completion, completion, rule_errors, validity, visible, writable_keys
 from app.forms.document.scoring import (
     FieldScore,
+    Scoring,
     SectionScore,
     decimal_score,
     is_scored,
@@ -39,6 +41,7 @@ from app.forms.queries.forms import (
     fields_of_forms,
     forms_in_use,
     has_own_questionnaire,
+    published_revisions,
     select_custom_fields_form,
 )
 from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL, DocFormType
@@ -54,6 +57,8 @@ __all__ = [
     "DocForm",
     "DocFormType",
     "Field",
+    "FieldChange",
+    "FieldPair",
     "FieldScore",
     "FieldType",
     "Operator",
@@ -61,10 +66,12 @@ __all__ = [
     "PrintedAnswer",
     "PrintedForm",
     "PrintedTable",
+    "Scoring",
     "ScoringRule",
     "SectionScore",
     "WritableBy",
     "add_published_form",
+    "answer_fault",
     "answered",
     "bundle_forms",
     "canonical",
@@ -80,13 +87,16 @@ __all__ = [
     "grouped",
     "has_own_questionnaire",
     "is_scored",
+    "map_fields",
     "measure",
     "medium_date",
+    "pair_forms",
     "parse_date",
     "parse_decimal",
     "percentage",
     "pictures_of",
     "print_forms",
+    "published_revisions",
     "rule_errors",
     "rule_text",
     "scoring_of",

@@ -40,6 +40,7 @@ from app.rfx.operations.withdrawing import withdraw_rfx
 from app.rfx.policies.access import (
     SEALED,
     NamedRfx,
+    actions_of,
     demand_sender,
     demand_unsealed,
     name_of_row,
@@ -49,7 +50,7 @@ from app.rfx.policies.access import (
 from app.rfx.policies.answers import progress_of
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
-from app.rfx.queries.answers import answers_of, named_answers_of
+from app.rfx.queries.answers import answers_of, former_values, named_answers_of
 from app.rfx.queries.comparing import (
     ComparedAnswer,
     ComparedRfx,
@@ -161,6 +162,7 @@ __all__ = [
     "StatusInfoSchema",
     "StoredProgress",
     "ViewerRole",
+    "actions_of",
     "announce_award",
     "answering_now",
     "answers_of",
@@ -180,6 +182,7 @@ __all__ = [
     "end_with_assessment",
     "file_stem",
     "follow_up_counts",
+    "former_values",
     "granted_part_id",
     "is_answerable",
     "is_assignable",

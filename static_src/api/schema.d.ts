@@ -4014,6 +4014,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfx/{rfx_id}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return what changed in the answers and scores; for the requester's users. */
+        get: {
+            parameters: {
+                query?: {
+                    with?: number | null;
+                };
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Difference"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfx/{rfx_id}/export": {
         parameters: {
             query?: never;
@@ -4874,6 +4918,47 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the submitted earlier rounds that share a form, newest first; for the requester's users. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EarlierRounds"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8951,6 +9036,10 @@ export interface components {
              */
             timeZone: string | null;
         };
+        AcceptableAnswer: {
+            field: string;
+            iteration: number;
+        };
         Acceptance: {
             accepted: boolean;
             answers: components["schemas"]["ReadAnswer"][];
@@ -9806,6 +9895,44 @@ export interface components {
              */
             standstillUntil: string | null;
         };
+        Difference: {
+            /** @description Unchanged answers to accept; empty for viewers who may not accept answers. */
+            acceptable: components["schemas"]["AcceptableAnswer"][];
+            counts: components["schemas"]["DifferenceCounts"];
+            earlier: (Record<string, never> | null) | components["schemas"]["EarlierRound"];
+            rows: components["schemas"]["DifferenceRow"][];
+            /** @description Null unless both rounds are finished and scored. */
+            score: components["schemas"]["ScoreDifference"] | (Record<string, never> | null);
+        };
+        DifferenceCounts: {
+            changed: number;
+            new: number;
+            removed: number;
+            same: number;
+            scoreMoved: number;
+        };
+        DifferenceRow: {
+            earlier: string | null;
+            earlierKey: string | null;
+            earlierLabel: string | null;
+            formTitle: string;
+            isScoreMoved: boolean;
+            key: string | null;
+            /** @enum {unknown} */
+            kind: "CHANGED" | "NEW" | "REMOVED" | "SAME";
+            label: string | null;
+            now: string | null;
+            pointsEarlier: (Record<string, never> | null) | components["schemas"]["RowPoints"];
+            pointsNow: (Record<string, never> | null) | components["schemas"]["RowPoints"];
+            /**
+             * @description Change of the question itself.
+             * @enum {unknown}
+             */
+            question: "REMOVED" | "NEW" | "TYPE" | "RULES" | "REWORDED" | "SAME";
+            section: string;
+            /** @enum {unknown} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+        };
         Direction: {
             /**
              * @description The loaded direction; 409 with code `stale` if another user has chosen the other one meanwhile.
@@ -9892,6 +10019,15 @@ export interface components {
         EarlierRfx: {
             id: number;
             title: string;
+        };
+        EarlierRound: {
+            id: number;
+            /** Format: date-time */
+            submitted: string | null;
+            title: string;
+        };
+        EarlierRounds: {
+            rounds: components["schemas"]["EarlierRound"][];
         };
         Email: {
             email: string;
@@ -11848,6 +11984,10 @@ export interface components {
             id: number;
             name: string;
         };
+        RowPoints: {
+            most: number;
+            points: number;
+        };
         SampleSent: {
             email: string;
             isKept: boolean;
@@ -11935,6 +12075,11 @@ export interface components {
             /** Format: date-time */
             updated: string;
             value?: unknown;
+        };
+        ScoreDifference: {
+            earlier: number;
+            now: number;
+            topics: components["schemas"]["TopicMove"][];
         };
         ScoreHistory: {
             history: components["schemas"]["PastScore"][];
@@ -12383,6 +12528,12 @@ export interface components {
             expiresIn: number;
             /** @description The user that the token identifies. */
             userId: number;
+        };
+        TopicMove: {
+            earlier: number | null;
+            move: number;
+            now: number | null;
+            topic: string;
         };
         TopicScore: {
             questions: number;

@@ -222,6 +222,8 @@ export class RfxServer {
         return this.move("DECLINED", (body as { reason: string }).reason);
       case "POST /reopen":
         return this.move("INPROGRESS");
+      case "GET /round":
+        return { body: { rounds: [] } };
       case "GET /value":
         return { body: this.state };
       case "POST /api/session/guest":

@@ -5,13 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import func
+
 from app.accounts.models import User
+from app.extensions import db
 from app.forms.models import DocForm
+from app.forms.operations.editing import publish_form, save_form
 from app.forms.operations.making import add_published_form
+from app.forms.public import map_fields, walk_forms
 from app.forms.types import DocFormType
 from app.kernel.mail import discard_mails
 from app.messages.types import ThreadType
-from app.rfx.models import Rfx
+from app.rfx.models import FormValue, Rfx, RfxDocForm
 from app.rfx.operations.sending import create_rfx
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, make_guest
 from tests.factories.messages import make_thread
@@ -121,6 +126,44 @@ def send_rfx(
             deadline=deadline,
         )
     return SentRfx(context.rfx.id, context.rfx, sender, respondent, sent_forms)
+
+
+def next_revision(form: DocForm, user: User, *blocks: Node) -> DocForm:
+    """Publish the next revision of a form."""
+    actor = actor_of(user)
+    draft = save_form(
+        actor=actor, form_id=form.id, version=form.version, title=form.title, doc=form_document(*blocks)
+    )
+    return publish_form(actor=actor, form_id=draft.id)
+
+
+def move_to_revisions(sent: SentRfx, *forms: DocForm) -> None:
+    """Move an open RFx to the next revisions of its forms: the answers of paired questions get their new keys."""
+    series = {form.series_id: form for form in sent.forms}
+    old = walk_forms([(form.id, form.doc) for form in sent.forms])
+    new = walk_forms([(form.id, form.doc) for form in forms])
+    form_ids = {series[form.series_id].id: form.id for form in forms if form.series_id in series}
+    answers = {row.key: row for row in db.session.query(FormValue).filter_by(rfx_id=sent.id, is_current=True)}
+    db.session.query(RfxDocForm).filter_by(rfx_id=sent.id).delete()
+    for position, form in enumerate(forms):
+        db.session.add(RfxDocForm(rfx_id=sent.id, position=position, doc_form_id=form.id))
+    for answer in answers.values():
+        answer.is_current = False
+    db.session.flush()
+    for pair in map_fields(old, new, form_ids):
+        answer = answers.get(pair.old.key) if pair.old and pair.new else None
+        if pair.old is None or pair.new is None or answer is None:
+            continue
+        last = db.session.query(func.max(FormValue.iteration)).filter_by(rfx_id=sent.id, key=pair.new.key)
+        db.session.add(
+            FormValue(
+                rfx_id=sent.id, doc_form_id=pair.new.form_id, key=pair.new.key, fid=pair.new.field.fid,
+                type=pair.new.field.type, question_id=pair.new.field.question_id, value=answer.value,
+                iteration=(last.scalar() or 0) + 1, organisation_id=answer.organisation_id,
+                created_by_user_id=answer.created_by_user_id,
+            )
+        )  # fmt: skip
+        db.session.flush()
 
 
 def ensure_relationship(sender: User, respondent: User) -> None:

@@ -38,6 +38,7 @@ def load() -> None:
     from app.devtools.demo.records import plan_records
     from app.devtools.demo.reports import plan_reports
     from app.devtools.demo.requests import plan_progress
+    from app.devtools.demo.rounds import plan_rounds
     from app.devtools.demo.sendings import plan_sendings
     from app.devtools.demo.timeline import read_old_notifications, run_stories
 
@@ -50,7 +51,7 @@ def load() -> None:
             load_library(network)
             plans = (
                 plan_conversations, plan_reports, plan_assessments, plan_records, plan_offers, plan_progress,
-                plan_sendings, plan_evaluations, plan_awards, plan_parts,
+                plan_sendings, plan_evaluations, plan_awards, plan_parts, plan_rounds,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()

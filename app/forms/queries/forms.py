@@ -266,6 +266,17 @@ def has_own_questionnaire() -> Exists:
     )
 
 
+def published_revisions(*, ids: Sequence[int], series_ids: Collection[str]) -> list[tuple[int, str]]:
+    """Return the published revisions among `ids` as (id, series id), in their order, of the forms `series_ids` only."""
+    rows = db.session.execute(
+        select(DocForm.id, DocForm.series_id).where(
+            DocForm.id.in_(ids), DocForm.series_id.in_(series_ids), DocForm.status == DocFormStatus.PUBLISHED
+        )
+    )
+    series = {row.id: row.series_id for row in rows}
+    return [(form_id, series[form_id]) for form_id in ids if form_id in series]
+
+
 def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, ...]:
     """Return the fields of published revisions, passed as (id, series id) in the order of sending.
 

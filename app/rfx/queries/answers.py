@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import BigInteger, Select, bindparam, select
+from sqlalchemy import BigInteger, Select, bindparam, select, tuple_
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
@@ -110,6 +110,16 @@ def _named_answers() -> Select[*tuple[object, ...]]:
         .join(Organisation, Organisation.id == FormValue.organisation_id)
         .where(FormValue.rfx_id == bindparam("of", type_=BigInteger), FormValue.is_current)
     )  # fmt: skip
+
+
+def former_values(rfx_id: int, iterations: Collection[tuple[str, int]]) -> dict[tuple[str, int], object]:
+    """Return the values of saved answers by (value key, iteration), also of keys of an earlier revision."""
+    rows = db.session.execute(
+        select(FormValue.key, FormValue.iteration, FormValue.value).where(
+            FormValue.rfx_id == rfx_id, tuple_(FormValue.key, FormValue.iteration).in_(iterations)
+        )
+    )
+    return {(row.key, row.iteration): row.value for row in rows}
 
 
 def authors_of(context: RfxContext, keys: Collection[str]) -> dict[str, str]:

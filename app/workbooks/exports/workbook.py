@@ -38,6 +38,7 @@ from app.workbooks.policies.layout import (
     KEY,
     LISTS_SHEET,
     PART,
+    REVISIONS_FACT,
     RFX_FACT,
     TABLE,
     TABLE_ROWS,
@@ -144,7 +145,7 @@ class _Writer:
     def _info(self) -> None:
         sheet = self.book.create_sheet(INFO_SHEET)
         sheet.append([RFX_FACT, self.facts.rfx_id])
-        sheet.append(["Revisions", *self.facts.revisions])
+        sheet.append([REVISIONS_FACT, *self.facts.revisions])
         sheet.append(["Downloaded", self.facts.moment])
         sheet.sheet_state = "veryHidden"
 

@@ -8,13 +8,14 @@ from io import BytesIO
 
 from app.extensions import db
 from app.files.public import AttachmentKind, contents_of, store_bytes
-from app.forms.public import FieldType, visible
+from app.forms.public import FieldType, fields_of_forms, published_revisions, visible
 from app.kernel.auth import Actor
 from app.kernel.errors import ProblemError
 from app.kernel.workbooks import Sheet, WorkbookError, read_workbook
 from app.rfx.public import (
     RfxContext,
     documents_of,
+    former_values,
     named_answers_of,
     rfx_context,
     writable_keys_now,
@@ -22,8 +23,15 @@ from app.rfx.public import (
 from app.workbooks.models import AnswerImport
 from app.workbooks.policies.cells import Parsed
 from app.workbooks.policies.comparing import Current, Questions, Read, compare, unknown_item
+from app.workbooks.policies.earlier import (
+    WARNING,
+    EarlierRevision,
+    earlier_revision,
+    read_earlier,
+    unmatched_item,
+)
 from app.workbooks.policies.matching import ColumnChoice, describe_sheets, match_rows, propose_mapping
-from app.workbooks.policies.rows import FileRow, rfx_of, rows_of, unknown_keys
+from app.workbooks.policies.rows import FileRow, revisions_of, rfx_of, rows_of, unknown_keys
 from app.workbooks.queries import actor_of_import, locked_import
 from app.workbooks.types import (
     MAX_ARCHIVE,
@@ -90,8 +98,17 @@ def _read(answer_import: AnswerImport, actor: Actor) -> None:
         raise WorkbookError(OTHER_RFX.format(id=rfx_id))
     answer_import.kind = ImportKind.FOREIGN if rfx_id is None else ImportKind.OWN
     questions, current = _questions(actor, context)
+    warnings: list[str] = []
     if rfx_id is not None:
-        items = _own_items(actor, upload, sheets, questions, current)
+        earlier = _earlier(context, questions, revisions_of(sheets))
+        if earlier is None:
+            items = _own_items(actor, upload, sheets, questions, current)
+        else:
+            warnings.append(WARNING)
+            items = _earlier_items(
+                actor, upload, sheets,
+                context=context, questions=questions, current=current, earlier=earlier,
+            )  # fmt: skip
         described: list[dict[str, object]] = []
     else:
         described = describe_sheets(sheets)
@@ -103,7 +120,7 @@ def _read(answer_import: AnswerImport, actor: Actor) -> None:
             answer_import.state = ImportState.MAPPING
             return
         items = _matched_items(choice, sheets, questions, current)
-    answer_import.result = {"sheets": described, "warnings": [], "items": items[:MAX_ITEMS]}
+    answer_import.result = {"sheets": described, "warnings": warnings, "items": items[:MAX_ITEMS]}
     answer_import.state = ImportState.READY
 
 
@@ -183,6 +200,47 @@ def _own_items(
         )
     unknown = [unknown_item(key, place) for key, place in unknown_keys(sheets, questions.by_key)]
     return [*compare(reads, questions, current, _visible(reads, questions)), *unknown]
+
+
+def _earlier(context: RfxContext, questions: Questions, form_ids: Sequence[int]) -> EarlierRevision | None:
+    """Return the questions of the revisions that a workbook was made from; None if they are the present ones."""
+    if not form_ids or set(form_ids) == {form_id for form_id, _ in context.revisions}:
+        return None
+    series_ids = {series_id for _, series_id in context.revisions}
+    revisions = published_revisions(ids=form_ids, series_ids=series_ids)
+    return earlier_revision(
+        fields=fields_of_forms(revisions), fields_now=questions.fields, revisions=revisions,
+        revisions_now=context.revisions,
+    )  # fmt: skip
+
+
+def _earlier_items(
+    actor: Actor,
+    upload: Upload,
+    sheets: Sequence[Sheet],
+    *,
+    context: RfxContext,
+    questions: Questions,
+    current: Mapping[str, Current],
+    earlier: EarlierRevision,
+) -> list[dict[str, object]]:
+    rows = rows_of(sheets, earlier.fields)
+    bases = former_values(context.rfx.id, [(row.key, row.iteration) for row in rows])
+    reads, unmatched = [], []
+    for row in rows:
+        pair = earlier.pairs[row.key]
+        if pair.new is None or pair.new.key not in questions.by_key:
+            unmatched.append(unmatched_item(row, pair))
+            continue
+        here = current.get(pair.new.key, Current())
+        former = earlier.fields[row.key]
+        is_file = former.field.type is FieldType.FILE
+        answer = _files(actor, upload, row, here.value) if is_file else row.parsed
+        base = bases.get((row.key, row.iteration))
+        reads.append(read_earlier(row, former, pair.new, here=here, base=base, answer=answer))
+    unknown = [unknown_item(key, place) for key, place in unknown_keys(sheets, earlier.fields)]
+    items = compare(reads, questions, current, _visible(reads, questions))
+    return [*items, *(item for item in unmatched if item is not None), *unknown]
 
 
 def _matched_items(

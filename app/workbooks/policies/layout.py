@@ -6,7 +6,7 @@ INFO_SHEET = "_assay"
 """Hidden sheet with the RFx; its first column has the names of the facts, its second the values."""
 LISTS_SHEET = "_lists"
 """Hidden sheet with the choices of drop-downs."""
-RFX_FACT = "RFx"
+RFX_FACT, REVISIONS_FACT = "RFx", "Revisions"
 ANSWER, FILES, KEY, ITERATION, PART = (
     "assay:answer",
     "assay:files",

@@ -14,12 +14,15 @@ from app.workbooks.policies.layout import (
     ITERATION,
     KEY,
     PART,
+    REVISIONS_FACT,
     RFX_FACT,
     TABLE,
 )
 
 SEARCHED_ROWS = 30
 """Rows at the top of a sheet among which the marks are."""
+LARGEST_ID = 2**53
+"""Numbers up to which a spreadsheet keeps every id."""
 TWICE = "The question is twice in the file. Remove one of the rows."
 """Sentence for a copied row with another answer."""
 
@@ -45,13 +48,25 @@ class _Group:
 
 def rfx_of(sheets: Sequence[Sheet]) -> int | None:
     """Return the id of the RFx that a workbook was downloaded from; None for other files."""
+    return next(iter(_fact(sheets, RFX_FACT)), None)
+
+
+def revisions_of(sheets: Sequence[Sheet]) -> list[int]:
+    """Return the ids of the revisions that a workbook was made from; empty for other files."""
+    return _fact(sheets, REVISIONS_FACT)
+
+
+def _fact(sheets: Sequence[Sheet], name: str) -> list[int]:
+    """Return the numbers of a fact of the hidden sheet."""
     for sheet in sheets:
         if sheet.name == INFO_SHEET:
-            for row in range(len(sheet.rows)):
-                number = sheet.at(row, 1)
-                if sheet.at(row, 0) == RFX_FACT and isinstance(number, int | float):
-                    return int(number)
-    return None
+            for row in sheet.rows:
+                numbers = [
+                    int(cell) for cell in row[1:] if isinstance(cell, int | float) and 0 < cell < LARGEST_ID
+                ]
+                if row and row[0] == name and numbers:
+                    return numbers
+    return []
 
 
 def rows_of(sheets: Sequence[Sheet], fields: Mapping[str, PlacedField]) -> list[FileRow]:

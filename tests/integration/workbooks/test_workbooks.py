@@ -4,7 +4,6 @@ import io
 import zipfile
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
@@ -12,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.kernel.clock import now
-from app.kernel.exports import Export, export_content
 from app.rfx.models import FormValue
 from app.workbooks.models import AnswerImport
 from app.workbooks.operations.applying import apply_answers
 from app.workbooks.operations.purging import delete_old_imports
 from app.workbooks.types import MAX_OPEN, RETENTION, ImportState
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
+from tests.factories.answer_imports import download, outcomes, read, take_over, upload
 from tests.factories.parts import delegate_of, make_part
 from tests.factories.rfx import SentRfx, answers_json, field, heading, send_rfx
 from tests.factories.workbooks import BLOCKS, FILLED, cell_of, fill, saved
@@ -35,53 +34,6 @@ def sent(session: Session) -> SentRfx:
 @pytest.fixture
 def client(sent: SentRfx, signed_in: SignedIn) -> CheckedClient:
     return signed_in(sent.respondent)
-
-
-def download(client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]) -> bytes:
-    response = client.post(f"{sent.path}/export", json={"format": "workbook"})
-    assert response.status_code == 202, response.text
-    run_jobs()
-    export = session.get_one(Export, response.json["id"])
-    assert export.status == "DONE"
-    return export_content(export)
-
-
-def upload(client: CheckedClient, content: bytes, filename: str = "filled.xlsx") -> int:
-    body = {"filename": filename, "size": len(content), "kind": "RFXANSWER"}
-    started = client.post("/api/attachment/start", json=body).json
-    assert client.put(started["uploadUrl"], data=content).status_code == 200
-    attachment_id: int = started["id"]
-    return attachment_id
-
-
-def read(
-    client: CheckedClient,
-    sent: SentRfx,
-    run_jobs: Callable[[], int],
-    content: bytes,
-    filename: str = "filled.xlsx",
-) -> dict[str, Any]:
-    created = client.post(
-        f"{sent.path}/answerImport", json={"attachmentId": upload(client, content, filename)}
-    )
-    assert created.status_code == 202, created.text
-    run_jobs()
-    result: dict[str, Any] = client.get(f"{sent.path}/answerImport/{created.json['id']}").json
-    return result
-
-
-def take_over(
-    client: CheckedClient, sent: SentRfx, run_jobs: Callable[[], int], imported: dict[str, Any], **body: Any
-) -> dict[str, Any]:
-    path = f"{sent.path}/answerImport/{imported['id']}"
-    assert client.post(f"{path}/apply", json=body).status_code == 202
-    run_jobs()
-    result: dict[str, Any] = client.get(path).json
-    return result
-
-
-def outcomes(imported: dict[str, Any]) -> dict[str, str]:
-    return {item["key"]: item["outcome"] for item in imported["items"]}
 
 
 def test_every_type_is_filled_in_and_taken_over(

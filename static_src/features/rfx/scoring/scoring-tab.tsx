@@ -15,6 +15,7 @@ import { type ScoredTopic, TopicScores } from "../../../ui/topic-scores";
 import type { OpenRfx } from "../detail/open-rfx";
 import { loadScoring, type ScoredSection, type ScoringResults } from "../detail/review/review-calls";
 import { TaskModal } from "../detail/review/task-modal";
+import { WhatChanged } from "../rounds/what-changed";
 import { taskText } from "../tasks";
 import type { FollowUpTask } from "../types";
 import "../detail/review/review.scss";
@@ -35,6 +36,9 @@ export default function ScoringTab({ open }: { open: OpenRfx }) {
   return (
     <div className="stack">
       <Scores results={data} />
+      <div>
+        <WhatChanged open={open} onGo={showAnswer} />
+      </div>
       <FollowUps open={open} tasks={open.rfx.tasks} />
     </div>
   );
@@ -102,6 +106,10 @@ function topicOf(section: ScoredSection, isFinished: boolean): ScoredTopic {
 function openAnswer(event: MouseEvent, key: string): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
+  showAnswer(key);
+}
+
+function showAnswer(key: string): void {
   replaceQuery({ tab: "rfi" });
   window.location.replace(`#${fieldId(key)}`);
 }

@@ -1,14 +1,13 @@
-import { useState } from "react";
 import { answered } from "../../../domain/questionnaire/rules/answers";
 import type { Field } from "../../../domain/questionnaire/rules/types";
 import { valueText } from "../../../domain/questionnaire/rules/value-text";
 import { Badge } from "../../../ui/badge";
-import { Button } from "../../../ui/button";
 import { Icon } from "../../../ui/icon";
 import { Checkbox } from "../../../ui/inputs";
 import { Segmented } from "../../../ui/segmented";
 import { Time } from "../../../ui/time";
 import { type ChangeRow, outcomes } from "./decisions";
+import { LongText } from "./long-text";
 import { WordMarks } from "./word-marks";
 import "./workbook.scss";
 
@@ -122,23 +121,6 @@ export function OutcomeCell({ row: { outcome, label }, isTaken, clears, onTake }
       )}
       {clears && <span className="text-secondary">The answer is cleared.</span>}
     </div>
-  );
-}
-
-/** Characters of a text that is shown whole. */
-const shownWhole = 320;
-
-/** A text whose end is hidden if it is long. */
-function LongText({ text }: { text: string }) {
-  const [isWhole, setWhole] = useState(false);
-  if (text.length <= shownWhole || isWhole) return <bdi className="workbook-text">{text}</bdi>;
-  return (
-    <>
-      <bdi className="workbook-text">{text.slice(0, shownWhole)}...</bdi>{" "}
-      <Button variant="link" size="sm" onClick={() => setWhole(true)}>
-        Show all
-      </Button>
-    </>
   );
 }
 

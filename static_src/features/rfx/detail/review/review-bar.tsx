@@ -9,6 +9,7 @@ import { Icon } from "../../../../ui/icon";
 import { OfflineAlert } from "../../../../ui/offline-alert";
 import type { OpenParts } from "../../parts/parts";
 import { takesParts } from "../../parts/party";
+import { WhatChanged } from "../../rounds/what-changed";
 import type { OpenRfx } from "../open-rfx";
 import { nextToReview, reviewProgress } from "./review-progress";
 import "./review.scss";
@@ -57,6 +58,7 @@ export function ReviewBar({ open, current, parts, lastKey, onGo }: Props) {
           Ask for a review...
         </Button>
       )}
+      <WhatChanged open={open} onGo={onGo} />
       {/* Questions above the first heading have no heading that could show this. */}
       <SectionReview open={open} section={sectionId(current, 0)} />
     </div>

@@ -1,0 +1,118 @@
+"""Schemas of the rounds of an RFx."""
+
+from typing import TypedDict
+
+from marshmallow import fields
+
+from app.forms.public import FieldChange, FieldType
+from app.kernel.schemas import CamelSchema, Id
+from app.rounds.types import RowKind
+
+
+class EarlierRoundSchema(CamelSchema):
+    """An earlier RFx with the same parties."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    submitted = fields.DateTime(required=True, allow_none=True)
+
+
+class EarlierRoundsSchema(CamelSchema):
+    """Submitted earlier rounds of an RFx that share a form with it, newest first."""
+
+    rounds = fields.List(fields.Nested(EarlierRoundSchema), required=True)
+
+
+class DifferenceQuerySchema(CamelSchema):
+    """The round to compare with; the newest earlier one by default."""
+
+    earlier_id = Id(load_default=None, data_key="with")
+
+
+class DifferenceQuery(TypedDict):
+    """Loaded `DifferenceQuerySchema`."""
+
+    earlier_id: int | None
+
+
+class DifferenceCountsSchema(CamelSchema):
+    """Numbers of rows by kind, and of rows whose score has moved."""
+
+    changed = fields.Integer(required=True)
+    new = fields.Integer(required=True)
+    removed = fields.Integer(required=True)
+    same = fields.Integer(required=True)
+    score_moved = fields.Integer(required=True)
+
+
+class RowPointsSchema(CamelSchema):
+    """Points of an answer."""
+
+    points = fields.Float(required=True)
+    most = fields.Float(required=True)
+
+
+class DifferenceRowSchema(CamelSchema):
+    """One question in both rounds. `key`, `label` and `now` are null if it was removed, the earlier ones if it is new."""
+
+    key = fields.String(required=True, allow_none=True)
+    earlier_key = fields.String(required=True, allow_none=True)
+    label = fields.String(required=True, allow_none=True)
+    earlier_label = fields.String(required=True, allow_none=True)
+    form_title = fields.String(required=True)
+    section = fields.String(required=True)
+    type = fields.Enum(FieldType, by_value=True, required=True)
+    kind = fields.Enum(RowKind, by_value=True, required=True)
+    question = fields.Enum(
+        FieldChange, by_value=True, required=True, metadata={"description": "Change of the question itself."}
+    )
+    earlier = fields.String(required=True, allow_none=True)
+    now = fields.String(required=True, allow_none=True)
+    points_earlier = fields.Nested(RowPointsSchema, required=True, allow_none=True)
+    points_now = fields.Nested(RowPointsSchema, required=True, allow_none=True)
+    is_score_moved = fields.Boolean(required=True)
+
+
+class TopicMoveSchema(CamelSchema):
+    """A topic in both rounds, in whole percent, and its part in the overall move, in percentage points."""
+
+    topic = fields.String(required=True)
+    earlier = fields.Integer(required=True, allow_none=True)
+    now = fields.Integer(required=True, allow_none=True)
+    move = fields.Integer(required=True)
+
+
+class ScoreDifferenceSchema(CamelSchema):
+    """The overall scores in whole percent; the moves of the topics add up to the overall move."""
+
+    earlier = fields.Integer(required=True)
+    now = fields.Integer(required=True)
+    topics = fields.List(fields.Nested(TopicMoveSchema), required=True)
+
+
+class AcceptableAnswerSchema(CamelSchema):
+    """An unchanged answer that was accepted in the earlier round, as the endpoint of acceptances takes it."""
+
+    field = fields.String(required=True)
+    iteration = fields.Integer(required=True)
+
+
+class DifferenceSchema(CamelSchema):
+    """Difference from an earlier round; `earlier` is null without one."""
+
+    earlier = fields.Nested(EarlierRoundSchema, required=True, allow_none=True)
+    counts = fields.Nested(DifferenceCountsSchema, required=True)
+    rows = fields.List(fields.Nested(DifferenceRowSchema), required=True)
+    score = fields.Nested(
+        ScoreDifferenceSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null unless both rounds are finished and scored."},
+    )
+    acceptable = fields.List(
+        fields.Nested(AcceptableAnswerSchema),
+        required=True,
+        metadata={
+            "description": "Unchanged answers to accept; empty for viewers who may not accept answers."
+        },
+    )

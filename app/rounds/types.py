@@ -1,0 +1,19 @@
+"""Kinds of rows and limits of the difference between two rounds."""
+
+from enum import StrEnum
+
+MAX_ROUNDS = 20
+"""Earlier rounds of an RFx that can be chosen, the newest ones."""
+
+
+class RowKind(StrEnum):
+    """Difference of one question between two rounds.
+
+    CHANGED: asked in both, with another answer. NEW and REMOVED: asked in one round only. SAME: the same answer, or
+    none in both.
+    """
+
+    CHANGED = "CHANGED"
+    NEW = "NEW"
+    REMOVED = "REMOVED"
+    SAME = "SAME"
