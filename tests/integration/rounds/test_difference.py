@@ -59,7 +59,8 @@ def rounds(buyer: User, signed_in: SignedIn) -> tuple[SentRfx, SentRfx]:
 
 def rows_of(difference: Any) -> dict[str, tuple[str, str | None, str | None]]:
     return {
-        row["key"] or row["earlierKey"]: (row["kind"], row["earlier"], row["now"]) for row in difference["rows"]
+        row["key"] or row["earlierKey"]: (row["kind"], row["earlier"], row["now"])
+        for row in difference["rows"]
     }
 
 
@@ -84,7 +85,10 @@ def test_difference_from_the_newest_earlier_round(
         "How do you review it?", "How is it reviewed?", "REWORDED", "Security",
     )  # fmt: skip
     policy = next(row for row in difference["rows"] if row["key"] == "policy")
-    assert (policy["pointsEarlier"], policy["pointsNow"]) == ({"points": 0, "most": 1}, {"points": 1, "most": 1})
+    assert (policy["pointsEarlier"], policy["pointsNow"]) == (
+        {"points": 0, "most": 1},
+        {"points": 1, "most": 1},
+    )
     assert difference["score"] == {
         "earlier": 50, "now": 100,
         "topics": [
