@@ -3,10 +3,15 @@
 from flask.views import MethodView
 
 from app.due import operations, schemas
-from app.due.models import CalendarFeed
 from app.due.queries.feeds import feed_of
 from app.due.queries.listing import check_filters, list_due
-from app.due.serializers import due_filter, serialize_counts, serialize_due_row, serialize_new_feed
+from app.due.serializers import (
+    due_filter,
+    serialize_counts,
+    serialize_due_row,
+    serialize_feed_state,
+    serialize_new_feed,
+)
 from app.due.types import PAGE_SIZE
 from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.calls import Blueprint
@@ -51,11 +56,10 @@ class CalendarFeedView(MethodView):
     """The user's own calendar link."""
 
     @requires(SIGNED_IN)
-    @blueprint.response(200, schemas.CalendarFeedSchema)
-    @blueprint.alt_response(204, description="The user has no calendar link.")
-    def get(self) -> CalendarFeed | tuple[str, int]:
-        """Return the calendar link of the user, without its address; 204 without one."""
-        return feed_of(user_id=current_actor().user_id) or ("", 204)
+    @blueprint.response(200, schemas.CalendarFeedStateSchema)
+    def get(self) -> Json:
+        """Return the state of the user's calendar link, without its address."""
+        return serialize_feed_state(feed_of(user_id=current_actor().user_id))
 
     @requires(SIGNED_IN)
     @blueprint.response(201, schemas.NewCalendarFeedSchema)

@@ -52,7 +52,5 @@ def _response(content: str | bytes, status: int, content_type: str) -> Response:
     response = make_response(content, status)
     response.headers["Content-Type"] = content_type
     response.headers["Cache-Control"] = "private, no-cache"
-    # The address contains the token.
-    response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -18,7 +18,7 @@ from app.kernel.statements import AnySelect
 PRESENT = bindparam("present_moment", type_=DateTime(timezone=True))
 """Bound parameter for the current time, in the statements of sources."""
 LATE_SINCE = bindparam("late_since", type_=DateTime(timezone=True))
-"""Bound parameter: records that nobody can act on any more are listed if they were due after this time (`LATE_LIFE`)."""
+"""Bound parameter: records that can no longer be acted on are listed if they were due after this time (`LATE_LIFE`)."""
 FIRST_DAY = date(1900, 1, 1)
 FIRST_MOMENT = datetime(1900, 1, 1, tzinfo=UTC)
 """Before all due dates."""

@@ -95,6 +95,16 @@ class CalendarFeedSchema(CamelSchema):
     )
 
 
+class CalendarFeedStateSchema(CamelSchema):
+    """The state of the user's calendar link."""
+
+    is_on = fields.Boolean(required=True)
+    created = fields.AwareDateTime(required=True, allow_none=True)
+    last_read = fields.AwareDateTime(
+        required=True, allow_none=True, metadata={"description": "Exact to the hour."}
+    )
+
+
 class NewCalendarFeedSchema(CalendarFeedSchema):
     """A created calendar link with its address."""
 

@@ -54,6 +54,15 @@ def serialize_counts(*, actor: Actor, filters: DueFilter) -> Json:
     return {period.value.lower(): count for period, count in counts.items()}
 
 
+def serialize_feed_state(feed: CalendarFeed | None) -> Json:
+    """Serialize the calendar link of a user, or that there is none, for `CalendarFeedStateSchema`."""
+    return {
+        "is_on": feed is not None,
+        "created": feed.created if feed else None,
+        "last_read": feed.last_read if feed else None,
+    }
+
+
 def serialize_new_feed(new: NewFeed, *, base_url: str) -> Json:
     """Serialize a created calendar link for `NewCalendarFeedSchema`."""
     feed = new.feed

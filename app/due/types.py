@@ -7,7 +7,7 @@ PAGE_SIZE = 20
 NEXT_DAYS = 90
 """Number of days from today that the list contains."""
 LATE_LIFE = timedelta(days=90)
-"""A record that nobody can act on any more, such as an expired RFx, stays in the list for this time."""
+"""A record that can no longer be acted on, such as an expired RFx, stays in the list for this time."""
 COUNT_CAP = 1_000
 """The counts of the periods stop here."""
 CALENDAR_DAYS = 400

@@ -115,7 +115,7 @@ def _expired() -> tuple[ColumnElement[bool], ...]:
 
 
 def _assignee_id() -> ScalarSelect[int | None]:
-    """Select the respondent's user whom an RFx is assigned to, the viewer first; NULL for anyone at the organisation."""
+    """Select the assignee of an RFx at the respondent, the viewer first; NULL for anyone at the organisation."""
     return (
         select(UserTask.assigned_user_id)
         .where(

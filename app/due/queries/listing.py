@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -25,7 +24,6 @@ from sqlalchemy import (
     tuple_,
     union_all,
 )
-from sqlalchemy.types import TypeEngine
 
 from app.accounts.public import User
 from app.due.policies import (
@@ -203,17 +201,14 @@ def _listing(
         keys = (_rank(columns), _due_at(columns), columns.kind, columns.id, literal(source.name, Text))
         limit: ColumnElement[int] = bindparam("page_rows", type_=Integer)
         if is_after:
-            types: tuple[TypeEngine[Any], ...] = (
-                Integer(),
-                DateTime(timezone=True),
-                Text(),
-                BigInteger(),
-                Text(),
+            last = tuple_(
+                bindparam("after_0", type_=Integer),
+                bindparam("after_1", type_=DateTime(timezone=True)),
+                bindparam("after_2", type_=Text),
+                bindparam("after_3", type_=BigInteger),
+                bindparam("after_4", type_=Text),
             )
-            last: list[ColumnElement[Any]] = [
-                bindparam(f"after_{index}", type_=type_) for index, type_ in enumerate(types)
-            ]
-            stmt = stmt.where(_from_cursor(columns), tuple_(*keys) > tuple_(*last))
+            stmt = stmt.where(_from_cursor(columns), tuple_(*keys) > last)
         else:
             limit = limit + bindparam("page_offset", type_=Integer)
         branch: AnySelect = (

@@ -21,6 +21,7 @@ from tests.factories.rfx import send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 
+OFF = {"isOn": False, "created": None, "lastRead": None}
 GONE = "This calendar link does not exist or was turned off."
 
 
@@ -126,20 +127,25 @@ def test_response_is_private_and_sets_no_cookie(
 ) -> None:
     response = client.get(path_of_new_link(signed_in(supplier)))
     assert response.headers["Cache-Control"] == "private, no-cache"
-    assert response.headers["Referrer-Policy"] == "no-referrer"
+    # No other site gets the address, which contains the token.
+    assert response.headers["Referrer-Policy"] == "same-origin"
     assert "Set-Cookie" not in response.headers
     assert response.headers["X-Robots-Tag"] == "noindex"
 
 
 def test_token_is_stored_as_a_hash_and_returned_only_once(supplier: User, signed_in: SignedIn) -> None:
     client = signed_in(supplier)
-    assert client.get("/api/calendarFeed").status_code == 204
+    assert client.get("/api/calendarFeed").json == OFF
     token = path_of_new_link(client).removeprefix("/calendar/").removesuffix(".ics")
     assert len(token) == 43
     feed = db.session.get_one(CalendarFeed, supplier.id)
     assert feed.token_hash == hashlib.sha256(token.encode()).hexdigest()
     response = client.get("/api/calendarFeed")
-    assert response.json == {"created": feed.created.isoformat(timespec="milliseconds"), "lastRead": None}
+    assert response.json["isOn"] is True
+    assert datetime.fromisoformat(response.json["created"]) == feed.created.replace(
+        microsecond=feed.created.microsecond // 1000 * 1000
+    )
+    assert response.json["lastRead"] is None
 
 
 def test_replaced_and_removed_links_are_not_found(
@@ -157,7 +163,7 @@ def test_replaced_and_removed_links_are_not_found(
     assert client.get(second).status_code == 200
     assert user.delete("/api/calendarFeed").status_code == 204
     assert client.get(second).status_code == 404
-    assert user.get("/api/calendarFeed").status_code == 204
+    assert user.get("/api/calendarFeed").json == OFF
     assert user.delete("/api/calendarFeed").status_code == 204
     assert client.get(of_buyer).status_code == 200
 

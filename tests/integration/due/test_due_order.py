@@ -126,7 +126,7 @@ def test_statements_do_not_grow_with_rows(buyer: User, supplier: User, signed_in
     ("zone", "expected"),
     [
         ("UTC", {"Sunday": "WEEK", "Monday": "NEXT90", "Wednesday": "WEEK", "Tuesday": "OVERDUE"}),
-        # In Auckland, Thursday has begun.
+        # In Auckland it is Thursday.
         (
             "Pacific/Auckland",
             {"Sunday": "WEEK", "Monday": "NEXT90", "Wednesday": "OVERDUE", "Tuesday": "OVERDUE"},
