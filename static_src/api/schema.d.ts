@@ -743,7 +743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Return the calendar link of the user, without its address; 204 without one. */
+        /** Return the state of the user's calendar link, without its address. */
         get: {
             parameters: {
                 query?: never;
@@ -759,15 +759,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CalendarFeed"];
+                        "application/json": components["schemas"]["CalendarFeedState"];
                     };
-                };
-                /** @description The user has no calendar link. */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
@@ -9428,12 +9421,13 @@ export interface components {
             id: number;
             name: string;
         };
-        CalendarFeed: {
+        CalendarFeedState: {
             /** Format: date-time */
-            created: string;
+            created: string | null;
+            isOn: boolean;
             /**
              * Format: date-time
-             * @description Exact to the hour; null if it was never read.
+             * @description Exact to the hour.
              */
             lastRead: string | null;
         };
