@@ -9,7 +9,7 @@ NEXT_DAYS = 90
 LATE_LIFE = timedelta(days=90)
 """A record that can no longer be acted on, such as an expired RFx, stays in the list for this time."""
 COUNT_CAP = 1_000
-"""The counts of the periods stop here."""
+"""The total of the list and the counts of its periods stop here, because each row is looked up in several tables."""
 CALENDAR_DAYS = 400
 """Number of days from today that a calendar contains."""
 CALENDAR_LATE_DAYS = 90

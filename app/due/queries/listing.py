@@ -41,7 +41,6 @@ from app.extensions import db
 from app.kernel.auth import VIEWER_USER, Actor
 from app.kernel.clock import now
 from app.kernel.errors import InvalidError, NotFoundError
-from app.kernel.pagination import COUNT_CAP as LIST_CAP
 from app.kernel.pagination import Listing, ListQuery, Page, Sort, decode_cursor
 from app.kernel.registry import current_registry
 from app.kernel.search import contains_text
@@ -93,6 +92,8 @@ class DueRow:
 
 def list_due(*, actor: Actor, filters: DueFilter, query: ListQuery) -> Page[DueRow]:
     """Return a page of the due records that the actor may see, by due date, then by kind and id. One statement.
+
+    The total is exact up to COUNT_CAP.
 
     Raises InvalidError for an unknown kind.
     """
@@ -195,7 +196,7 @@ def _listing(
         )
         counted.append(
             select(
-                stmt.with_only_columns(columns.id, maintain_column_froms=True).limit(LIST_CAP + 1).subquery()
+                stmt.with_only_columns(columns.id, maintain_column_froms=True).limit(COUNT_CAP + 1).subquery()
             )
         )
         keys = (_rank(columns), _due_at(columns), columns.kind, columns.id, literal(source.name, Text))
@@ -234,7 +235,7 @@ def _listing(
     stmt = select(*rows.c, User.name.label("owner_name")).outerjoin(User, User.id == rows.c.owner_id)
     order = [Sort(rows.c[name]) for name in ORDER]
     all_ids = union_all(*counted).subquery("counted")
-    return Listing(stmt, order, counted=select(all_ids.c.id))
+    return Listing(stmt, order, counted=select(all_ids.c.id), cap=COUNT_CAP)
 
 
 def _counts(sources: Sequence[DueSource], kind: str | None, scope: OwnerScope, party: str = "") -> AnySelect:
