@@ -25,6 +25,12 @@ OWN_WORDS = {"contacts": "okafor"}
 RARE = "c4ca4238a0"
 """The beginning of md5('1'), which one generated record of each kind contains."""
 FILTERS = {"the late RFxs": "/api/rfx?due=late", "the RFxs that are due": "/api/rfx?due=week"}
+DUE = {
+    "own due records": "/api/due",
+    "due records of everyone": "/api/due?owner=ALL",
+    "due records of everyone with one supplier": "/api/due?owner=ALL&supplier=c4ca4238a0",
+    "counts of the due records of everyone": "/api/due/count?owner=ALL",
+}
 GOAL = 50
 HOME_GOAL, HOME_STATEMENTS = 25, 12
 
@@ -41,6 +47,7 @@ def run(world: World) -> Iterator[Row]:
     for name, path in LISTS.items():
         yield from _list(world, person, name, path)
     yield from _filters(world, person)
+    yield from _due(world, person)
     yield from _events(world, person)
     yield _notifications(world, person)
     yield _summary(world, person, tenant_id)
@@ -70,6 +77,16 @@ def _filters(world: World, person: Person) -> Iterator[Row]:
     for name, taken in zip(FILTERS, times, strict=True):
         yield Row(
             figure=f"{name}, of {world.sizes.records:,} RFxs: first page, p95", measured=taken.p95, baseline=speed.p95,
+            against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
+        )  # fmt: skip
+
+
+def _due(world: World, person: Person) -> Iterator[Row]:
+    calls = [partial(ask, world.app, path, person.headers) for path in DUE.values()]
+    *times, speed = in_turns(*calls, steady, seconds=world.sizes.seconds)
+    for name, taken in zip(DUE, times, strict=True):
+        yield Row(
+            figure=f"{name}, of {world.sizes.records:,} RFxs: p95", measured=taken.p95, baseline=speed.p95,
             against="work of the processor alone, p95", goal=GOAL, tail=taken.tail,
         )  # fmt: skip
 

@@ -25,6 +25,10 @@ class Assessment(Base):
         Index("ix_assessment_relationship", "relationship_id", "id"),
         Index("ix_assessment_with_organisation", "with_organisation_id", "id"),
         Index(
+            "ix_assessment_due", "organisation_id", "deadline",
+            postgresql_where=text("status in ('NEW', 'INPROGRESS')"),
+        ),
+        Index(
             "ix_assessment_completed", "relationship_id", "type", "completed_date",
             postgresql_where=text("status = 'COMPLETED'"),
         ),

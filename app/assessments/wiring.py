@@ -1,8 +1,10 @@
 """Registrations of assessments: screens, the report, and the start of an assessment by its first answer."""
 
 from app.assessments import api, pages
+from app.assessments.duties import DUTIES
 from app.assessments.exports import KIND, build_report
 from app.assessments.operations.running import record_started
+from app.due.public import DueHooks
 from app.kernel.auth import Permission
 from app.kernel.pages import MenuEntry
 from app.kernel.registry import Registry
@@ -10,7 +12,7 @@ from app.rfx.public import rfx_started
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, menus and the export of the report."""
+    """Register endpoints, pages, menus, due records and the export of the report."""
     registry.add_api(api.blueprint)
     registry.add_pages(pages.blueprint)
     registry.pages.nav.append(MenuEntry("Assessments", "assessment", 60, href="/assessment"))
@@ -23,6 +25,7 @@ def register(registry: Registry) -> None:
             permission=Permission.MANAGE_ASSESSMENTS,
         )
     )
+    registry.hooks(DueHooks).add(*DUTIES)
     registry.add_export(KIND, build_report)
     registry.connect(rfx_started, _record_started)
 

@@ -152,6 +152,8 @@ SENTENCES: dict[str, Writer] = {
     "user.passwordReset.requested": _plain("requested a new password"),
     "user.passwordReset.visited": _plain("opened a password-reset link"),
     "user.passwordReset.completed": _plain("chose a new password"),
+    "user.calendarFeedCreated": _plain("created a calendar link"),
+    "user.calendarFeedRemoved": _plain("turned the calendar link off"),
     "user.invited": _by("invited", _user),
     "user.accepted": lambda a: [_user(a), " accepted the invitation", *_for(a)],
     "user.updated": _by("changed the details of", _user),

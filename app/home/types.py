@@ -15,6 +15,8 @@ EVENT_LIMIT = 10
 QUIET_EVENTS = (
     "user.login",
     "user.logout",
+    "user.calendarFeedCreated",
+    "user.calendarFeedRemoved",
     "user.viewed.organisation",
     "user.viewed.user",
     "user.viewed.assessment",

@@ -177,7 +177,7 @@ def ncr_of_thread(thread_id: int) -> NonConformance | None:
     """Return the non-conformance that a thread is the activity thread of; None for other threads."""
     ncr: NonConformance | None = db.session.execute(
         select(NonConformance)
-        .join(UserTask, _is_ncr_task())
+        .join(UserTask, is_ncr_task())
         .where(UserTask.message_thread_id == thread_id, UserTask.subject_type == NCR_SUBJECT)
     ).scalar()
     return ncr
@@ -198,7 +198,7 @@ def may_read_thread(actor: Actor, thread_id: int) -> bool:
     """Return True if the actor may see the non-conformance that a thread belongs to."""
     stmt = (
         select(NonConformance.id)
-        .join(UserTask, _is_ncr_task())
+        .join(UserTask, is_ncr_task())
         .where(UserTask.message_thread_id == thread_id, visible_to(actor))
     )
     return db.session.execute(stmt).scalar() is not None
@@ -310,7 +310,8 @@ def assignees(task: UserTask) -> Sequence[User]:
     return db.session.execute(stmt.order_by(User.id).limit(MAX_ASSIGNEES)).scalars().all()
 
 
-def _is_ncr_task() -> ColumnElement[bool]:
+def is_ncr_task() -> ColumnElement[bool]:
+    """Return the condition that joins the task of a non-conformance to it."""
     return and_(
         UserTask.subject_type == NCR_SUBJECT,
         UserTask.subject_id == NonConformance.id,
@@ -322,7 +323,7 @@ def _contexts() -> Select[NonConformance, UserTask, Organisation, Organisation, 
     """Select the columns of `NcrContext`, in its order."""
     return (
         select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
-        .join(UserTask, _is_ncr_task())
+        .join(UserTask, is_ncr_task())
         .join(Raiser, Raiser.id == NonConformance.organisation_id)
         .join(Supplier, Supplier.id == NonConformance.with_organisation_id)
         .join(Creator, Creator.id == NonConformance.created_by_user_id)

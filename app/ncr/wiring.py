@@ -1,11 +1,13 @@
 """Registrations of non-conformances: screens, mails and threads."""
 
+from app.due.public import DueHooks
 from app.files.public import FileHooks
 from app.kernel.auth import Actor, Permission
 from app.kernel.pages import MenuEntry
 from app.kernel.registry import Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.ncr import api, pages
+from app.ncr.duties import DUTIES
 from app.ncr.exports import KIND, build
 from app.ncr.operations.moves import start_if_pending
 from app.ncr.queries import may_read_files, may_read_thread, ncr_for, ncr_of_thread, subject_of_thread
@@ -14,7 +16,7 @@ from app.tasks.public import NCR_SUBJECT
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, menus and mails, file access and the threads of non-conformances."""
+    """Register endpoints, pages, menus, mails, due records, file access and the threads of non-conformances."""
     registry.add_api(api.blueprint)
     registry.add_pages(pages.blueprint)
     registry.pages.nav.append(MenuEntry(pages.TITLE, "ncr", 70, href="/ncr"))
@@ -25,6 +27,7 @@ def register(registry: Registry) -> None:
     )
     registry.add_mail_templates(NcrMail)
     registry.add_export(KIND, build)
+    registry.hooks(DueHooks).add(*DUTIES)
     registry.hooks(FileHooks).add_access(NCR_SUBJECT, may_read_files)
     threads = registry.hooks(ThreadHooks)
     threads.accesses.append(may_read_thread)

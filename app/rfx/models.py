@@ -114,6 +114,19 @@ class Rfx(Base):
             postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')"),
         ),
         Index(
+            "ix_rfx_received_due",
+            "with_organisation_id",
+            "deadline",
+            postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')"),
+        ),
+        Index("ix_rfx_expired", "organisation_id", "deadline", postgresql_where=text("status = 'EXPIRED'")),
+        Index(
+            "ix_rfx_received_expired",
+            "with_organisation_id",
+            "deadline",
+            postgresql_where=text("status = 'EXPIRED'"),
+        ),
+        Index(
             "ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")
         ),
     )

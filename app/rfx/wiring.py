@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from app.due.public import DueHooks
 from app.files.public import FileHooks
 from app.forms.public import DOC_FORM_FILE
 from app.kernel.pages import MenuEntry
@@ -10,6 +11,7 @@ from app.messages.public import ThreadHooks, thread_replied
 from app.rfx import jobs, pages
 from app.rfx.api import review, rfxs
 from app.rfx.bulk import BULK_ACTIONS
+from app.rfx.duties import DUTIES
 from app.rfx.exports.builder import KIND, build
 from app.rfx.operations.guest_messages import forward_to_guests
 from app.rfx.operations.progress import COUNT_JOB, count_answers
@@ -22,7 +24,7 @@ from app.tasks.public import RFX_SUBJECT, TaskHooks
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, menus, grants, mails, jobs, bulk actions and the export, file access and the threads of RFxs."""
+    """Register endpoints, pages, menus, grants, mails, jobs, bulk actions, due records, the export, file access and threads."""
     registry.add_api(rfxs.blueprint, review.blueprint)
     registry.add_pages(pages.blueprint)
     registry.pages.nav.append(MenuEntry("RFx", "rfx", 50, href="/rfx"))
@@ -34,6 +36,7 @@ def register(registry: Registry) -> None:
     registry.add_export(KIND, build)
     for action in BULK_ACTIONS:
         registry.add_bulk(action)
+    registry.hooks(DueHooks).add(*DUTIES)
     files = registry.hooks(FileHooks)
     files.add_access(DOC_FORM_FILE, may_read_pictures)
     files.add_access(RFX_FILE, may_read_files)

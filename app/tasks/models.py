@@ -27,6 +27,12 @@ class UserTask(Base):
         Index(
             "ix_user_task_due", "organisation_id", "due", postgresql_where=text("is_open and due is not null")
         ),
+        Index(
+            "ix_user_task_assigned_due",
+            "assigned_organisation_id",
+            "due",
+            postgresql_where=text("is_open and due is not null"),
+        ),
         Index("ix_user_task_due_day", "due", postgresql_where=text("is_open and due is not null")),
         Index("ix_user_task_subject", "subject_type", "subject_id", "id"),
         Index(

@@ -1,5 +1,6 @@
 """The names of tasks that other features use."""
 
+from app.tasks.duties import has_own_duty
 from app.tasks.models import UserTask
 from app.tasks.operations import (
     answer_by_fields,
@@ -21,15 +22,18 @@ from app.tasks.queries import (
     moment,
     open_task_counts,
     tasks_of,
+    waits_for_viewer,
 )
 from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema
 from app.tasks.serializers import serialize_subject_task, serialize_task_row
 from app.tasks.types import (
     AWARD_SUBJECT,
+    DUTY_LABELS,
     EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
     RFX_SUBJECT,
+    DutyKind,
     TaskMail,
     TaskStatus,
     TaskType,
@@ -37,10 +41,12 @@ from app.tasks.types import (
 
 __all__ = [
     "AWARD_SUBJECT",
+    "DUTY_LABELS",
     "EVALUATION_SUBJECT",
     "NCR_SUBJECT",
     "REQUEST_SUBJECT",
     "RFX_SUBJECT",
+    "DutyKind",
     "SubjectTaskSchema",
     "TaskHooks",
     "TaskMail",
@@ -54,6 +60,7 @@ __all__ = [
     "close_tasks",
     "hand_over_task",
     "has_open_task",
+    "has_own_duty",
     "list_open_tasks",
     "locked_task",
     "moment",
@@ -66,4 +73,5 @@ __all__ = [
     "serialize_task_row",
     "set_expiry",
     "tasks_of",
+    "waits_for_viewer",
 ]

@@ -94,21 +94,25 @@ def list_open_tasks(*, actor: Actor, query: ListQuery, sort: str = "-id") -> Pag
 
 @shared_statement
 def _open_tasks(sort: str) -> Listing:
-    other_party = case(
-        (UserTask.organisation_id != VIEWER, UserTask.organisation_id),
-        (UserTask.assigned_organisation_id != VIEWER, UserTask.assigned_organisation_id),
-        else_=func.coalesce(UserTask.about_organisation_id, UserTask.organisation_id),
-    )
     stmt = (
         select(UserTask, Organisation, DocForm.title.label("form_title"))
-        .join(Organisation, Organisation.id == other_party)
+        .join(Organisation, Organisation.id == other_party_id())
         .outerjoin(DocForm, DocForm.id == UserTask.doc_form_id)
     )
     descending = sort.startswith("-")
     order = [Sort(UserTask.id, descending)]
     if sort.removeprefix("-") == "due":
         order = [Sort(DUE, descending), Sort(UserTask.id, descending=True)]
-    return Listing(stmt.where(_waits_for_viewer()), order)
+    return Listing(stmt.where(waits_for_viewer()), order)
+
+
+def other_party_id() -> ColumnElement[int]:
+    """Return the id of the other party of a task; for a task within one organisation, of the supplier that it is about."""
+    return case(
+        (UserTask.organisation_id != VIEWER, UserTask.organisation_id),
+        (UserTask.assigned_organisation_id != VIEWER, UserTask.assigned_organisation_id),
+        else_=func.coalesce(UserTask.about_organisation_id, UserTask.organisation_id),
+    )
 
 
 def open_task_counts(*, limit: int) -> ScalarSelect[list[int]]:
@@ -116,7 +120,7 @@ def open_task_counts(*, limit: int) -> ScalarSelect[list[int]]:
 
     It is a subquery of a statement that is executed with `moment()`.
     """
-    waiting = select(UserTask.type, UserTask.subject_type).where(_waits_for_viewer()).limit(limit).subquery()
+    waiting = select(UserTask.type, UserTask.subject_type).where(waits_for_viewer()).limit(limit).subquery()
     responses = and_(waiting.c.type == TaskType.REVIEW, waiting.c.subject_type == RFX_SUBJECT)
     counts = func.json_build_array(
         func.count(),
@@ -131,19 +135,20 @@ def moment() -> dict[str, datetime]:
     return {"present_moment": now()}
 
 
-def _waits_for_viewer() -> ColumnElement[bool]:
+def waits_for_viewer(task: type[UserTask] = UserTask) -> ColumnElement[bool]:
+    """Return the condition for open tasks of the viewer and for anyone at the organisation; executed with `moment()`."""
     return and_(
-        UserTask.is_open,
-        UserTask.status == TaskStatus.OPEN,
+        task.is_open,
+        task.status == TaskStatus.OPEN,
         or_(
-            UserTask.expires.is_(None),
-            UserTask.expires > bindparam("present_moment", type_=UserTask.expires.type),
+            task.expires.is_(None),
+            task.expires > bindparam("present_moment", type_=task.expires.type),
         ),
         or_(
-            UserTask.assigned_user_id == VIEWER_USER,
+            task.assigned_user_id == VIEWER_USER,
             and_(
-                UserTask.assigned_organisation_id == VIEWER,
-                UserTask.assigned_user_id.is_(None),
+                task.assigned_organisation_id == VIEWER,
+                task.assigned_user_id.is_(None),
             ),
         ),
     )

@@ -1,5 +1,6 @@
 """Kinds and states of tasks."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -67,6 +68,27 @@ NCR_SUBJECT = TaskSubject.NCR
 REQUEST_SUBJECT = TaskSubject.REQUEST
 EVALUATION_SUBJECT = TaskSubject.EVALUATION
 AWARD_SUBJECT = TaskSubject.AWARD
+
+
+class DutyKind(StrEnum):
+    """Kinds of due records about the subjects of tasks. TASK: a review, evaluation, approval or new contact."""
+
+    RFX = "RFX"
+    RFX_SENT = "RFX_SENT"
+    FOLLOW_UP = "FOLLOW_UP"
+    PART = "PART"
+    NCR = "NCR"
+    TASK = "TASK"
+
+
+DUTY_LABELS: Mapping[str, str] = {
+    DutyKind.RFX: "RFx to answer",
+    DutyKind.RFX_SENT: "RFx sent",
+    DutyKind.FOLLOW_UP: "Follow-up",
+    DutyKind.PART: "Part of an RFx",
+    DutyKind.NCR: "Non-conformance",
+    DutyKind.TASK: "Task",
+}
 
 
 class TaskMail(StrEnum):

@@ -18,6 +18,7 @@ import FormsEditor from "../features/forms/editor/editor";
 import FormsQuestions from "../features/forms/library/questions";
 import FormsList from "../features/forms/list/list";
 import GalleryGallery from "../features/gallery/gallery";
+import HomeDue from "../features/home/due/due";
 import HomeHome from "../features/home/home";
 import MessagesList from "../features/messages/list";
 import MessagesThread from "../features/messages/thread";
@@ -73,6 +74,7 @@ export const islands: Record<string, ComponentType<never>> = {
   "forms/list": FormsList,
   "forms/questions": FormsQuestions,
   "gallery/gallery": GalleryGallery,
+  "home/due": HomeDue,
   "home/home": HomeHome,
   "messages/list": MessagesList,
   "messages/thread": MessagesThread,

@@ -28,7 +28,7 @@ def test_changes_since_the_earlier_round_are_shown_and_unchanged_answers_accepte
     dialog.get_by_text("Removed 1").click()
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text("No longer asked")
-    dialog.get_by_role("button", name="Accept all 3 unchanged that were accepted then").click()
+    dialog.get_by_role("button", name="Accept 3 unchanged answers").click()
     expect(page.get_by_text("3 answers accepted.")).to_be_visible()
     expect(dialog.get_by_role("button", name="Accept")).to_have_count(0)
     page.set_viewport_size({"width": 390, "height": 844})

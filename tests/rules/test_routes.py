@@ -34,6 +34,8 @@ WRITES_WITHOUT_A_PERMISSION = {
     "PUT /api/messageThread/<int:thread_id>/trash": "the own tags",
     "PUT /api/home/chart": "the own charts",
     "PUT /api/home/firstSteps/hidden": "the own Home",
+    "POST /api/calendarFeed": "the own calendar link",
+    "DELETE /api/calendarFeed": "the own calendar link",
     "PUT /api/notification/read": "the own notifications",
     "PUT /api/notification/setting": "the own mails",
     "PUT /api/userTask/<int:task_id>/done": "the own task, else the permission to review",

@@ -30,6 +30,7 @@ def load() -> None:
     from app.devtools.demo.assessments import plan_assessments
     from app.devtools.demo.awards import plan_awards
     from app.devtools.demo.conversations import plan_conversations
+    from app.devtools.demo.due import plan_due_days
     from app.devtools.demo.evaluations import plan_evaluations
     from app.devtools.demo.library import load_library
     from app.devtools.demo.network import hide_first_steps, load_network
@@ -52,6 +53,7 @@ def load() -> None:
             plans = (
                 plan_conversations, plan_reports, plan_assessments, plan_records, plan_offers, plan_progress,
                 plan_sendings, plan_evaluations, plan_awards, plan_parts, plan_rounds,
+                plan_due_days,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()

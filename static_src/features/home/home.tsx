@@ -5,6 +5,7 @@ import { ActivityFeed } from "./activity-feed";
 import { type HomeChart, HomeCharts } from "./charts";
 import { FirstSteps } from "./first-steps";
 import { Greeting } from "./greeting";
+import { HomeTabs } from "./home-tabs";
 import { NewMessages } from "./new-messages";
 import { OpenTasks } from "./open-tasks";
 import { RecentlyViewed } from "./recently-viewed";
@@ -39,6 +40,7 @@ export default function Home(props: Props) {
   return (
     <>
       <Greeting name={greetingName} hour={hour} news={news} tasks={tasks.rows} />
+      <HomeTabs current="overview" />
       <FirstSteps first={firstSteps} />
       <div className="home-top">
         <Updates first={notifications} />

@@ -14,3 +14,14 @@ export type NotificationKind = NotificationRow["kind"];
 
 /** The numbers of notifications since yesterday. */
 export type News = Partial<Record<NotificationKind, number>>;
+
+export type DueRow = ApiResponse<"DueRow">;
+
+export type DueCounts = ApiResponse<"DueCounts">;
+
+export type DueOwner = ApiResponse<"DueOwner">;
+
+export type CalendarFeed = ApiResponse<"CalendarFeed">;
+
+/** A created link, with its address. */
+export type NewCalendarFeed = ApiResponse<"NewCalendarFeed">;

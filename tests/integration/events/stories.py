@@ -23,6 +23,8 @@ STORIES: dict[str, dict[str, str]] = {
     "sign-in": {
         "user.login": "[Ann Buyer] signed in",
         "user.logout": "[Ann Buyer] signed out",
+        "user.calendarFeedCreated": "[Ann Buyer] created a calendar link",
+        "user.calendarFeedRemoved": "[Ann Buyer] turned the calendar link off",
         "user.passwordReset.requested": "[Ann Buyer] requested a new password",
         "user.passwordReset.visited": "[Ann Buyer] opened a password-reset link",
         "user.passwordReset.completed": "[Ann Buyer] chose a new password",

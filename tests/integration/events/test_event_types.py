@@ -137,6 +137,8 @@ def test_sign_in_events(
 ) -> None:
     client = new_client()
     client.sign_in(buyer.email, PASSWORD)
+    send(client, "POST", "/api/calendarFeed")
+    send(client, "DELETE", "/api/calendarFeed")
     send(client, "DELETE", "/api/session")
     send(client, "POST", "/api/user/sendPasswordReset", {"email": buyer.email})
     run_jobs()

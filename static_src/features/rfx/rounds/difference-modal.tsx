@@ -95,7 +95,7 @@ const filters: readonly { value: Filter; label: string; count: (counts: Differen
 type RowsProps = { difference: Difference; hasSeveralForms: boolean; onGo: (key: string) => void };
 
 function Rows({ difference, hasSeveralForms, onGo }: RowsProps) {
-  const { rows, counts, score, earlier } = difference;
+  const { rows, counts, score, earlier, acceptable } = difference;
   const { date } = useDates();
   const [filter, setFilter] = useState<Filter>(counts.changed > 0 ? "CHANGED" : "ALL");
   const [limit, setLimit] = useState(pageSize);
@@ -111,6 +111,8 @@ function Rows({ difference, hasSeveralForms, onGo }: RowsProps) {
           <bdi>{earlier?.title}</bdi>
         </a>
         {earlier?.submitted && `, submitted on ${date(earlier.submitted)}`}.
+        {acceptable.length > 0 &&
+          ` You accepted ${acceptable.length === counts.same ? "them" : `${acceptable.length} of them`} then.`}
       </p>
       {score && <ScoreMoves score={score} />}
       <FieldGroup label="Rows to show" hideLabel>
@@ -186,10 +188,9 @@ function AcceptUnchanged({ open, difference: { acceptable }, onAccepted }: Accep
     <>
       <OfflineAlert error={failure} />
       <Button variant="primary" icon="check" busy={busy} onClick={() => save(acceptable)}>
-        {acceptable.length === 1 ? "Accept 1 unchanged" : `Accept all ${acceptable.length} unchanged`}
-        <span className="wide-word">
-          {acceptable.length === 1 ? " that was accepted then" : " that were accepted then"}
-        </span>
+        {acceptable.length === 1
+          ? "Accept 1 unchanged answer"
+          : `Accept ${acceptable.length} unchanged answers`}
       </Button>
     </>
   );

@@ -1,0 +1,59 @@
+"""Open non-conformances with a due day as due records, for the raiser and for the assigned supplier."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Text, case, cast, func, literal, null, select
+
+from app.due.public import DueColumns, DueSource
+from app.kernel.auth import VIEWER
+from app.ncr.models import NonConformance
+from app.ncr.queries import Raiser, Supplier, is_ncr_task
+from app.ncr.types import OPEN_STATUSES
+from app.tasks.public import DUTY_LABELS, NCR_SUBJECT, DutyKind, UserTask, has_own_duty
+
+
+def _ncrs() -> Sequence[DueColumns]:
+    due = (
+        select(NonConformance.id)
+        .join(UserTask, is_ncr_task())
+        .where(
+            UserTask.is_open,
+            UserTask.due.is_not(None),
+            NonConformance.status.in_(OPEN_STATUSES),
+            ~has_own_duty(NCR_SUBJECT, NonConformance.id),
+        )
+    )
+    # The conditions on the task have the indexes by due day.
+    raised = due.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(
+        NonConformance.organisation_id == VIEWER, UserTask.organisation_id == VIEWER
+    )
+    received = due.join(Raiser, Raiser.id == NonConformance.organisation_id).where(
+        NonConformance.organisation_id != VIEWER,
+        NonConformance.with_organisation_id == VIEWER,
+        UserTask.assigned_organisation_id == VIEWER,
+    )
+    raiser_owner = case(
+        (UserTask.assigned_organisation_id == VIEWER, UserTask.assigned_user_id),
+        else_=NonConformance.created_by_user_id,
+    )
+    return [
+        DueColumns(
+            stmt=stmt,
+            id=NonConformance.id,
+            kind=literal(DutyKind.NCR.value, Text),
+            title=NonConformance.title,
+            detail=cast(null(), Text),
+            party=party,
+            owner_id=owner_id,
+            path=func.concat("/ncr/", cast(NonConformance.id, Text)),
+            due=UserTask.due,
+            is_day=True,
+        )
+        for stmt, party, owner_id in (
+            (raised, Supplier.name, raiser_owner),
+            (received, Raiser.name, UserTask.assigned_user_id),
+        )
+    ]
+
+
+DUTIES = (DueSource(name="ncr", kinds={DutyKind.NCR.value: DUTY_LABELS[DutyKind.NCR]}, columns=_ncrs),)

@@ -1,0 +1,57 @@
+"""calendar links of users, and indexes for the list of due records.
+
+No user has a calendar link before this migration. It changes no existing rows; the indexes contain only open tasks, open
+and expired RFxs, and open assessments.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0026_calendar_feeds"
+down_revision = "0025_review_parts"
+branch_labels = None
+depends_on = None
+
+OPEN_RFX = sa.text("status in ('NEW', 'PENDING', 'INPROGRESS')")
+EXPIRED_RFX = sa.text("status = 'EXPIRED'")
+
+
+def upgrade() -> None:
+    op.create_table(
+        "calendar_feed",
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("token_hash", sa.Text(), nullable=False),
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("last_read", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(["user_id"], ["app_user.id"], name=op.f("fk_calendar_feed_user_id")),
+        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_calendar_feed")),
+        sa.UniqueConstraint("token_hash", name=op.f("uq_calendar_feed_token_hash")),
+    )
+    op.create_index(
+        "ix_user_task_assigned_due",
+        "user_task",
+        ["assigned_organisation_id", "due"],
+        postgresql_where=sa.text("is_open and due is not null"),
+    )
+    op.create_index(
+        "ix_rfx_received_due", "rfx", ["with_organisation_id", "deadline"], postgresql_where=OPEN_RFX
+    )
+    op.create_index("ix_rfx_expired", "rfx", ["organisation_id", "deadline"], postgresql_where=EXPIRED_RFX)
+    op.create_index(
+        "ix_rfx_received_expired", "rfx", ["with_organisation_id", "deadline"], postgresql_where=EXPIRED_RFX
+    )
+    op.create_index(
+        "ix_assessment_due",
+        "assessment",
+        ["organisation_id", "deadline"],
+        postgresql_where=sa.text("status in ('NEW', 'INPROGRESS')"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_index("ix_assessment_due", "assessment")
+    op.drop_index("ix_rfx_received_expired", "rfx")
+    op.drop_index("ix_rfx_expired", "rfx")
+    op.drop_index("ix_rfx_received_due", "rfx")
+    op.drop_index("ix_user_task_assigned_due", "user_task")
+    op.drop_table("calendar_feed")

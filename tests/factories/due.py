@@ -1,0 +1,33 @@
+"""Due records for tests, on Wednesday 2 December 2026 at noon in UTC."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from app.accounts.models import User
+from app.tasks import public as tasks
+from tests.factories.accounts import actor_of
+
+WEDNESDAY = datetime(2026, 12, 2, 12, tzinfo=UTC)
+
+
+def day(offset: int) -> date:
+    """Return the day `offset` days after the Wednesday."""
+    return WEDNESDAY.date() + timedelta(days=offset)
+
+
+def follow_up(
+    buyer: User, assignee: User, *, title: str = "Insurance", anyone: bool = False, **fields: Any
+) -> int:
+    """Open a follow-up on an RFx that need not exist; return the id of its task."""
+    task = tasks.open_task(
+        actor=actor_of(buyer),
+        type=tasks.TaskType.FOLLOW_UP,
+        title=title,
+        subject_type=tasks.RFX_SUBJECT,
+        subject_id=41,
+        subject_title="Qualification",
+        assigned_organisation_id=assignee.organisation_id,
+        assigned_user_id=None if anyone else assignee.id,
+        **fields,
+    )
+    return task.id
