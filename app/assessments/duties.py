@@ -36,6 +36,7 @@ def _assessments() -> Sequence[DueColumns]:
             detail=cast(null(), Text),
             party=Organisation.name,
             owner_id=Assessment.created_by_user_id,
+            has_owner=True,
             path=func.concat("/assessment/", cast(Assessment.id, Text)),
             due=Assessment.deadline,
         )
@@ -67,6 +68,7 @@ def _surveys() -> Sequence[DueColumns]:
             detail=Rfx.assessment_title,
             party=Organisation.name,
             owner_id=func.coalesce(Rfx.recipient_user_id, Rfx.created_by_user_id),
+            has_owner=True,
             path=func.concat("/rfx/", cast(Rfx.id, Text)),
             due=Rfx.deadline,
         )

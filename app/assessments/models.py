@@ -25,7 +25,11 @@ class Assessment(Base):
         Index("ix_assessment_relationship", "relationship_id", "id"),
         Index("ix_assessment_with_organisation", "with_organisation_id", "id"),
         Index(
-            "ix_assessment_due", "organisation_id", "deadline",
+            "ix_assessment_due", "organisation_id", "deadline", "id",
+            postgresql_where=text("status in ('NEW', 'INPROGRESS')"),
+        ),
+        Index(
+            "ix_assessment_created_by_due", "created_by_user_id", "deadline", "id",
             postgresql_where=text("status in ('NEW', 'INPROGRESS')"),
         ),
         Index(

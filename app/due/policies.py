@@ -46,6 +46,8 @@ class DueColumns:
     """The user of the viewer's organisation who is responsible; NULL for anyone at the organisation."""
     path: Text
     due: SQLColumnExpression[date | None] | SQLColumnExpression[datetime | None]
+    has_owner: bool = False
+    """True if `owner_id` is never NULL. An index by owner can then serve the select."""
     is_day: bool = False
     """True if `due` is a day, which ends in the viewer's time zone, and not a moment."""
 

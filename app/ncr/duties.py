@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Text, case, cast, func, literal, null, select
+from sqlalchemy import Text, cast, func, literal, null, select
 
 from app.due.public import DueColumns, DueSource
 from app.kernel.auth import VIEWER
@@ -20,38 +20,39 @@ def _ncrs() -> Sequence[DueColumns]:
             UserTask.is_open,
             UserTask.due.is_not(None),
             NonConformance.status.in_(OPEN_STATUSES),
-            ~has_own_duty(NCR_SUBJECT, NonConformance.id),
+            ~has_own_duty(NCR_SUBJECT, UserTask.subject_id),
         )
     )
-    # The conditions on the task have the indexes by due day.
+    # The conditions on the task have the indexes by due day. The NCRs that colleagues work on are a select of their own,
+    # because PostgreSQL cannot estimate how many rows an owner has that is chosen by a CASE, and would sort all rows.
     raised = due.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(
         NonConformance.organisation_id == VIEWER, UserTask.organisation_id == VIEWER
     )
+    of_colleagues = raised.where(UserTask.assigned_organisation_id == VIEWER)
+    of_suppliers = raised.where(UserTask.assigned_organisation_id != VIEWER)
     received = due.join(Raiser, Raiser.id == NonConformance.organisation_id).where(
         NonConformance.organisation_id != VIEWER,
         NonConformance.with_organisation_id == VIEWER,
         UserTask.assigned_organisation_id == VIEWER,
     )
-    raiser_owner = case(
-        (UserTask.assigned_organisation_id == VIEWER, UserTask.assigned_user_id),
-        else_=NonConformance.created_by_user_id,
-    )
     return [
         DueColumns(
             stmt=stmt,
-            id=NonConformance.id,
+            id=UserTask.subject_id,
             kind=literal(DutyKind.NCR.value, Text),
             title=NonConformance.title,
             detail=cast(null(), Text),
             party=party,
             owner_id=owner_id,
+            has_owner=has_owner,
             path=func.concat("/ncr/", cast(NonConformance.id, Text)),
             due=UserTask.due,
             is_day=True,
         )
-        for stmt, party, owner_id in (
-            (raised, Supplier.name, raiser_owner),
-            (received, Raiser.name, UserTask.assigned_user_id),
+        for stmt, party, owner_id, has_owner in (
+            (of_colleagues, Supplier.name, UserTask.assigned_user_id, False),
+            (of_suppliers, Supplier.name, NonConformance.created_by_user_id, True),
+            (received, Raiser.name, UserTask.assigned_user_id, False),
         )
     ]
 

@@ -54,7 +54,9 @@ def _sent() -> Sequence[DueColumns]:
         .outerjoin(Asked, Asked.id == Rfx.guest_user_id)
         .where(Rfx.organisation_id == VIEWER, Rfx.assessment_id.is_(None))
     )
-    return _columns(sent, kind=DutyKind.RFX_SENT, party=party, owner_id=Rfx.created_by_user_id)
+    return _columns(
+        sent, kind=DutyKind.RFX_SENT, party=party, owner_id=Rfx.created_by_user_id, has_owner=True
+    )
 
 
 DUTIES = (
@@ -77,6 +79,7 @@ def _columns(
     kind: DutyKind,
     party: SQLColumnExpression[str],
     owner_id: SQLColumnExpression[int | None],
+    has_owner: bool = False,
 ) -> Sequence[DueColumns]:
     """Return one select for each index: of the open RFxs, and of those that expired unanswered."""
     due = rfxs.where(
@@ -95,6 +98,7 @@ def _columns(
             detail=cast(null(), Text),
             party=party,
             owner_id=owner_id,
+            has_owner=has_owner,
             path=func.concat("/rfx/", cast(Rfx.id, Text)),
             due=Rfx.deadline,
         )

@@ -127,6 +127,13 @@ class Rfx(Base):
             postgresql_where=text("status = 'EXPIRED'"),
         ),
         Index(
+            "ix_rfx_created_by_deadline",
+            "created_by_user_id",
+            "deadline",
+            "id",
+            postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')"),
+        ),
+        Index(
             "ix_rfx_deadline", "deadline", postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')")
         ),
     )

@@ -25,13 +25,25 @@ class UserTask(Base):
         ),
         # For lists of records that are due or late.
         Index(
-            "ix_user_task_due", "organisation_id", "due", postgresql_where=text("is_open and due is not null")
+            "ix_user_task_due",
+            "organisation_id",
+            "due",
+            "subject_id",
+            postgresql_where=text("is_open and due is not null"),
         ),
         Index(
             "ix_user_task_assigned_due",
             "assigned_organisation_id",
             "due",
+            "subject_id",
             postgresql_where=text("is_open and due is not null"),
+        ),
+        Index(
+            "ix_user_task_follow_up_due",
+            "organisation_id",
+            "due",
+            "id",
+            postgresql_where=text("is_open and due is not null and type = 'FOLLOW_UP'"),
         ),
         Index("ix_user_task_due_day", "due", postgresql_where=text("is_open and due is not null")),
         Index("ix_user_task_subject", "subject_type", "subject_id", "id"),

@@ -12,6 +12,8 @@ down_revision = "0025_review_parts"
 branch_labels = None
 depends_on = None
 
+OPEN_TASK = sa.text("is_open and due is not null")
+OPEN_ASSESSMENT = sa.text("status in ('NEW', 'INPROGRESS')")
 OPEN_RFX = sa.text("status in ('NEW', 'PENDING', 'INPROGRESS')")
 EXPIRED_RFX = sa.text("status = 'EXPIRED'")
 
@@ -27,11 +29,28 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_calendar_feed")),
         sa.UniqueConstraint("token_hash", name=op.f("uq_calendar_feed_token_hash")),
     )
+    # With the subject, the NCRs of a day are read in their order.
+    op.drop_index("ix_user_task_due", "user_task")
+    op.create_index(
+        "ix_user_task_due", "user_task", ["organisation_id", "due", "subject_id"], postgresql_where=OPEN_TASK
+    )
     op.create_index(
         "ix_user_task_assigned_due",
         "user_task",
-        ["assigned_organisation_id", "due"],
-        postgresql_where=sa.text("is_open and due is not null"),
+        ["assigned_organisation_id", "due", "subject_id"],
+        postgresql_where=OPEN_TASK,
+    )
+    op.create_index(
+        "ix_user_task_follow_up_due",
+        "user_task",
+        ["organisation_id", "due", "id"],
+        postgresql_where=sa.text("is_open and due is not null and type = 'FOLLOW_UP'"),
+    )
+    op.create_index(
+        "ix_rfx_created_by_deadline",
+        "rfx",
+        ["created_by_user_id", "deadline", "id"],
+        postgresql_where=OPEN_RFX,
     )
     op.create_index(
         "ix_rfx_received_due", "rfx", ["with_organisation_id", "deadline"], postgresql_where=OPEN_RFX
@@ -43,15 +62,26 @@ def upgrade() -> None:
     op.create_index(
         "ix_assessment_due",
         "assessment",
-        ["organisation_id", "deadline"],
-        postgresql_where=sa.text("status in ('NEW', 'INPROGRESS')"),
+        ["organisation_id", "deadline", "id"],
+        postgresql_where=OPEN_ASSESSMENT,
+    )
+    op.create_index(
+        "ix_assessment_created_by_due",
+        "assessment",
+        ["created_by_user_id", "deadline", "id"],
+        postgresql_where=OPEN_ASSESSMENT,
     )
 
 
 def downgrade() -> None:
+    op.drop_index("ix_assessment_created_by_due", "assessment")
     op.drop_index("ix_assessment_due", "assessment")
     op.drop_index("ix_rfx_received_expired", "rfx")
     op.drop_index("ix_rfx_expired", "rfx")
     op.drop_index("ix_rfx_received_due", "rfx")
+    op.drop_index("ix_rfx_created_by_deadline", "rfx")
+    op.drop_index("ix_user_task_follow_up_due", "user_task")
     op.drop_index("ix_user_task_assigned_due", "user_task")
+    op.drop_index("ix_user_task_due", "user_task")
+    op.create_index("ix_user_task_due", "user_task", ["organisation_id", "due"], postgresql_where=OPEN_TASK)
     op.drop_table("calendar_feed")

@@ -275,7 +275,8 @@ def _conditions(
     if kind is not None:
         yield columns.kind == kind
     if scope is OwnerScope.ME:
-        yield or_(columns.owner_id.is_(None), columns.owner_id == VIEWER_USER)
+        is_own = columns.owner_id == VIEWER_USER
+        yield is_own if columns.has_owner else or_(columns.owner_id.is_(None), is_own)
     if scope is OwnerScope.ONE:
         yield columns.owner_id == bindparam("owner_id", type_=BigInteger)
     if party:
