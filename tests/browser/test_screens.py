@@ -67,8 +67,9 @@ TABS: tuple[tuple[str, str, str], ...] = (
     (BUYER, "/rfx/request/20?tab=evaluation", "Vera Lindholm"),
     (BUYER, "/rfx/request/18?tab=evaluation", "Ranking"),
     (BUYER, "/rfx/request/19?tab=evaluation", "There are no criteria yet."),
+    (SUPPLIER, "/rfx/15?import=1", "Registered company name"),
 )
-"""Tabs that load their content, so that they have none without scripts."""
+"""Tabs and dialogs that load their content, so that they have none without scripts."""
 
 TOO_SMALL = """
 () => [...document.querySelectorAll("button, select, a.btn, [role=tab], .form-control")]

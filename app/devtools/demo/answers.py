@@ -3,13 +3,13 @@
 import io
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import Any
 
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from app.devtools.demo.answer_texts import DATES, LINES, NUMBERS, ROWS, TEXTS
 from app.files.public import AttachmentKind, store_bytes
+from app.forms.document.fields import Option
 from app.forms.public import Field, FieldType
 from app.kernel.auth import Actor
 
@@ -28,14 +28,16 @@ PATTERNED = {"vat_number": "DE123456789"}
 PERSONS = ("person", "contact", "manager", "officer", "responsible", "owner", "ciso", "signat")
 """Words in the names of text fields that ask for a person."""
 
-FileMaker = Callable[[str], dict[str, Any]]
+FileMaker = Callable[[str], dict[str, object]]
 """A function that creates a file with this title and returns it in the format of an answer."""
 
 
-def answer(field: Field, *, index: int, company: str, person: str, domain: str, make_file: FileMaker) -> Any:
+def answer(
+    field: Field, *, index: int, company: str, person: str, domain: str, make_file: FileMaker
+) -> object:
     """Return an answer that is valid for `field`; `index` varies the choice."""
     least = int(field.min or 1) if field.type is FieldType.MULTI_CHOICE else 0
-    makers: dict[FieldType, Callable[[], Any]] = {
+    makers: dict[FieldType, Callable[[], object]] = {
         FieldType.TEXT: lambda: _line(field, company, person, index)[: field.max_length or None],
         FieldType.TEXTAREA: lambda: _pick(TEXTS.get(field.name, SENTENCES), index)[
             : field.max_length or None
@@ -62,7 +64,7 @@ def answer(field: Field, *, index: int, company: str, person: str, domain: str, 
 def certificate_maker(author: Actor, company: str) -> FileMaker:
     """Return a function that uploads a sample document of `company` as a file of `author`'s answers."""
 
-    def make_file(title: str) -> dict[str, Any]:
+    def make_file(title: str) -> dict[str, object]:
         attachment = store_bytes(
             organisation_id=author.organisation_id,
             user_id=author.user_id,
@@ -128,7 +130,7 @@ def _day(field: Field, index: int) -> str:
     return picked.isoformat() if "until" in field.name or "expir" in field.name else "2019-05-14"
 
 
-def _rows(field: Field) -> list[dict[str, Any]]:
+def _rows(field: Field) -> list[dict[str, object]]:
     if field.name in ROWS:
         return [dict(row) for row in ROWS[field.name]]
     return [
@@ -136,7 +138,7 @@ def _rows(field: Field) -> list[dict[str, Any]]:
     ]
 
 
-def _cell(kind: str, options: Any, row: int) -> Any:
+def _cell(kind: str, options: Sequence[Option], row: int) -> object:
     return {
         "TEXT": ("Stuttgart", "Ulm")[row],
         "NUMBER": ("140", "96")[row],

@@ -42,6 +42,7 @@ def load() -> None:
     from app.devtools.demo.rounds import plan_rounds
     from app.devtools.demo.sendings import plan_sendings
     from app.devtools.demo.timeline import read_old_notifications, run_stories
+    from app.devtools.demo.workbooks import plan_workbooks
 
     with unit_of_work():
         if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
@@ -54,6 +55,7 @@ def load() -> None:
                 plan_conversations, plan_reports, plan_assessments, plan_records, plan_offers, plan_progress,
                 plan_sendings, plan_evaluations, plan_awards, plan_parts, plan_rounds,
                 plan_due_days,
+                plan_workbooks,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()

@@ -26,7 +26,7 @@ class PresentUser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveRfx:
-    """The state of an RFx for open pages; `version` changes with its status, dates and tasks."""
+    """The state of an RFx for open pages; `version` changes with its status, dates, tasks and parts."""
 
     id: int
     save_count: int
@@ -56,7 +56,7 @@ def report_open_rfx(*, actor: Actor, rfx_id: int, page: str | None, section: int
         id=rfx_id,
         # The pages of sealed answers have none, so they count no saves either.
         save_count=0 if is_sealed else row.save_count,
-        version=_version(row),
+        version=_version(role, row),
         people=_people(actor, role, pages, shows_sections=not is_sealed),
     )
 
@@ -118,7 +118,7 @@ def _may_see(viewer: ViewerRole, other: ViewerRole) -> bool:
     return viewer is ViewerRole.RESPONDENT and other in (ViewerRole.RESPONDENT, ViewerRole.DELEGATE)
 
 
-def _version(row: LiveRow) -> str:
+def _version(role: ViewerRole, row: LiveRow) -> str:
     return _digest(
         row.is_sealed,
         status_now(row),
@@ -127,6 +127,8 @@ def _version(row: LiveRow) -> str:
         row.reopened_fields,
         row.assessment_closed,
         row.tasks,
+        # The requester does not see who answers a part.
+        None if role is ViewerRole.REQUESTER else row.parts,
     )
 
 

@@ -13,7 +13,7 @@ from app.kernel.auth import VIEWER, Actor
 from app.kernel.errors import NotFoundError
 from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import MessageThread
-from app.rfx.models import FormValue, Rfx
+from app.rfx.models import FormValue, Rfx, RfxPart
 from app.rfx.policies.states import RfxFacts
 from app.rfx.queries.rfxs import visible_to
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
@@ -28,6 +28,8 @@ class LiveRow(RfxFacts, Protocol):
     def save_count(self) -> int: ...
     @property
     def tasks(self) -> str | None: ...
+    @property
+    def parts(self) -> str | None: ...
 
 
 def live_row(*, actor: Actor, rfx_id: int) -> LiveRow:
@@ -52,6 +54,7 @@ def _columns() -> AnySelect:
     return select(
         Rfx.status, Rfx.type, Rfx.organisation_id, Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.deadline,
         Rfx.reopened_fields, Rfx.withdrawn_reason, Rfx.is_sealed, Rfx.closed, _save_count().label("save_count"), _tasks().label("tasks"),
+        _parts().label("parts"),
     )  # fmt: skip
 
 
@@ -82,6 +85,21 @@ def _tasks() -> ScalarSelect[str]:
             UserTask.subject_id == Rfx.id,
             UserTask.type != TaskType.REVIEW_PART,
         )
+        .correlate(Rfx)
+        .scalar_subquery()
+    )
+
+
+def _parts() -> ScalarSelect[str]:
+    """Select a text that changes with the parts of the RFx; only the respondent's people may compare it."""
+    part = func.concat_ws(
+        " ", RfxPart.id, RfxPart.status, RfxPart.assignee_user_id, RfxPart.due, RfxPart.note, RfxPart.title
+    )
+    return (
+        select(
+            func.md5(func.string_agg(cast(part, Text), aggregate_order_by(literal("\n"), RfxPart.id.asc())))
+        )
+        .where(RfxPart.rfx_id == Rfx.id)
         .correlate(Rfx)
         .scalar_subquery()
     )

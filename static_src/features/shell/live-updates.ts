@@ -59,7 +59,10 @@ export function startLiveUpdates(inPage: LiveState | null): () => void {
       if (hasEnded) return;
       // The viewer may no longer see the RFx. Polling continues without it.
       if (response.status === 404 && rfx) return unwatchRfx(rfx);
-      if (response.status === 401 || response.status === 403) return stop();
+      if (response.status === 401 || response.status === 403) {
+        if (rfx) unwatchRfx(rfx);
+        return stop();
+      }
       if (!response.ok) throw new Error(`status ${response.status}`);
       failures = 0;
       if (response.status === 200) {

@@ -3,7 +3,7 @@
 import socket
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import UserFactory, colleague_of, make_guest
 from tests.factories.assessments import make_assessment
 from tests.factories.network import relate
+from tests.factories.parts import delegate_of, make_part
 from tests.factories.rfx import ANSWERS, SentRfx, answers_json, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
@@ -227,3 +228,23 @@ def _version(client: CheckedClient, sent: SentRfx) -> str:
 def test_reading_without_a_page_reports_no_one(sent: SentRfx, signed_in: SignedIn) -> None:
     _state(signed_in(sent.respondent), sent)
     assert present(signed_in(sent.sender), sent.id) == []
+
+
+def test_changed_part_changes_the_version_for_the_respondent_only(
+    sent: SentRfx, session: Session, signed_in: SignedIn
+) -> None:
+    part = make_part(sent, keys=[next(iter(ANSWERS))])
+    guest, grant = delegate_of(part)
+    requester, delegate = signed_in(sent.sender), signed_in(guest, grant=grant)
+
+    def versions() -> tuple[str, str]:
+        first, second = (poll(client, sent.id).json["rfx"]["version"] for client in (requester, delegate))
+        return first, second
+
+    before = versions()
+    assert versions() == before
+    part.due = date(2030, 1, 31)
+    session.flush()
+    after = versions()
+    assert after[0] == before[0], "the requester does not see parts"
+    assert after[1] != before[1]

@@ -158,6 +158,7 @@ export function RfxForms({
           {bars ? (
             <bars.PhoneBars
               open={open}
+              parts={parts}
               current={current}
               onSection={goToSection}
               onGo={goToField}

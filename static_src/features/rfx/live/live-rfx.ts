@@ -22,8 +22,8 @@ export class LiveRfx {
   private readonly options: Options;
   /** The number of saves that the page has seen, of all users. */
   private saveCount: number;
-  /** The version at the last load; null before the first poll. */
-  private version: string | null = null;
+  /** The version at the last load, which changes with status, dates, tasks and parts; null before the first poll. */
+  version: string | null = null;
   private heldKey: string | null = null;
   private isLoading = false;
   private people: readonly PresentPerson[] = [];
@@ -60,15 +60,22 @@ export class LiveRfx {
     return () => this.listeners.delete(listener);
   };
 
+  private notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+
   /** Return the other people who have the RFx open. The array stays the same until it changes. */
   snapshot = (): readonly PresentPerson[] => this.people;
 
   private receive({ saveCount, version, people }: LiveRfxState): void {
     if (JSON.stringify(people) !== JSON.stringify(this.people)) {
       this.people = people;
-      for (const listener of this.listeners) listener();
+      this.notify();
     }
-    this.version ??= version;
+    if (this.version === null) {
+      this.version = version;
+      this.notify();
+    }
     const isReleased = this.heldKey !== null && this.heldKey !== focusedKey(this.options.answering.fields);
     if (saveCount > this.saveCount || version !== this.version || isReleased) this.load(version);
   }
@@ -84,6 +91,7 @@ export class LiveRfx {
       this.version = version;
       this.loaded(state);
       this.merge(state);
+      this.notify();
     } catch {
       // No user waits for the response.
     } finally {

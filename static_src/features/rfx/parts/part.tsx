@@ -3,6 +3,7 @@ import { refreshSession, request } from "../../../api/client";
 import { becomeGuest } from "../../../api/session";
 import { OrgLogo } from "../../../domain/people/faces";
 import { phone, useMedia } from "../../../lib/browser/use-media";
+import { subscribeWatched, watchedRfx } from "../../../lib/state/watched-rfx";
 import { Card } from "../../../ui/card";
 import { Due } from "../../../ui/due";
 import { Icon } from "../../../ui/icon";
@@ -62,12 +63,14 @@ function GuestPart({
 }: Omit<Props, "expiredText">) {
   const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
   const [isReturned, setReturned] = useState(false);
+  const isTakenBack = useTakenBack();
   const parts = useParts(open, loadedParts, () => setReturned(true));
   const workbook = useWorkbook(open);
   const isOnPhone = useMedia(phone);
   const { rfx, answering } = open;
   const part = parts?.parts[0];
   const { id, safeName: requester } = rfx.relationship.organisation;
+  if (isTakenBack && !isReturned) return <TakenBack name={part?.askedBy.name ?? "The sender"} />;
   if (isReturned || !parts || !part) return <Returned name={part?.askedBy.name ?? "The sender"} />;
   const canWrite = takesAnswers(rfx);
   return (
@@ -127,6 +130,35 @@ function GuestPart({
       {parts.modals}
       {workbook.screen}
     </div>
+  );
+}
+
+/** Return true once the link is no longer valid: the poll of the page ends, and signing in again fails. */
+function useTakenBack(): boolean {
+  const [isTakenBack, setTakenBack] = useState(false);
+  useEffect(
+    () =>
+      subscribeWatched(() => {
+        if (watchedRfx()) return;
+        signIn().then(
+          (isSignedIn) => setTakenBack(!isSignedIn),
+          () => {},
+        );
+      }),
+    [],
+  );
+  return isTakenBack;
+}
+
+function TakenBack({ name }: { name: string }) {
+  return (
+    <Card>
+      <h1>Part taken back</h1>
+      <p className="mb-0">
+        <bdi>{name}</bdi> took this part back or asked someone else. Your saved answers stay. You can close
+        this page.
+      </p>
+    </Card>
   );
 }
 

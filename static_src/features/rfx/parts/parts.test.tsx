@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { unwatchRfx, watchedRfx } from "../../../lib/state/watched-rfx";
 import { blockNode, fieldNode, formOf, textNode } from "../../../testing/form-documents";
 import { renderOnPage } from "../../../testing/page";
 import "../../../testing/rfx-fetched";
@@ -182,4 +183,79 @@ test("the default day is two days before the deadline, but not in the past", () 
   expect(defaultDue("2026-12-12T12:00:00Z", new Date("2026-11-25T12:00:00Z"))).toBe("2026-12-10");
   expect(defaultDue("2026-11-26T12:00:00Z", new Date("2026-11-25T12:00:00Z"))).toBe("2026-11-25");
   expect(defaultDue(null, new Date("2026-11-25T12:00:00Z"))).toBeNull();
+});
+
+test("the list of sections on a phone shows who answers each, and asks a colleague", async () => {
+  const setWidth = (width: number) =>
+    (window as unknown as { happyDOM: { setViewport: (size: object) => void } }).happyDOM.setViewport({
+      width,
+      height: 844,
+    });
+  setWidth(390);
+  try {
+    show(new RfxServer({ forms }), partsOf([partOf({ status: "DONE" })]));
+    await screen.findByText("The part is done.");
+    await userEvent.click(await screen.findByRole("button", { name: /^Section 1 of 2/ }));
+    const sheet = await screen.findByRole("dialog", { name: /^Sections/ });
+    const row = within(sheet).getByRole("button", { name: /Laboratory/ });
+    expect(within(row).getByTitle("Ana Horvat: done")).toBeTruthy();
+    expect(within(row).queryByRole("button")).toBeNull();
+    const other = within(sheet).getByRole("button", { name: /Company/ });
+    expect(within(other).queryByTitle(/Ana Horvat/)).toBeNull();
+    await userEvent.click(within(sheet).getByRole("button", { name: "Ask a colleague..." }));
+    expect(await screen.findByRole("dialog", { name: "Ask a colleague" })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Sections/ })).toBeNull());
+  } finally {
+    setWidth(1024);
+  }
+});
+
+test("a colleague who may not assign parts is not offered it on a phone", async () => {
+  const view = await import("./parts-view");
+  const server = new RfxServer({ forms });
+  const parts = { ...partsOf([], false), own: new Set<string>(), all: new Set<string>() };
+  renderOnPage(
+    <view.AskButton rfx={server.rfx as Rfx} parts={{ ...parts, ask: () => {}, apply: () => {} }} />,
+  );
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+/** Report a state of the RFx to the page, as a poll does. */
+async function poll(version: string) {
+  await act(async () => {
+    watchedRfx()?.onState({ id: 41, saveCount: 0, version, people: [] });
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+}
+
+async function showLink(server: RfxServer, part: Part) {
+  await import("./parts-view");
+  server.answers["GET /api/session"] = { status: 200, body: {} };
+  const props = { uuid: "u", logoUrl: null, respondent: "Adria", expiredText: "No longer valid." };
+  renderOnPage(<RfxPart {...props} rfx={server.rfx as Rfx} parts={partsOf([part], false)} />);
+}
+
+test("the page of a link shows a note that the lead changes meanwhile", async () => {
+  const server = new RfxServer({ forms, role: "DELEGATE" });
+  const changed = partOf({ isOwn: true, status: "OPENED", note: "Only the plant in Ulm." });
+  await showLink(server, partOf({ isOwn: true, status: "OPENED", note: "All plants." }));
+  expect(screen.getByText("All plants.")).toBeTruthy();
+  await screen.findByRole("button", { name: "Done with my part" });
+  await waitFor(() => expect(watchedRfx()).not.toBeNull());
+  await poll("one");
+  server.answers["GET /api/rfx/41/part"] = { status: 200, body: partsOf([changed], false) };
+  await poll("two");
+  expect(await screen.findByText("Only the plant in Ulm.")).toBeTruthy();
+});
+
+test("the page of a link says that the part was taken back", async () => {
+  const server = new RfxServer({ forms, role: "DELEGATE" });
+  await showLink(server, partOf({ isOwn: true, status: "OPENED" }));
+  await screen.findByRole("button", { name: "Done with my part" });
+  await waitFor(() => expect(watchedRfx()).not.toBeNull());
+
+  server.answers["POST /api/session/guest"] = { status: 401 };
+  const watched = watchedRfx();
+  if (watched) act(() => unwatchRfx(watched));
+  expect(await screen.findByRole("heading", { name: "Part taken back" })).toBeTruthy();
 });

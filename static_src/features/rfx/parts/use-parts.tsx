@@ -47,7 +47,7 @@ export function useParts(
     view: view ?? null,
     modals: (
       <>
-        {view && <view.WatchParts rfx={open.rfx} parts={state.parts} onChange={reload} />}
+        {view && <view.WatchParts open={open} parts={state.parts} onChange={reload} />}
         {dialog && modals && (
           <modals.PartModal
             open={open}

@@ -4,6 +4,7 @@ import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
 import { Button, IconButton } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
 import { ProgressRing } from "../../../../ui/progress-ring";
+import type { ShownParts } from "../../parts/use-parts";
 import { SavingIndicator } from "../../saving/saving-indicator";
 import type { OpenRfx } from "../open-rfx";
 import { percentDone, takesAnswers } from "./answering";
@@ -14,6 +15,8 @@ import "./phone-bars.scss";
 
 type Props = {
   open: OpenRfx;
+  /** The parts of the RFx, for viewers who see them. */
+  parts: ShownParts | null;
   /** Index of the current form. */
   current: number;
   /** Go to a section: one that the user has chosen by name, or the neighbour of the current one. */
@@ -26,7 +29,7 @@ type Props = {
 };
 
 /** The bars of a phone: the current section with its progress at the top, saving state and the way on at the bottom. */
-export function PhoneBars({ open, current, onSection, onGo, onSubmit, onFinish }: Props) {
+export function PhoneBars({ open, parts, current, onSection, onGo, onSubmit, onFinish }: Props) {
   const { rfx, answering, submitting } = open;
   const sections = useSections(rfx, answering);
   const at = useSectionInView(sections, current);
@@ -126,6 +129,7 @@ export function PhoneBars({ open, current, onSection, onGo, onSubmit, onFinish }
       </div>
       <SectionSheet
         open={open}
+        parts={parts}
         show={listedAt !== null}
         sections={sections}
         at={listedAt ?? at}

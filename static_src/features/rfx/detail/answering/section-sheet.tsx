@@ -5,6 +5,7 @@ import { classNames } from "../../../../ui/class-names";
 import { Icon } from "../../../../ui/icon";
 import { Modal } from "../../../../ui/modal";
 import { ProgressRing } from "../../../../ui/progress-ring";
+import type { ShownParts } from "../../parts/use-parts";
 import type { OpenRfx } from "../open-rfx";
 import { percentDone } from "./answering";
 import { percentOf, type Section } from "./sections";
@@ -13,6 +14,8 @@ import "./phone-bars.scss";
 
 type Props = {
   open: OpenRfx;
+  /** The parts of the RFx, for viewers who see them. */
+  parts: ShownParts | null;
   show: boolean;
   sections: readonly Section[];
   /** Index of the current section. */
@@ -27,7 +30,7 @@ type Props = {
 
 /** The list of sections over the foot of a phone's page, with the way to the next question and to the submission. */
 export function SectionSheet(props: Props) {
-  const { open, show, sections, at, onClose, onSection } = props;
+  const { open, parts, show, sections, at, onClose, onSection } = props;
   const { rfx, answering } = open;
   const own = useAnswerSummary(answering.store);
   const { answered, total } = own.total > 0 ? own : rfx.latestValuesFvc.completion;
@@ -65,6 +68,11 @@ export function SectionSheet(props: Props) {
                 <SectionMark section={section} />
                 {!/^\d/.test(section.title) && <span className="sheet-number num">{index + 1}</span>}
                 <span className="sheet-title">{section.title}</span>
+                {parts?.view && (
+                  <span className="d-flex align-items-center gap-1">
+                    <parts.view.SectionFaces open={open} parts={parts} section={section} />
+                  </span>
+                )}
                 <span className="sheet-progress num">{progressText(section)}</span>
               </button>
             </li>
@@ -105,7 +113,7 @@ function progressText(section: Section): string {
   return total === 0 ? `${needed} needed` : `${needed} to correct`;
 }
 
-function SheetActions({ open, next, onClose, onGo, onSubmit }: Props) {
+function SheetActions({ open, parts, next, onClose, onGo, onSubmit }: Props) {
   const { rfx, answering, submitting } = open;
   const blockers = useBlockers(answering);
   const own = useAnswerSummary(answering.store);
@@ -123,6 +131,9 @@ function SheetActions({ open, next, onClose, onGo, onSubmit }: Props) {
         <Button variant="primary" icon="next-unanswered" onClick={() => go(next)}>
           Go to the next unanswered question
         </Button>
+      )}
+      {parts?.view && (
+        <parts.view.AskButton rfx={rfx} parts={parts} beforeAsk={(ask) => leave(onClose, ask)} />
       )}
       {!rfx.actions.submit ? null : last && effect ? (
         <Button variant="primary" icon="sign" onClick={() => go(last.key)}>
