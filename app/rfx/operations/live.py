@@ -26,7 +26,7 @@ class PresentUser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveRfx:
-    """The state of an RFx for open pages; `version` changes with its status, dates and tasks."""
+    """The state of an RFx for open pages; `version` changes with its status, dates, tasks and the revisions of its forms."""
 
     id: int
     save_count: int
@@ -127,6 +127,7 @@ def _version(row: LiveRow) -> str:
         row.reopened_fields,
         row.assessment_closed,
         row.tasks,
+        row.revisions,
     )
 
 

@@ -15,7 +15,7 @@ from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import MessageThread
 from app.rfx.models import FormValue, Rfx
 from app.rfx.policies.states import RfxFacts
-from app.rfx.queries.rfxs import visible_to
+from app.rfx.queries.rfxs import revisions_of, visible_to
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 
@@ -28,6 +28,8 @@ class LiveRow(RfxFacts, Protocol):
     def save_count(self) -> int: ...
     @property
     def tasks(self) -> str | None: ...
+    @property
+    def revisions(self) -> list[tuple[int, str]] | None: ...
 
 
 def live_row(*, actor: Actor, rfx_id: int) -> LiveRow:
@@ -52,6 +54,7 @@ def _columns() -> AnySelect:
     return select(
         Rfx.status, Rfx.type, Rfx.organisation_id, Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.deadline,
         Rfx.reopened_fields, Rfx.withdrawn_reason, Rfx.is_sealed, Rfx.closed, _save_count().label("save_count"), _tasks().label("tasks"),
+        revisions_of().label("revisions"),
     )  # fmt: skip
 
 

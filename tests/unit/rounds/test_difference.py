@@ -35,7 +35,7 @@ def round_of(
         revisions=[(form_id, "series")],
         titles={form_id: "Qualification"},
         answers={
-            key: ComparedAnswer(value, 3, ACCEPTED if key in accepted else None)
+            key: ComparedAnswer(value, 3, ACCEPTED if key in accepted else None, FieldType.TEXT)
             for key, value in values.items()
         },
         is_finished=is_finished,
