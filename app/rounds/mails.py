@@ -47,7 +47,10 @@ def mail_moved(
             context={
                 "subject": subject_line(rfx.title, "the questionnaire has changed", context.requester_name),
                 "heading": "The questionnaire has changed",
-                "lines": [f"{context.requester_name} has changed the questionnaire of “{rfx.title}”.", *_carried(counts)],
+                "lines": [
+                    f"{context.requester_name} has changed the questionnaire of “{rfx.title}”.",
+                    *_carried(counts),
+                ],
                 "facts": _facts(counts),
                 "message_html": (message_html or "") + _again(not_valid) or None,
                 "message_greets": False,

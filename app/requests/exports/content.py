@@ -17,9 +17,9 @@ from app.forms.public import (
     PlacedField,
     answered,
     fields_of_forms,
-    types_like,
     parse_date,
     percentage,
+    types_like,
     value_text,
     visible,
 )

@@ -133,7 +133,9 @@ def _current_answers(rfx_id: int) -> dict[str, FormValue]:
 
 
 def _last_iterations(rfx_id: int) -> Mapping[str, int]:
-    stmt = select(FormValue.key, func.max(FormValue.iteration).label("last")).where(FormValue.rfx_id == rfx_id)
+    stmt = select(FormValue.key, func.max(FormValue.iteration).label("last")).where(
+        FormValue.rfx_id == rfx_id
+    )
     return {row.key: row.last for row in db.session.execute(stmt.group_by(FormValue.key))}
 
 

@@ -112,11 +112,16 @@ def compared_answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, ComparedAnsw
     answers: dict[int, dict[str, ComparedAnswer]] = defaultdict(dict)
     rows = db.session.execute(
         select(
-            FormValue.rfx_id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.accepted, FormValue.type
+            FormValue.rfx_id,
+            FormValue.key,
+            FormValue.value,
+            FormValue.iteration,
+            FormValue.accepted,
+            FormValue.type,
         ).where(FormValue.rfx_id.in_(rfx_ids), FormValue.is_current, FormValue.value.is_not(None))
     )
-    for rfx_id, key, value, iteration, accepted, type in rows:
-        answers[rfx_id][key] = ComparedAnswer(value, iteration, accepted, type)
+    for row in rows:
+        answers[row.rfx_id][row.key] = ComparedAnswer(row.value, row.iteration, row.accepted, row.type)
     return answers
 
 

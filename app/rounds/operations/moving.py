@@ -53,7 +53,7 @@ def move_rfxs(
 
     The respondents get a mail, with `message_html` (sanitised). An RFx that cannot be moved does not stop the others.
     Raises NotFoundError if one of the RFxs is not of the actor's organisation, ForbiddenError without SEND_RFX, and
-    ConflictError with the reason if none can be moved.
+    ConflictError with the reason if the only one cannot be moved.
     """
     target = target_of(actor=actor, form_id=form_id)
     ids = sorted(set(rfx_ids))
@@ -61,7 +61,7 @@ def move_rfxs(
         raise NotFoundError
     maps: dict[Revisions, RevisionMap] = {}
     results = [_result(actor, rfx_id, target, maps, message_html) for rfx_id in ids]
-    if all(result.counts is None for result in results):
+    if len(results) == 1 and results[0].reason is not None:
         raise ConflictError(results[0].reason)
     return results
 

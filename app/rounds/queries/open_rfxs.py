@@ -156,5 +156,5 @@ def _open_rfx(row: _Row, mapped: RevisionMap, values: Mapping[str, object]) -> O
         deadline=row.deadline,
         revision=row.revision + 1,
         counts=None if row.is_sealed else mapped.counts(mapped.answers(values)),
-        is_signed=is_signed(mapped.old, values),
+        is_signed=not row.is_sealed and is_signed(mapped.old, values),
     )

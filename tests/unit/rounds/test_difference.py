@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.forms.public import FieldChange, percentage, walk_forms
+from app.forms.public import FieldChange, FieldType, percentage, walk_forms
 from app.rfx.public import ComparedAnswer
 from app.rounds.policies.comparing import Difference, Round, compare_rounds
 from app.rounds.policies.score_moves import whole_moves
