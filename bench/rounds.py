@@ -1,4 +1,4 @@
-"""The difference between two rounds of a long questionnaire: its endpoint, next to a bare statement."""
+"""Two rounds of a long questionnaire, and the open RFxs of an earlier revision: endpoints, next to bare statements."""
 
 from collections.abc import Iterator
 

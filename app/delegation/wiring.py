@@ -3,6 +3,7 @@
 from app.delegation import jobs, pages
 from app.delegation.api import handovers, parts, reviews
 from app.delegation.operations.ending_reviews import close_reviewed_parts, update_submitted_parts
+from app.delegation.operations.moving import move_parts
 from app.delegation.policies import guest_path, may_see_parts
 from app.delegation.queries import name_of_successor, review_keys
 from app.delegation.schemas.handovers import HandoverStateSchema
@@ -16,11 +17,13 @@ from app.kernel.schemas import dumped
 from app.rfx.public import (
     RFX_PART,
     ReviewHooks,
+    RevisionMove,
     RfxContext,
     RfxPageHooks,
     ViewerRole,
     answers_reviewed,
     response_submitted,
+    revisions_changed,
 )
 
 
@@ -36,6 +39,7 @@ def register(registry: Registry) -> None:
     registry.hooks(ReviewHooks).key_finders.append(review_keys)
     registry.connect(answers_reviewed, _after_review)
     registry.connect(response_submitted, _after_submission)
+    registry.connect(revisions_changed, _after_move)
 
 
 def _after_review(_app: object, *, actor: Actor, context: RfxContext) -> None:
@@ -44,6 +48,10 @@ def _after_review(_app: object, *, actor: Actor, context: RfxContext) -> None:
 
 def _after_submission(_app: object, *, context: RfxContext, **_values: object) -> None:
     update_submitted_parts(context=context)
+
+
+def _after_move(_app: object, *, actor: Actor, context: RfxContext, move: RevisionMove) -> None:
+    move_parts(actor=actor, rfx_id=context.rfx.id, keys=move.keys)
 
 
 def _parts_of_page(actor: Actor, context: RfxContext) -> object:

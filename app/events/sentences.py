@@ -193,6 +193,9 @@ SENTENCES: dict[str, Writer] = {
     "rfx.declined": _by("declined", _rfx),
     "rfx.reopened": _by("reopened", _rfx),
     "rfx.withdrawn": _by("withdrew", _rfx),
+    "rfx.movedToRevision": lambda a: [
+        *_author(a), " moved ", _rfx(a), f" to revision {a.get('revision', '')} of \u201c{a.get('formTitle', '')}\u201d",
+    ],
     "rfx.expired": lambda a: [_rfx(a), " expired"],
     "rfx.awarded": lambda a: [*_author(a), " awarded ", _rfx(a), " to ", _organisation(a, "supplier")],
     "rfx.notAwarded": lambda a: [*_author(a), " did not award ", _rfx(a), " to ", _organisation(a, "supplier")],

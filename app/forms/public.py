@@ -13,7 +13,14 @@ from app.forms.document.fields import (
     ScoringRule,
     WritableBy,
 )
-from app.forms.document.mapping import FieldChange, FieldPair, answer_fault, map_fields, pair_forms
+from app.forms.document.mapping import (
+    FieldChange,
+    FieldPair,
+    answer_fault,
+    map_fields,
+    pair_forms,
+    types_like,
+)
 from app.forms.document.normalise import without_scoring
 from app.forms.document.numbers import canonical_decimal, grouped, parse_decimal
 from app.forms.document.rule_text import rule_text
@@ -39,8 +46,10 @@ from app.forms.queries.bundles import BundleForms, bundle_forms
 from app.forms.queries.forms import (
     custom_fields_form,
     fields_of_forms,
+    fields_of_many,
     forms_in_use,
     has_own_questionnaire,
+    own_form,
     published_revisions,
     select_custom_fields_form,
 )
@@ -82,6 +91,7 @@ __all__ = [
     "decimal_score",
     "excerpt",
     "fields_of_forms",
+    "fields_of_many",
     "forms_in_use",
     "give_starters",
     "grouped",
@@ -90,6 +100,7 @@ __all__ = [
     "map_fields",
     "measure",
     "medium_date",
+    "own_form",
     "pair_forms",
     "parse_date",
     "parse_decimal",
@@ -104,6 +115,7 @@ __all__ = [
     "shape_error",
     "table_rows",
     "topic_of",
+    "types_like",
     "validity",
     "value_parts",
     "value_text",

@@ -8,9 +8,10 @@ from app.requests import bulk, jobs, pages
 from app.requests.api import comparison, notes, progress, requests, sending
 from app.requests.exports import builder
 from app.requests.exports import comparison as comparison_export
+from app.requests.operations.moving import follow_moved_rfx
 from app.requests.queries.files import may_read_files
 from app.requests.types import REQUEST_FILE
-from app.rfx.public import RfxPageHooks
+from app.rfx.public import RevisionMove, RfxContext, RfxPageHooks, revisions_changed
 
 
 def register(registry: Registry) -> None:
@@ -26,3 +27,8 @@ def register(registry: Registry) -> None:
     registry.add_export(comparison_export.KIND, comparison_export.build)
     registry.hooks(FileHooks).add_access(REQUEST_FILE, may_read_files)
     registry.hooks(RfxPageHooks).tabs["requests"] = pages.request_list
+    registry.connect(revisions_changed, _after_move)
+
+
+def _after_move(_app: object, *, context: RfxContext, move: RevisionMove, **_values: object) -> None:
+    follow_moved_rfx(context=context, move=move)

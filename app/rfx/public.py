@@ -33,6 +33,7 @@ from app.rfx.operations.reviewing import (
     notify_sender,
     response_submitted,
 )
+from app.rfx.operations.revisions import RevisionMove, change_revisions, revisions_changed
 from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
 from app.rfx.operations.values import NewValue, save_values
@@ -69,13 +70,14 @@ from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
 from app.rfx.queries.page_hooks import RfxPageHooks
-from app.rfx.queries.people import requester_logo_path
+from app.rfx.queries.people import people_of, requester_logo_path
 from app.rfx.queries.review_access import ReviewHooks
 from app.rfx.queries.rfxs import (
     RfxContext,
     contexts_of_assessment,
     contexts_of_request,
     documents_of,
+    revisions_of,
     rfx_context,
     rfx_context_for_system,
 )
@@ -144,6 +146,7 @@ __all__ = [
     "RequestState",
     "RequestType",
     "ReviewHooks",
+    "RevisionMove",
     "Rfx",
     "RfxContext",
     "RfxDocForm",
@@ -167,6 +170,7 @@ __all__ = [
     "answering_now",
     "answers_of",
     "answers_reviewed",
+    "change_revisions",
     "compared_answers",
     "compared_rfxs",
     "contexts_of_assessment",
@@ -201,6 +205,7 @@ __all__ = [
     "open_requests",
     "page_path",
     "part_status_after",
+    "people_of",
     "progress_of",
     "received_requests",
     "record_event",
@@ -209,6 +214,8 @@ __all__ = [
     "requester_logo_path",
     "respondent_label",
     "response_submitted",
+    "revisions_changed",
+    "revisions_of",
     "rfx_context",
     "rfx_context_for_system",
     "rfx_results",

@@ -53,10 +53,15 @@ class RequestType(StrEnum):
 
 
 class AnswerSource(StrEnum):
-    """Origin of an answer: typed on a page or sent to the API, or taken from a filled workbook."""
+    """Origin of an answer: typed on a page or sent to the API, or taken from a filled workbook.
+
+    MOVED was appended when the RFx moved to a new revision of its form: an answer with its author and time, or none
+    where the former answer no longer fits.
+    """
 
     SCREEN = "SCREEN"
     WORKBOOK = "WORKBOOK"
+    MOVED = "MOVED"
 
 
 class RequestState(StrEnum):

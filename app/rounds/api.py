@@ -1,15 +1,23 @@
-"""Endpoints of the rounds of an RFx."""
+"""Endpoints of the rounds of an RFx, and of the move of open RFxs to a new revision of a form."""
 
 from flask import Response, jsonify
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
+from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
 from app.kernel.calls import Blueprint
+from app.kernel.idempotency import idempotent
+from app.kernel.json_types import Json, ListResponse
+from app.kernel.lists import list_query, listed
+from app.kernel.schemas import ListQuerySchema, PageParameters
 from app.rounds import schemas
+from app.rounds.operations.moving import move_rfxs
+from app.rounds.queries.open_rfxs import open_rfxs
 from app.rounds.queries.rounds import difference_from, earlier_rounds
 from app.rounds.serializers import serialize_difference, serialize_round
 
 blueprint = Blueprint("rfxRound", __name__, url_prefix="/api", description="Earlier rounds of an RFx")
+
+PAGE_SIZE = 20
 
 
 @blueprint.route("/rfx/<int:rfx_id>/round")
@@ -36,3 +44,32 @@ class RfxDifferenceView(MethodView):
         actor = current_actor()
         compared = difference_from(actor=actor, rfx_id=rfx_id, earlier_id=query["earlier_id"])
         return jsonify(serialize_difference(compared))
+
+
+@blueprint.route("/docForm/<int:form_id>/openRfx")
+class OpenRfxsView(MethodView):
+    """Open RFxs with an earlier revision of a form."""
+
+    @requires(Permission.SEND_RFX)
+    @blueprint.arguments(ListQuerySchema, location="query")
+    @blueprint.response(200, schemas.OpenRfxSchema(many=True))
+    def get(self, query: PageParameters, form_id: int) -> ListResponse:
+        """List the open RFxs that use an earlier revision, newest first, with what a move does to their answers."""
+        page = open_rfxs(actor=current_actor(), form_id=form_id, query=list_query(query, PAGE_SIZE))
+        return listed(page, page.rows)
+
+
+@blueprint.route("/docForm/<int:form_id>/move")
+class MoveRfxsView(MethodView):
+    """Move of open RFxs to the newest revision of a form."""
+
+    @requires(Permission.SEND_RFX)
+    @idempotent
+    @blueprint.arguments(schemas.MoveSchema)
+    @blueprint.response(200, schemas.MoveResultsSchema)
+    def post(self, body: schemas.MoveBody, form_id: int) -> Json:
+        """Move RFxs with their answers, and mail the respondents; each result is the move or the reason against it."""
+        results = move_rfxs(
+            actor=current_actor(), form_id=form_id, rfx_ids=body["rfx_ids"], message_html=body["message"]
+        )
+        return {"results": results}

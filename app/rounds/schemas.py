@@ -1,12 +1,12 @@
-"""Schemas of the rounds of an RFx."""
+"""Schemas of the rounds of an RFx, and of the move to a new revision of a form."""
 
 from typing import TypedDict
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from app.forms.public import FieldChange, FieldType
-from app.kernel.schemas import CamelSchema, Id
-from app.rounds.types import RowKind
+from app.kernel.schemas import CamelSchema, Html, Id
+from app.rounds.types import MAX_MOVED, RowKind
 
 
 class EarlierRoundSchema(CamelSchema):
@@ -116,3 +116,62 @@ class DifferenceSchema(CamelSchema):
             "description": "Unchanged answers to accept; empty for viewers who may not accept answers."
         },
     )
+
+
+class MoveCountsSchema(CamelSchema):
+    """Numbers of answers by what the move does to them, and of new questions."""
+
+    same = fields.Integer(required=True)
+    reworded = fields.Integer(
+        required=True, metadata={"description": "Carried; the question or its rules have changed."}
+    )
+    not_valid = fields.Integer(required=True, metadata={"description": "Not carried: to be answered again."})
+    removed = fields.Integer(required=True, metadata={"description": "The question is no longer asked."})
+    added = fields.Integer(required=True)
+    added_required = fields.Integer(required=True)
+
+
+class OpenRfxSchema(CamelSchema):
+    """An open RFx that uses an earlier revision, counted from 1. `counts` is null while its answers are sealed."""
+
+    id = Id(required=True)
+    title = fields.String(required=True)
+    respondent = fields.String(required=True)
+    deadline = fields.DateTime(required=True, allow_none=True)
+    revision = fields.Integer(required=True)
+    counts = fields.Nested(MoveCountsSchema, required=True, allow_none=True)
+    is_signed = fields.Boolean(required=True)
+
+
+class MoveSchema(CamelSchema):
+    """The RFxs to move, and a message to their respondents."""
+
+    rfx_ids = fields.List(
+        Id(), required=True, validate=validate.Length(1, MAX_MOVED, error=f"Choose 1 to {MAX_MOVED} RFxs.")
+    )
+    message = Html(load_default=None, allow_none=True)
+
+
+class MoveBody(TypedDict):
+    """Loaded `MoveSchema`."""
+
+    rfx_ids: list[int]
+    message: str | None
+
+
+class MoveResultSchema(CamelSchema):
+    """The move of one RFx: its counts, or the reason why it was not moved."""
+
+    rfx_id = Id(required=True)
+    title = fields.String(required=True)
+    counts = fields.Nested(MoveCountsSchema, required=True, allow_none=True)
+    not_valid = fields.List(
+        fields.String(), required=True, metadata={"description": "Labels of the questions to answer again."}
+    )
+    reason = fields.String(required=True, allow_none=True)
+
+
+class MoveResultsSchema(CamelSchema):
+    """The results of a move, in the order of the ids."""
+
+    results = fields.List(fields.Nested(MoveResultSchema), required=True)

@@ -6,6 +6,10 @@ MAX_ROUNDS = 20
 """Earlier rounds of an RFx that can be chosen, the newest ones."""
 
 
+MAX_MOVED = 50
+"""RFxs that one request moves, in one transaction; pages send larger selections in several requests."""
+
+
 class RowKind(StrEnum):
     """Difference of one question between two rounds.
 

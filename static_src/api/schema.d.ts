@@ -1129,6 +1129,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/docForm/{form_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move RFxs with their answers, and mail the respondents; each result is the move or the reason against it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Move"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MoveResults"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docForm/{form_id}/openRfx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the open RFxs that use an earlier revision, newest first, with what a move does to their answers. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenRfx"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/docForm/{form_id}/previewPdf": {
         parameters: {
             query?: never;
@@ -1503,8 +1598,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -9294,7 +9389,7 @@ export interface components {
             organisation: string;
             parts: string[];
             /** @enum {unknown} */
-            source: "SCREEN" | "WORKBOOK";
+            source: "SCREEN" | "WORKBOOK" | "MOVED";
             text: string;
             /** Format: date-time */
             updated: string;
@@ -10757,6 +10852,33 @@ export interface components {
             sample: string;
             type: string;
         };
+        Move: {
+            /** @default null */
+            message: string | null;
+            rfxIds: number[];
+        };
+        MoveCounts: {
+            added: number;
+            addedRequired: number;
+            /** @description Not carried: to be answered again. */
+            notValid: number;
+            /** @description The question is no longer asked. */
+            removed: number;
+            /** @description Carried; the question or its rules have changed. */
+            reworded: number;
+            same: number;
+        };
+        MoveResult: {
+            counts: (Record<string, never> | null) | components["schemas"]["MoveCounts"];
+            /** @description Labels of the questions to answer again. */
+            notValid: string[];
+            reason: string | null;
+            rfxId: number;
+            title: string;
+        };
+        MoveResults: {
+            results: components["schemas"]["MoveResult"][];
+        };
         Ncr: {
             accountName: string;
             actions: components["schemas"]["NcrActions"];
@@ -11276,6 +11398,16 @@ export interface components {
             nextDeadline: string | null;
             /** @description With at least one answer. */
             started: number;
+        };
+        OpenRfx: {
+            counts: (Record<string, never> | null) | components["schemas"]["MoveCounts"];
+            /** Format: date-time */
+            deadline: string | null;
+            id: number;
+            isSigned: boolean;
+            respondent: string;
+            revision: number;
+            title: string;
         };
         Option: {
             label: string;

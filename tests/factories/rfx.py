@@ -5,19 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func
-
 from app.accounts.models import User
-from app.extensions import db
 from app.forms.models import DocForm
 from app.forms.operations.editing import publish_form, save_form
 from app.forms.operations.making import add_published_form
-from app.forms.public import map_fields, walk_forms
 from app.forms.types import DocFormType
 from app.kernel.mail import discard_mails
 from app.messages.types import ThreadType
-from app.rfx.models import FormValue, Rfx, RfxDocForm
+from app.rfx.models import Rfx
 from app.rfx.operations.sending import create_rfx
+from app.rounds.operations.moving import move_rfxs
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, make_guest
 from tests.factories.messages import make_thread
 from tests.factories.network import relate
@@ -138,32 +135,12 @@ def next_revision(form: DocForm, user: User, *blocks: Node) -> DocForm:
 
 
 def move_to_revisions(sent: SentRfx, *forms: DocForm) -> None:
-    """Move an open RFx to the next revisions of its forms: the answers of paired questions get their new keys."""
-    series = {form.series_id: form for form in sent.forms}
-    old = walk_forms([(form.id, form.doc) for form in sent.forms])
-    new = walk_forms([(form.id, form.doc) for form in forms])
-    form_ids = {series[form.series_id].id: form.id for form in forms if form.series_id in series}
-    answers = {row.key: row for row in db.session.query(FormValue).filter_by(rfx_id=sent.id, is_current=True)}
-    db.session.query(RfxDocForm).filter_by(rfx_id=sent.id).delete()
-    for position, form in enumerate(forms):
-        db.session.add(RfxDocForm(rfx_id=sent.id, position=position, doc_form_id=form.id))
-    for answer in answers.values():
-        answer.is_current = False
-    db.session.flush()
-    for pair in map_fields(old, new, form_ids):
-        answer = answers.get(pair.old.key) if pair.old and pair.new else None
-        if pair.old is None or pair.new is None or answer is None:
-            continue
-        last = db.session.query(func.max(FormValue.iteration)).filter_by(rfx_id=sent.id, key=pair.new.key)
-        db.session.add(
-            FormValue(
-                rfx_id=sent.id, doc_form_id=pair.new.form_id, key=pair.new.key, fid=pair.new.field.fid,
-                type=pair.new.field.type, question_id=pair.new.field.question_id, value=answer.value,
-                iteration=(last.scalar() or 0) + 1, organisation_id=answer.organisation_id,
-                created_by_user_id=answer.created_by_user_id,
-            )
-        )  # fmt: skip
-        db.session.flush()
+    """Move an open RFx to the next revisions of its forms."""
+    former = {form.id for form in sent.forms}
+    with discard_mails():
+        for form in forms:
+            if form.id not in former:
+                move_rfxs(actor=actor_of(sent.sender), form_id=form.id, rfx_ids=[sent.id], message_html=None)
 
 
 def ensure_relationship(sender: User, respondent: User) -> None:

@@ -106,6 +106,11 @@ def answer_fault(old: Field, new: Field, value: object) -> str | None:
     return errors[0] if errors else None
 
 
+def types_like(type: FieldType) -> frozenset[FieldType]:
+    """Return the types whose answers a field of `type` can show."""
+    return _FREE_TEXTS if type in _FREE_TEXTS else frozenset({type})
+
+
 def _partners(
     old: Sequence[PlacedField], new: Sequence[PlacedField], forms: Mapping[int, int]
 ) -> dict[int, PlacedField]:

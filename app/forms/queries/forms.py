@@ -286,6 +286,18 @@ def fields_of_forms(revisions: Sequence[tuple[int, str]]) -> tuple[PlacedField, 
     return _cached_fields(tuple(revisions))
 
 
+def fields_of_many(
+    revisions: Collection[tuple[tuple[int, str], ...]],
+) -> dict[tuple[tuple[int, str], ...], tuple[PlacedField, ...]]:
+    """Return the fields of several RFxs by their revisions, as in `fields_of_forms`, in one statement."""
+    form_ids = {form_id for forms in revisions for form_id, _ in forms}
+    rows = db.session.execute(select(DocForm.id, DocForm.doc).where(DocForm.id.in_(form_ids)))
+    docs = {row.id: row.doc for row in rows}
+    return {
+        forms: tuple(walk_forms([(form_id, docs[form_id]) for form_id, _ in forms])) for forms in revisions
+    }
+
+
 @lru_cache(maxsize=64)
 def _cached_fields(revisions: tuple[tuple[int, str], ...]) -> tuple[PlacedField, ...]:
     rows = db.session.execute(

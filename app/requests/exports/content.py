@@ -19,6 +19,7 @@ from app.forms.public import (
     fields_of_forms,
     parse_date,
     percentage,
+    types_like,
     value_text,
     visible,
 )
@@ -46,6 +47,8 @@ class AnswerRow(Protocol):
 
     @property
     def key(self) -> str: ...
+    @property
+    def type(self) -> FieldType: ...
     @property
     def value(self) -> object: ...
     @property
@@ -107,10 +110,13 @@ class RequestContent:
     def suppliers(self) -> Iterator[SupplierAnswers]:
         """Yield each supplier with its answers, which are read in batches with one statement."""
         by_id = {row.id: row for row in self.rows}
+        # An RFx may have another revision of the form, in which the key has another type.
+        types = {placed.key: types_like(placed.field.type) for placed in self.fields}
         stmt = (
             select(
                 FormValue.rfx_id,
                 FormValue.key,
+                FormValue.type,
                 FormValue.value,
                 FormValue.updated,
                 User.name.label("by_name"),
@@ -125,7 +131,7 @@ class RequestContent:
         for rfx_id, row in by_id.items():
             answers: Sequence[AnswerRow] = ()
             if group is not None and group[0] == rfx_id:
-                answers = list(group[1])
+                answers = [each for each in group[1] if each.type in types.get(each.key, ())]
                 group = next(groups, None)
             yield self._supplier(row, answers)
 

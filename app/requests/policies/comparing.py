@@ -9,7 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 
-from app.forms.public import FieldType, PlacedField, answered, is_scored, measure, percentage, visible
+from app.forms.public import (
+    FieldType,
+    PlacedField,
+    answered,
+    is_scored,
+    measure,
+    percentage,
+    types_like,
+    visible,
+)
 from app.kernel.reference import is_currency
 from app.requests.types import Direction, Mark
 from app.rfx.public import ComparedAnswer, ComparedRfx, FieldScoreJson, RfxStatus
@@ -120,6 +129,17 @@ def compare_question(
     elif direction is not None and question.can_rank:
         _rank_numbers(question, rates)
     return question
+
+
+def answers_of_type(
+    fields: Sequence[PlacedField], answers: Mapping[int, Mapping[str, ComparedAnswer]]
+) -> dict[int, dict[str, ComparedAnswer]]:
+    """Return the answers without those to a question of another type: an RFx may have another revision of the form."""
+    types = {placed.key: types_like(placed.field.type) for placed in fields}
+    return {
+        rfx_id: {key: answer for key, answer in of_rfx.items() if answer.type in types.get(key, ())}
+        for rfx_id, of_rfx in answers.items()
+    }
 
 
 def visible_keys_of(

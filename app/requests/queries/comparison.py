@@ -17,6 +17,7 @@ from app.requests.policies.comparing import (
     ComparedQuestion,
     Rates,
     SectionScore,
+    answers_of_type,
     compare_question,
     section_means,
     section_scores,
@@ -109,11 +110,11 @@ def comparison_of(*, actor: Actor, request_id: int, only_submitted: bool = False
     context = request_context(actor=actor, request_id=request_id)
     demand_open_seal(context.request)
     every = compared_rfxs(actor=actor, request_id=request_id)
-    answers = compared_answers([rfx.id for rfx in every])
+    fields = fields_of_forms([(form.id, form.series_id) for form in context.forms])
+    answers = answers_of_type(fields, compared_answers([rfx.id for rfx in every]))
     submitted = [rfx for rfx in every if rfx.status is RfxStatus.COMPLETED]
     rfxs = sorted(submitted if only_submitted else every, key=lambda rfx: _order(rfx, answers))
     rates, directions = _settings(context)
-    fields = fields_of_forms([(form.id, form.series_id) for form in context.forms])
     visible_keys = visible_keys_of(fields, rfxs, answers)
     values = rates.by_value
     questions: list[ComparedQuestion] = []

@@ -26,7 +26,10 @@ class PresentUser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveRfx:
-    """The state of an RFx for open pages; `version` changes with its status, dates, tasks and parts."""
+    """The state of an RFx for open pages.
+
+    `version` changes with its status, dates, tasks, parts and the revisions of its forms.
+    """
 
     id: int
     save_count: int
@@ -129,6 +132,7 @@ def _version(role: ViewerRole, row: LiveRow) -> str:
         row.tasks,
         # The requester does not see who answers a part.
         None if role is ViewerRole.REQUESTER else row.parts,
+        row.revisions,
     )
 
 

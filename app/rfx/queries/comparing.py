@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 
 from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME, Organisation, User
 from app.extensions import db
+from app.forms.public import FieldType
 from app.kernel.auth import Actor
 from app.rfx.models import FormValue, Rfx, RfxScore
 from app.rfx.policies.access import actions_of, safe_name
@@ -48,11 +49,12 @@ class ComparedRfx:
 
 @dataclass(frozen=True, slots=True)
 class ComparedAnswer:
-    """Current answer to one question; `value` is JSON."""
+    """Current answer to one question of `type`; `value` is JSON."""
 
     value: object
     iteration: int
     accepted: datetime | None
+    type: FieldType
 
 
 def compared_rfxs(*, actor: Actor, request_id: int) -> list[ComparedRfx]:
@@ -110,11 +112,16 @@ def compared_answers(rfx_ids: Sequence[int]) -> dict[int, dict[str, ComparedAnsw
     answers: dict[int, dict[str, ComparedAnswer]] = defaultdict(dict)
     rows = db.session.execute(
         select(
-            FormValue.rfx_id, FormValue.key, FormValue.value, FormValue.iteration, FormValue.accepted
+            FormValue.rfx_id,
+            FormValue.key,
+            FormValue.value,
+            FormValue.iteration,
+            FormValue.accepted,
+            FormValue.type,
         ).where(FormValue.rfx_id.in_(rfx_ids), FormValue.is_current, FormValue.value.is_not(None))
     )
-    for rfx_id, key, value, iteration, accepted in rows:
-        answers[rfx_id][key] = ComparedAnswer(value, iteration, accepted)
+    for row in rows:
+        answers[row.rfx_id][row.key] = ComparedAnswer(row.value, row.iteration, row.accepted, row.type)
     return answers
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 
@@ -18,6 +18,7 @@ from app.forms.public import (
     PlacedField,
     answered,
     rule_errors,
+    types_like,
     value_parts,
     value_text,
     visible,
@@ -74,7 +75,7 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
         .join(User, User.id == FormValue.created_by_user_id)
         .join(Organisation, Organisation.id == FormValue.organisation_id)
         .outerjoin(accepter, accepter.id == FormValue.accepted_by_user_id)
-        .where(FormValue.rfx_id == rfx_id, FormValue.key == key)
+        .where(FormValue.rfx_id == rfx_id, FormValue.key == key, _fits(placed.field))
         .order_by(FormValue.iteration.desc())
         .limit(MAX_HISTORY)
     ).all()  # fmt: skip
@@ -94,6 +95,11 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
     if not is_visible and not visible_rows:
         raise NotFoundError
     return [_change(row, placed.field, is_requester=is_requester) for row in visible_rows]
+
+
+def _fits(field: Field) -> ColumnElement[bool]:
+    """Return the condition for answers of the type of `field`: an earlier revision may have had another one."""
+    return or_(FormValue.value.is_(None), FormValue.type.in_(types_like(field.type)))
 
 
 def _change(row: HistoryRow, field: Field, *, is_requester: bool) -> Change:

@@ -15,7 +15,7 @@ from app.kernel.statements import AnySelect, shared_statement
 from app.messages.public import MessageThread
 from app.rfx.models import FormValue, Rfx, RfxPart
 from app.rfx.policies.states import RfxFacts
-from app.rfx.queries.rfxs import visible_to
+from app.rfx.queries.rfxs import revisions_of, visible_to
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 
 
@@ -30,6 +30,7 @@ class LiveRow(RfxFacts, Protocol):
     def tasks(self) -> str | None: ...
     @property
     def parts(self) -> str | None: ...
+    def revisions(self) -> list[tuple[int, str]] | None: ...
 
 
 def live_row(*, actor: Actor, rfx_id: int) -> LiveRow:
@@ -55,6 +56,7 @@ def _columns() -> AnySelect:
         Rfx.status, Rfx.type, Rfx.organisation_id, Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.deadline,
         Rfx.reopened_fields, Rfx.withdrawn_reason, Rfx.is_sealed, Rfx.closed, _save_count().label("save_count"), _tasks().label("tasks"),
         _parts().label("parts"),
+        revisions_of().label("revisions"),
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from sqlalchemy.orm.attributes import flag_modified
 
 from app.extensions import db
+from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.db import commit, rollback
 from app.kernel.errors import ProblemError
@@ -12,6 +13,7 @@ from app.workbooks.models import AnswerImport
 from app.workbooks.queries import actor_of_import, locked_import
 from app.workbooks.types import BATCH, AppliedState, ImportState, Outcome
 
+NEW_VERSION = "The questionnaire has changed since the file was read. Upload it again."
 APPLICABLE = (Outcome.NEW, Outcome.CHANGED, Outcome.PROPOSED)
 
 
@@ -32,11 +34,15 @@ def _apply_batch(import_id: int) -> bool:
     if not waiting:
         _finish(answer_import, items)
         return False
+    actor = actor_of_import(answer_import)
+    if _is_outdated(actor, answer_import):
+        answer_import.state, answer_import.error = ImportState.FAILED, NEW_VERSION
+        return False
     batch = waiting[:BATCH]
     values = {str(item["key"]): NewValue(item["file"], int(item["iteration"])) for item in batch}
     try:
         result = save_values(
-            actor=actor_of_import(answer_import), rfx_id=answer_import.rfx_id, new_values=values,
+            actor=actor, rfx_id=answer_import.rfx_id, new_values=values,
             source=AnswerSource.WORKBOOK,
         )  # fmt: skip
     except ProblemError as error:
@@ -56,6 +62,16 @@ def _apply_batch(import_id: int) -> bool:
     answer_import.progress = 100 - 100 * (len(waiting) - len(batch)) // len(items)
     db.session.flush()
     return True
+
+
+def _is_outdated(actor: Actor, answer_import: AnswerImport) -> bool:
+    """Return True if the RFx has other revisions than when the file was read: its value keys may be other questions."""
+    form_ids = (answer_import.result or {}).get("formIds")
+    try:
+        context = rfx_context(actor=actor, rfx_id=answer_import.rfx_id)
+    except ProblemError:
+        return False  # The save reports it.
+    return form_ids is not None and form_ids != [form_id for form_id, _ in context.revisions]
 
 
 def _chosen(answer_import: AnswerImport) -> list[Arguments]:

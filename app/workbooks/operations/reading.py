@@ -120,7 +120,12 @@ def _read(answer_import: AnswerImport, actor: Actor) -> None:
             answer_import.state = ImportState.MAPPING
             return
         items = _matched_items(choice, sheets, questions, current)
-    answer_import.result = {"sheets": described, "warnings": warnings, "items": items[:MAX_ITEMS]}
+    answer_import.result = {
+        "sheets": described,
+        "warnings": warnings,
+        "items": items[:MAX_ITEMS],
+        "formIds": [form_id for form_id, _ in context.revisions],
+    }
     answer_import.state = ImportState.READY
 
 

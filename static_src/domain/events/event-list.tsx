@@ -27,6 +27,7 @@ const icons: Record<string, IconName> = {
   "rfx.declined": "declined",
   "rfx.expired": "expired",
   "rfx.withdrawn": "expired",
+  "rfx.movedToRevision": "moved",
   "rfx.awarded": "preferred",
   "rfx.partAsked": "user",
   "rfx.partOpened": "pending",

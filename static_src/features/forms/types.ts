@@ -12,6 +12,7 @@ export type FormAction =
   | { kind: "copy"; form: FormRow }
   | { kind: "publish"; form: FormRow }
   | { kind: "faults"; form: FormRow; faults: readonly FormFault[] }
+  | { kind: "move"; form: Pick<FormRow, "id" | "title"> }
   | { kind: "archive"; form: FormRow; archived: boolean }
   | { kind: "bundles" };
 

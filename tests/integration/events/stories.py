@@ -52,6 +52,9 @@ STORIES: dict[str, dict[str, str]] = {
         "task.answered": f"[Sam Supplier] answered the follow-up “Label of company_name” on {RFX}",
         "task.closed": f"[Ann Buyer] closed the follow-up “Label of company_name” on {RFX}",
     },
+    "moving": {
+        "rfx.movedToRevision": f"[Ann Buyer] moved {RFX} to revision 2 of “Qualification”",
+    },
     "requests": {
         "rfxRequest.created": "[Ann Buyer] sent the request [Supplier check] to 1 supplier",
         "rfxRequest.scheduled": "[Ann Buyer] scheduled the request [Next check] to 1 supplier",

@@ -34,7 +34,7 @@ from tests.factories.forms import make_draft
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.factories.reviews import accept_body, submit
-from tests.factories.rfx import ANSWERS, answers_json, field, send_rfx
+from tests.factories.rfx import ANSWERS, answers_json, field, next_revision, send_rfx
 from tests.factories.sending import later, request_json
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
@@ -286,6 +286,14 @@ def test_review_events(buyer: User, supplier: User, signed_in: SignedIn) -> None
     send(signed_in(reviewer), "PUT", f"{sent.path}/acceptance", accept_body("employees"))
     send(client, "POST", f"{sent.path}/reviewPart/{asked['id']}/withdraw", {})
     assert_story(client, "reviews", rfx=sent.id)
+
+
+def test_move_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    sent = send_rfx(buyer, supplier)
+    form = next_revision(sent.forms[0], buyer, field("company_name"))
+    send(signed_in(buyer), "POST", f"/api/docForm/{form.id}/move", {"rfxIds": [sent.id]})
+    for client in (signed_in(buyer), signed_in(supplier)):
+        assert_story(client, "moving", rfx=sent.id)
 
 
 def test_workbook_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:

@@ -194,3 +194,19 @@ def test_workbook_of_the_present_revision_has_no_warning(
     move_to_revisions(sent, next_revision(sent.forms[0], sent.sender, *SECOND))
     imported = read(client, sent, run_jobs, filled(download(client, sent, session, run_jobs), name="Adria"))
     assert (imported["warnings"], outcomes(imported)) == ([], {"name": "NEW"})
+
+
+def test_file_that_was_read_before_a_move_is_not_saved_after_it(
+    client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
+) -> None:
+    imported = read(client, sent, run_jobs, filled(download(client, sent, session, run_jobs), name="Adria"))
+    path = f"{sent.path}/answerImport/{imported['id']}"
+    move_to_revisions(sent, next_revision(sent.forms[0], sent.sender, *SECOND))
+    applied = client.post(f"{path}/apply", json={"keys": ["name"]})
+    assert applied.status_code in (200, 202), applied.text
+    run_jobs()
+    state = client.get(path).json
+    assert (state["state"], state["error"]) == (
+        "FAILED",
+        "The questionnaire has changed since the file was read. Upload it again.",
+    )

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.forms.public import FieldChange, percentage, walk_forms
+from app.forms.public import FieldChange, FieldType, percentage, walk_forms
 from app.rfx.public import ComparedAnswer
 from app.rounds.policies.comparing import Difference, Round, compare_rounds
 from app.rounds.policies.score_moves import whole_moves
@@ -35,7 +35,7 @@ def round_of(
         revisions=[(form_id, "series")],
         titles={form_id: "Qualification"},
         answers={
-            key: ComparedAnswer(value, 3, ACCEPTED if key in accepted else None)
+            key: ComparedAnswer(value, 3, ACCEPTED if key in accepted else None, FieldType.TEXT)
             for key, value in values.items()
         },
         is_finished=is_finished,

@@ -3,6 +3,7 @@ import { errorText } from "../../../api/errors";
 import type { FormType } from "../../../domain/forms/doc-forms";
 import { usePageContext, usePermission } from "../../../lib/browser/page-context";
 import { useHeightProperty } from "../../../lib/browser/use-height-property";
+import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useSave } from "../../../lib/state/use-save";
 import { useDates } from "../../../lib/text/dates";
 import { toasts } from "../../../lib/toasts";
@@ -18,6 +19,8 @@ import type { FormSession } from "./session";
 import type { OpenForm } from "./types";
 import "./page.scss";
 
+const loadMoving = () => import("../moving/open-rfx-notice");
+
 type Props = {
   session: FormSession;
   state: SavingState;
@@ -31,6 +34,8 @@ type Props = {
 export function EditorNotices({ session, state, broughtBack, onGo, onEdit }: Props) {
   const { form, stale, closed, refused } = state;
   const place = useRef<HTMLDivElement>(null);
+  const maySend = usePermission("SEND_RFX");
+  const moving = useLoaded(loadMoving, maySend && form.isInUse && !form.isArchived);
   const keptInSight = stale !== null || closed !== null || refused !== null;
   useHeightProperty(place, "--form-kept-in-sight", keptInSight);
   return (
@@ -47,6 +52,7 @@ export function EditorNotices({ session, state, broughtBack, onGo, onEdit }: Pro
         <div className="alert alert-info">Changes that were kept on this device are back.</div>
       )}
       {form.hasOldPromise && !stale && <PromiseNotice session={session} form={form} onEdit={onEdit} />}
+      {moving && form.isInUse && !stale && <moving.OpenRfxNotice key={form.id} form={form} />}
       {!form.canEdit && <ReadOnlyNotice session={session} form={form} />}
       {form.canEdit && state.hasNewDraft && form.status === "DRAFT" && (
         <div className="alert alert-info">

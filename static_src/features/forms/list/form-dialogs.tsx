@@ -8,6 +8,8 @@ import { type PublishWarning, publishWarnings } from "../checks/publish-warnings
 import { loadForm } from "../editor/calls";
 import { faultsOf, publishForm } from "../form-calls";
 import { BundlesModal } from "../library/bundles-modal";
+import { countOpenRfxs, usedEarlier } from "../moving/move-calls";
+import { MoveModal } from "../moving/move-modal";
 import { PublishModal } from "../publish-modal";
 import type { FormAction, Starter } from "../types";
 import { FaultsModal } from "./faults-modal";
@@ -43,8 +45,21 @@ export function FormDialogs({ action, starters, onAction, onClose, onChanged }: 
       {action?.kind === "faults" && (
         <FaultsModal form={action.form} faults={action.faults} onClose={onClose} />
       )}
+      {action?.kind === "move" && <MoveModal key={action.form.id} form={action.form} onClose={onClose} />}
       {action?.kind === "bundles" && <BundlesModal onClose={onClose} onChanged={onChanged} />}
     </>
+  );
+}
+
+/** Offer to move the open RFxs that use an earlier revision. Without the permission or an answer there is no offer. */
+function offerMove(form: FormRow, onAction: Props["onAction"]): void {
+  countOpenRfxs(form.id).then(
+    (count) => {
+      if (count > 0) {
+        toasts.info(usedEarlier(count), { label: "Move...", run: () => onAction({ kind: "move", form }) });
+      }
+    },
+    () => {},
   );
 }
 
@@ -85,6 +100,7 @@ async function publish(
     await publishForm(form.id, form.version);
     toasts.success(`'${form.title}' published.`);
     emit("EVENT_LOG_CHANGED", {});
+    offerMove(form, onAction);
   } catch (error) {
     const faults = faultsOf(error);
     if (faults.length > 0) return onAction({ kind: "faults", form, faults });

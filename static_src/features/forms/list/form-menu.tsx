@@ -1,4 +1,5 @@
 import type { FormRow } from "../../../domain/forms/doc-forms";
+import { usePermission } from "../../../lib/browser/page-context";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import type { FormAction } from "../types";
@@ -8,6 +9,7 @@ export function FormMenu({ form, onAction }: { form: FormRow; onAction: (action:
   const { isArchived } = form;
   // There can be only one form for custom fields.
   const canCopy = isArchived || form.type !== "CUSTOM_FIELDS";
+  const maySend = usePermission("SEND_RFX");
   return (
     <Menu
       label={`Actions for ${form.title}`}
@@ -21,6 +23,13 @@ export function FormMenu({ form, onAction }: { form: FormRow; onAction: (action:
             label: "Publish...",
             icon: "published",
             onSelect: () => onAction({ kind: "publish", form }),
+          },
+        maySend &&
+          form.isInUse &&
+          !isArchived && {
+            label: "Move open RFxs...",
+            icon: "moved",
+            onSelect: () => onAction({ kind: "move", form }),
           },
         canCopy && { label: "Copy...", icon: "copy", onSelect: () => onAction({ kind: "copy", form }) },
         {

@@ -86,6 +86,7 @@ export class LiveRfx {
     this.isLoading = true;
     try {
       const state = await loadState(this.options.rfx.id);
+      if (formsOf(state) !== formsOf(this.options.rfx)) return void (await this.showNewForms());
       // A save during the load has changed more than the state contains.
       if (state.latestValuesFvc.saveCount < this.saveCount) return;
       this.version = version;
@@ -97,6 +98,12 @@ export class LiveRfx {
     } finally {
       this.isLoading = false;
     }
+  }
+
+  /** The page has the former questions, so it is loaded again. */
+  private async showNewForms(): Promise<void> {
+    const { showNewForms } = await import("./new-forms");
+    await showNewForms(this.options.answering.saving);
   }
 
   private merge(state: RfxState): void {
@@ -113,3 +120,6 @@ export class LiveRfx {
     onLoaded(state);
   }
 }
+
+const formsOf = ({ latestValuesFvc }: RfxState): string =>
+  Object.keys(latestValuesFvc.completion.byForm).join();

@@ -38,6 +38,8 @@ export function HistoryModal({ open, fieldKey, onClose }: Props) {
             <li key={iteration}>
               <p className="answer-history-head">
                 {source === "WORKBOOK" && "From a workbook, sent by "}
+                {source === "MOVED" &&
+                  (parts[0] ? "Carried to a new version, answered by " : "Not carried to a new version, by ")}
                 <strong>{by.name}</strong> <span className="text-secondary">at {organisation}</span>{" "}
                 <Time value={updated} as="dateTime" className="text-secondary" />
               </p>
