@@ -14,7 +14,7 @@ const statusInfos: Record<RfxStatus, StatusInfo> = {
 
 const open: ReadonlySet<RfxStatus> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
-type Role = "REQUESTER" | "RESPONDENT" | "GUEST";
+type Role = "REQUESTER" | "RESPONDENT" | "GUEST" | "DELEGATE";
 type Asked = { id: number; fieldKey: string; text: string; isOpen?: boolean };
 type Options = {
   forms: readonly FormDocument[];

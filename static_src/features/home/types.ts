@@ -21,7 +21,7 @@ export type DueCounts = ApiResponse<"DueCounts">;
 
 export type DueOwner = ApiResponse<"DueOwner">;
 
-export type CalendarFeed = ApiResponse<"CalendarFeed">;
-
 /** A created link, with its address. */
 export type NewCalendarFeed = ApiResponse<"NewCalendarFeed">;
+
+export type CalendarFeed = Omit<NewCalendarFeed, "url">;

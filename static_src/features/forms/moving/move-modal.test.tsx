@@ -86,7 +86,7 @@ test("ticked RFxs are moved in batches of ten, and the dialog closes", async () 
   ]);
   expect(moves.map(({ url }) => url.pathname)).toEqual(Array(2).fill("/api/docForm/7/move"));
   expect(new Set(moves.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(2);
-  expect((moves[0]?.body as Move).message).toBeNull();
+  expect((moves.at(0)?.body as Move | undefined)?.message).toBeNull();
   expect(success).toHaveBeenCalledWith("12 RFxs moved.");
 });
 
