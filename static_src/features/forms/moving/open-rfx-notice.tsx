@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button";
 import { Icon } from "../../../ui/icon";
 import { countOpenRfxs, usedEarlier } from "./move-calls";
 import { MoveModal } from "./move-modal";
+import "../editor/page.scss";
 
 /** Notice that open RFxs use an earlier revision, with the button that moves them. Without such RFxs it is absent. */
 export function OpenRfxNotice({ form }: { form: { id: number; title: string } }) {

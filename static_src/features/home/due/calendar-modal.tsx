@@ -121,7 +121,7 @@ function Address({ url }: { url: string }) {
       <Field label="Address" id={id} hint="Copy it now. For your security, we show it only once.">
         <TextInput ref={input} readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
-      <p className="d-flex flex-wrap gap-2">
+      <p className="button-row">
         <Button icon="copy" onClick={copy}>
           Copy
         </Button>

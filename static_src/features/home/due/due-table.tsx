@@ -6,6 +6,7 @@ import { type Column, DataTable } from "../../../ui/data-table";
 import { Due } from "../../../ui/due";
 import type { IconName } from "../../../ui/icons";
 import type { DueRow } from "../types";
+import "./due.scss";
 
 type Props = {
   /** The accessible name. */

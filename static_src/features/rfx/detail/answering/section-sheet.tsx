@@ -69,7 +69,7 @@ export function SectionSheet(props: Props) {
                 {!/^\d/.test(section.title) && <span className="sheet-number num">{index + 1}</span>}
                 <span className="sheet-title">{section.title}</span>
                 {parts?.view && (
-                  <span className="d-flex align-items-center gap-1">
+                  <span className="d-flex align-items-center gap-2">
                     <parts.view.SectionFaces open={open} parts={parts} section={section} />
                   </span>
                 )}
