@@ -147,7 +147,9 @@ class MoveSchema(CamelSchema):
     """The RFxs to move, and a message to their respondents."""
 
     rfx_ids = fields.List(
-        Id(), required=True, validate=validate.Length(1, MAX_MOVED, error=f"Choose 1 to {MAX_MOVED} RFxs.")
+        Id(),
+        required=True,
+        validate=validate.Length(max=MAX_MOVED, error=f"Choose at most {MAX_MOVED} RFxs."),
     )
     message = Html(load_default=None, allow_none=True)
 

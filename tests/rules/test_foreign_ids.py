@@ -27,7 +27,7 @@ from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.factories.parts import make_part
 from tests.factories.reviews import make_review, submit
-from tests.factories.rfx import send_rfx
+from tests.factories.rfx import field, next_revision, send_rfx
 from tests.fixtures.client import CheckedClient
 from tests.rules.bodies import resolve
 from tests.rules.endpoints import NOWHERE, Endpoint, attempt, guarded_endpoints
@@ -144,6 +144,9 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
         yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
     yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}
     yield "POST /api/rfxRequest/{request_id}/export", {"rfxIds": [own["rfx_id"]]}, {}
+    moving = send_rfx(owner)
+    newest = next_revision(moving.forms[0], owner, field("company_name"))
+    yield "POST /api/docForm/{form_id}/move", {"rfxIds": [moving.id]}, {"form_id": newest.id}
     yield "POST /api/docForm", {"copyOf": own["form_id"]}, {}
     yield "POST /api/docFormBundle", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
     yield "PUT /api/docFormBundle/{bundle_id}", {"name": "Both", "docFormIds": [own["form_id"]]}, {}

@@ -43,7 +43,7 @@ class RevisionMove:
 def change_revisions(*, actor: Actor, context: RfxContext, move: RevisionMove) -> None:
     """Move an RFx, which the caller has locked and checked, to other revisions of its forms.
 
-    An answer to an unchanged question stays as it is. Other answers that fit are appended with their author and time
+    The row of an answer to an unchanged question stays. Other answers that fit are appended with their author and time
     under the new value key; they are not accepted. The former rows stay as history. Follow-ups of unchanged questions
     go along, the others are closed.
     """
@@ -90,7 +90,7 @@ def _move_answers(
 ) -> dict[str, object]:
     """Move the current answers; return the values by new key.
 
-    A key that had an answer before, to whichever question, continues with the next iteration; without an answer that
+    A key that had an answer before, also to another question, continues with the next iteration; without an answer that
     fits it is cleared by the actor.
     """
     current = _current_answers(context.rfx.id)

@@ -1,4 +1,4 @@
-"""What a move of an RFx to a new revision of its form does to its answers; without database."""
+"""Outcomes of a move of an RFx to a new revision of its form for its answers; without database."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

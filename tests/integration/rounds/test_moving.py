@@ -117,8 +117,8 @@ def test_every_answer_that_fits_goes_along(
     assert carried.updated == next(row for row in rows if row.key == "text" and not row.is_current).updated
     policy = [row for row in rows if row.key == "policy"]
     assert [(row.iteration, row.source) for row in policy] == [(1, "SCREEN")], "an unchanged answer stays"
-    gone = [row for row in rows if row.key == "gone"]
-    assert [(row.value, row.is_current) for row in gone] == [("Old", False)], "the history stays"
+    former = [row for row in rows if row.key == "gone"]
+    assert [(row.value, row.is_current) for row in former] == [("Old", False)], "the history stays"
     rfx = session.get_one(Rfx, sent.id)
     assert (rfx.answered, rfx.answerable, rfx.status) == (3, 6, "INPROGRESS")
     client = signed_in(sent.respondent)

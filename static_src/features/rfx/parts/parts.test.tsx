@@ -232,11 +232,12 @@ async function showLink(server: RfxServer, part: Part) {
   await import("./parts-view");
   server.answers["GET /api/session"] = { status: 200, body: {} };
   const props = { uuid: "u", logoUrl: null, respondent: "Adria", expiredText: "No longer valid." };
-  renderOnPage(<RfxPart {...props} rfx={server.rfx as Rfx} parts={partsOf([part], false)} />);
+  const rfx = { ...server.rfx, viewerRole: "DELEGATE" } as Rfx;
+  renderOnPage(<RfxPart {...props} rfx={rfx} parts={partsOf([part], false)} />);
 }
 
 test("the page of a link shows a note that the lead changes meanwhile", async () => {
-  const server = new RfxServer({ forms, role: "DELEGATE" });
+  const server = new RfxServer({ forms });
   const changed = partOf({ isOwn: true, status: "OPENED", note: "Only the plant in Ulm." });
   await showLink(server, partOf({ isOwn: true, status: "OPENED", note: "All plants." }));
   expect(screen.getByText("All plants.")).toBeTruthy();
@@ -249,7 +250,7 @@ test("the page of a link shows a note that the lead changes meanwhile", async ()
 });
 
 test("the page of a link says that the part was taken back", async () => {
-  const server = new RfxServer({ forms, role: "DELEGATE" });
+  const server = new RfxServer({ forms });
   await showLink(server, partOf({ isOwn: true, status: "OPENED" }));
   await screen.findByRole("button", { name: "Done with my part" });
   await waitFor(() => expect(watchedRfx()).not.toBeNull());
