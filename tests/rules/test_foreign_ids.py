@@ -144,9 +144,7 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
         yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
     yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}
     yield "POST /api/rfxRequest/{request_id}/export", {"rfxIds": [own["rfx_id"]]}, {}
-    moving = send_rfx(owner)
-    newest = next_revision(moving.forms[0], owner, field("company_name"))
-    yield "POST /api/docForm/{form_id}/move", {"rfxIds": [moving.id]}, {"form_id": newest.id}
+    yield move_body(owner)
     yield "POST /api/docForm", {"copyOf": own["form_id"]}, {}
     yield "POST /api/docFormBundle", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
     yield "PUT /api/docFormBundle/{bundle_id}", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
@@ -195,6 +193,13 @@ def part_and_award_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, 
     yield f"PUT {review}/{{review_part_id}}", body | {"note": "", "due": None}, reviewed
     approval = {"approverId": colleague_of(own["owner"]).id}
     yield "POST /api/rfxRequest/{request_id}/award/submit", approval, {"request_id": own["award_request_id"]}
+
+
+def move_body(owner: User) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Return the endpoint that moves RFxs to a new revision, as `bodies` does."""
+    sent = send_rfx(owner)
+    newest = next_revision(sent.forms[0], owner, field("company_name"))
+    return "POST /api/docForm/{form_id}/move", {"rfxIds": [sent.id]}, {"form_id": newest.id}
 
 
 def evaluation_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
