@@ -3,19 +3,15 @@
 import io
 import re
 import zipfile
-from collections.abc import Iterator
 
 import openpyxl
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
-from tests.fixtures.browser import Axe, NewPage, call_api, go, sign_in
-from tests.fixtures.live_server import LiveServer
+from tests.fixtures.browser import Axe, NewPage, go, sign_in
 
 SUPPLIER = DEMO_EMAILS[1]
 RFX = "/rfx/15"
-OF_GUEST = 23
-"""The RFx of the demo data that a guest answers."""
 
 
 def _download(page: Page) -> openpyxl.Workbook:
@@ -97,72 +93,3 @@ def test_the_files_of_a_zip_reach_their_questions(new_page: NewPage) -> None:
     for index, label in enumerate(labels):
         field = page.locator("[data-type=FILE]").filter(has_text=label)
         expect(field.get_by_text(f"certificate-{index}.pdf")).to_be_visible()
-
-
-def _questions(book: openpyxl.Workbook) -> Iterator[str]:
-    """Yield the texts of the questions of a workbook."""
-    for sheet in book.worksheets:
-        column = None
-        for row in sheet.iter_rows():
-            texts = [str(cell.value) for cell in row]
-            if column is not None and row[column].value is not None:
-                yield str(row[column].value)
-            elif "Question" in texts and "Answer here" in texts:
-                column = texts.index("Question")
-
-
-def test_the_workbook_of_a_part_has_only_its_questions_and_is_read_on_its_page(
-    live_server: LiveServer, new_page: NewPage, axe: Axe
-) -> None:
-    lead = new_page(viewport={"width": 1440, "height": 900})
-    sign_in(lead, SUPPLIER)
-    go(lead, RFX)
-    lead.get_by_role("button", name="Ask a colleague for 1. Company...").click()
-    dialog = lead.get_by_role("dialog", name="Ask a colleague")
-    dialog.get_by_role("combobox").fill("vera.lind@office.example")
-    lead.get_by_role("option", name=re.compile("vera.lind")).click()
-    dialog.get_by_label("Name").fill("Vera Lind")
-    dialog.get_by_role("button", name="Ask", exact=True).click()
-    expect(lead.get_by_text("Asked Vera Lind for 1 section.")).to_be_visible()
-    mail = live_server.mailbox.wait_for(linking="/part/", to="vera.lind@office.example")[0]
-    link = re.search(r"/guest/[\w-]+/part/\d+", mail.text)
-    assert link is not None
-
-    page = new_page(viewport={"width": 1440, "height": 900})
-    go(page, link[0])
-    name = page.get_by_role("textbox", name="Trading name")
-    expect(name).to_be_visible()
-    labels = page.locator("[data-type] .field-label, [data-type] legend").all_inner_texts()
-    book = _download(page)
-    questions = list(_questions(book))
-    assert "Trading name" in questions
-    assert "Insurer" not in questions
-    assert len(questions) <= len(labels)
-    _fill(book, "Trading name", "Answered in the workbook")
-    _read(page, "part.xlsx", _bytes(book))
-    axe(page)
-    page.get_by_role("dialog", name="What will change").get_by_role(
-        "button", name="Take over 1 answer"
-    ).click()
-    expect(page.get_by_text("1 answer taken over.")).to_be_visible(timeout=30_000)
-    expect(name).to_have_value("Answered in the workbook")
-    expect(lead.get_by_role("textbox", name="Trading name")).to_have_value("Answered in the workbook")
-
-
-def test_a_guest_reads_a_filled_workbook(live_server: LiveServer, new_page: NewPage) -> None:
-    buyer = new_page(viewport={"width": 1440, "height": 900})
-    sign_in(buyer, DEMO_EMAILS[0])
-    call_api(buyer, "POST", f"/api/rfx/{OF_GUEST}/reminder", {})
-    link = live_server.mailbox.wait_for(linking=f"/rfx/{OF_GUEST}")[0].links[0]
-    page = new_page(viewport={"width": 1440, "height": 900})
-    go(page, link)
-    book = _download(page)
-    question = next(_questions(book))
-    _fill(book, question, "Answered by the guest")
-    _read(page, "guest.xlsx", _bytes(book))
-    page.get_by_role("dialog", name="What will change").get_by_role(
-        "button", name="Take over 1 answer"
-    ).click()
-    expect(page.get_by_text("1 answer taken over.")).to_be_visible(timeout=30_000)
-    page.reload()
-    expect(page.locator("[data-type=TEXT] input").first).to_have_value("Answered by the guest")
