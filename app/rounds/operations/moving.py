@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.kernel.auth import Actor
 from app.kernel.db import savepoint
-from app.kernel.errors import ConflictError, InvalidError, NotFoundError
+from app.kernel.errors import ConflictError, NotFoundError
 from app.rfx.public import (
     RevisionMove,
     RfxContext,
@@ -23,7 +23,6 @@ from app.rounds.mails import mail_moved
 from app.rounds.policies.moving import MoveCounts, Outcome, RevisionMap, Revisions, is_signed, revisions_with
 from app.rounds.queries.open_rfxs import Target, own_rfx_ids, revision_maps, revisions_key, target_of
 
-NONE_CHOSEN = "Choose at least one RFx."
 SUBMITTED = "It was submitted meanwhile."
 DECLINED = "It was declined meanwhile."
 SIGNED = "It is signed. A signed RFx keeps its version."
@@ -53,13 +52,11 @@ def move_rfxs(
     """Move open RFxs to the newest revision `form_id`; return a result for each, in the order of their ids.
 
     The respondents get a mail, with `message_html` (sanitised). An RFx that cannot be moved does not stop the others.
-    Raises NotFoundError if one of the RFxs is not of the actor's organisation, ForbiddenError without SEND_RFX,
-    InvalidError without RFxs, and ConflictError with the reason if the only one cannot be moved.
+    Raises NotFoundError if one of the RFxs is not of the actor's organisation, ForbiddenError without SEND_RFX, and
+    ConflictError with the reason if the only one cannot be moved.
     """
     target = target_of(actor=actor, form_id=form_id)
     ids = sorted(set(rfx_ids))
-    if not ids:
-        raise InvalidError(fields={"rfxIds": [NONE_CHOSEN]})
     if own_rfx_ids(actor=actor, ids=ids) != set(ids):
         raise NotFoundError
     maps: dict[Revisions, RevisionMap] = {}
