@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import IO
 
 from app.files.types import JPEG, PDF, PNG, UNKNOWN, WEBP
+from app.kernel.archives import ARCHIVE_ERRORS
 
 HEAD = 4096
 MAX_MEMBERS = 20_000
@@ -97,7 +98,7 @@ def _zip_type(file: IO[bytes]) -> str:
                     declared_type = part.read(100).decode("ascii", "replace")
                 if declared_type.removeprefix(OPEN_DOCUMENT) in {"text", "spreadsheet", "presentation"}:
                     return declared_type
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError):
+    except ARCHIVE_ERRORS:
         return UNKNOWN
     return "application/zip"
 

@@ -9,12 +9,13 @@ import json
 import subprocess
 import sys
 import zipfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from io import BytesIO, StringIO
 from pathlib import Path
+
+from app.kernel.archives import ARCHIVE_ERRORS
 
 MAX_ROWS, MAX_COLUMNS = 20_000, 60
 MAX_BYTES = 10 * 1024 * 1024
@@ -96,7 +97,7 @@ def _check_archive(content: bytes) -> None:
     """Check the directory, and only then read anything of the file: the names may promise more than it has."""
     try:
         archive = zipfile.ZipFile(BytesIO(content))
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+    except ARCHIVE_ERRORS as error:
         raise WorkbookError(DAMAGED) from error
     entries = archive.infolist()
     names = {entry.filename for entry in entries}
@@ -121,7 +122,7 @@ def _manifest(archive: zipfile.ZipFile) -> bytes:
     try:
         with archive.open("META-INF/manifest.xml") as manifest:
             return manifest.read(MAX_MANIFEST)
-    except (KeyError, zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
+    except (KeyError, *ARCHIVE_ERRORS):
         return b""
 
 

@@ -1,7 +1,6 @@
 """Reading of an uploaded file in the worker, which compares its answers with the answers of the RFx."""
 
 import zipfile
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -9,6 +8,7 @@ from io import BytesIO
 from app.extensions import db
 from app.files.public import AttachmentKind, contents_of, store_bytes
 from app.forms.public import FieldType, fields_of_forms, published_revisions, visible
+from app.kernel.archives import ARCHIVE_ERRORS
 from app.kernel.auth import Actor
 from app.kernel.errors import ProblemError
 from app.kernel.workbooks import Sheet, WorkbookError, read_workbook
@@ -141,7 +141,7 @@ def open_upload(filename: str, content: bytes) -> Upload:
         if len(entries) > MAX_ARCHIVE_FILES or sum(entry.file_size for entry in entries) > MAX_ARCHIVE:
             raise WorkbookError(ARCHIVE_TOO_LARGE)
         contents = {entry.filename: archive.read(entry) for entry in entries}
-    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError, zlib.error) as error:
+    except ARCHIVE_ERRORS as error:
         raise WorkbookError(BAD_ARCHIVE) from error
     books = [name for name in contents if name.lower().endswith(BOOKS)]
     own = [name for name in books if name.lower().endswith(".xlsx")] if len(books) > 1 else books

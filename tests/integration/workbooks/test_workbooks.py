@@ -167,11 +167,12 @@ def test_condition_outside_the_part_of_a_delegate_counts(
     assert outcomes(read(delegate, sent, run_jobs, saved(book))) == {"level": "NEW"}
 
 
+@pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_damaged_zip_fails_with_a_sentence(
-    client: CheckedClient, sent: SentRfx, run_jobs: Callable[[], int]
+    client: CheckedClient, sent: SentRfx, run_jobs: Callable[[], int], compression: int
 ) -> None:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", compression) as archive:
         archive.writestr("filled.xlsx", b"certificate " * 400)
     content = bytearray(out.getvalue())
     content[45:60] = bytes([255]) * 15
