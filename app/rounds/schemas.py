@@ -112,9 +112,7 @@ class DifferenceSchema(CamelSchema):
     acceptable = fields.List(
         fields.Nested(AcceptableAnswerSchema),
         required=True,
-        metadata={
-            "description": "Unchanged answers to accept; empty for viewers who may not accept answers."
-        },
+        metadata={"description": "Unchanged answers that the viewer can accept."},
     )
 
 

@@ -10174,7 +10174,7 @@ export interface components {
             standstillUntil: string | null;
         };
         Difference: {
-            /** @description Unchanged answers to accept; empty for viewers who may not accept answers. */
+            /** @description Unchanged answers that the viewer can accept. */
             acceptable: components["schemas"]["AcceptableAnswer"][];
             counts: components["schemas"]["DifferenceCounts"];
             earlier: (Record<string, never> | null) | components["schemas"]["EarlierRound"];

@@ -18,7 +18,7 @@ def day(offset: int) -> date:
 def follow_up(
     buyer: User, assignee: User, *, title: str = "Insurance", anyone: bool = False, **fields: Any
 ) -> int:
-    """Open a follow-up on an RFx that need not exist; return the id of its task."""
+    """Open a follow-up on an RFx id, which can be unused, and return the id of its task."""
     task = tasks.open_task(
         actor=actor_of(buyer),
         type=tasks.TaskType.FOLLOW_UP,

@@ -71,7 +71,7 @@ def _hand_over() -> Story:
 
 
 def _review(network: Network) -> Story:
-    """Let the buyer ask a colleague who may only read to review two sections of a submitted questionnaire."""
+    """Ask a read-only colleague of the buyer to review two sections of a submitted questionnaire."""
     yield ago(2)
     asker = network.meridian.lead
     rfx_id, form_id = _questionnaire(network.suppliers[REVIEWED])

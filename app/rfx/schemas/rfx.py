@@ -201,7 +201,7 @@ class FormValueCollectionSchema(CamelSchema):
 
 
 def review_keys() -> fields.List[str]:
-    """Return the field with the keys that a viewer may review; only for viewers who may not review all."""
+    """Return `reviewKeys`, which only viewers get who cannot review every answer."""
     return fields.List(
         fields.String(),
         metadata={

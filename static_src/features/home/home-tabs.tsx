@@ -5,7 +5,7 @@ const tabs = [
   { value: "due", label: "Due", href: "/home?tab=due" },
 ];
 
-/** The tabs of /home. Each is a page of its own. */
+/** The tabs of /home, each a separate page. */
 export function HomeTabs({ current }: { current: "overview" | "due" }) {
   const open = (value: string) => {
     window.location.assign(tabs.find((tab) => tab.value === value)?.href ?? "/home");

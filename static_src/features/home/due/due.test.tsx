@@ -132,7 +132,7 @@ test("a created calendar link is shown once, and can be turned off", async () =>
   ]);
 });
 
-test("a failed request leaves the calendar link as it is and shows the reason", async () => {
+test("a failed request keeps the calendar link and shows the error", async () => {
   answerCalls(() => Promise.reject(new TypeError("Failed to fetch")));
   open({ feed });
   await userEvent.click(screen.getByRole("button", { name: "Add to your calendar..." }));

@@ -210,7 +210,7 @@ test("the list of sections on a phone shows who answers each, and asks a colleag
   }
 });
 
-test("a colleague who may not assign parts is not offered it on a phone", async () => {
+test("phones hide the button without the permission to assign parts", async () => {
   const view = await import("./parts-view");
   const server = new RfxServer({ forms });
   const parts = { ...partsOf([], false), own: new Set<string>(), all: new Set<string>() };

@@ -74,7 +74,7 @@ type AskProps = {
   beforeAsk?: (ask: () => void) => void;
 };
 
-/** Button that asks a colleague to answer or to review; null for viewers who may not ask now. */
+/** Button that asks a colleague to answer or review. Renders nothing without the permission. */
 export function AskButton({ rfx, parts, beforeAsk }: AskProps) {
   if (!parts.mayAssign || !takesParts(rfx)) return null;
   const ask = () => parts.ask({ kind: "ask", sectionId: "" });
