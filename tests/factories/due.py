@@ -1,13 +1,17 @@
 """Due records for tests, on Wednesday 2 December 2026 at noon in UTC."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from app.accounts.models import User
+from app.accounts.models import Organisation, User
+from app.extensions import db
 from app.tasks import public as tasks
 from tests.factories.accounts import actor_of
 
 WEDNESDAY = datetime(2026, 12, 2, 12, tzinfo=UTC)
+Rows = Callable[..., list[dict[str, Any]]]
+"""A function that reads the list of a user, with filters."""
 
 
 def day(offset: int) -> date:
@@ -31,3 +35,11 @@ def follow_up(
         **fields,
     )
     return task.id
+
+
+def name_of(user: User) -> str:
+    return db.session.get_one(Organisation, user.organisation_id).name
+
+
+def titles(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["title"] for row in rows]

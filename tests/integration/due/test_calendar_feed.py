@@ -1,7 +1,6 @@
 """The calendar of due records: creating, replacing and removing its link, and the file."""
 
 import hashlib
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -14,7 +13,7 @@ from app.accounts.models import User
 from app.due.models import CalendarFeed
 from app.events.models import EventLog
 from app.extensions import db
-from app.kernel.clock import now, shifted
+from app.kernel.clock import shifted
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.due import WEDNESDAY, day, follow_up
 from tests.factories.rfx import send_rfx
@@ -23,12 +22,6 @@ from tests.fixtures.people import SignedIn
 
 OFF = {"isOn": False, "created": None, "lastRead": None}
 GONE = "This calendar link does not exist or was turned off."
-
-
-@pytest.fixture(autouse=True)
-def _on_wednesday() -> Iterator[None]:
-    with shifted(WEDNESDAY - now()):
-        yield
 
 
 @pytest.fixture

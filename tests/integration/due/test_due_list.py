@@ -1,19 +1,17 @@
 """The list of due records: its sources, and who sees which records."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import BigInteger, Date, Text, cast, literal, null, select
-from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
 from app.due.policies import DueColumns, DueHooks, DueSource
 from app.extensions import db
 from app.kernel.auth import VIEWER
-from app.kernel.clock import now, shifted
+from app.kernel.clock import shifted
 from app.kernel.registry import EXTENSION
 from app.ncr.operations.moves import set_deleted
 from app.network.models import Relationship
@@ -23,59 +21,12 @@ from app.rfx.operations.withdrawing import withdraw_rfx
 from app.tasks import public as tasks
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.assessments import make_assessment
-from tests.factories.due import WEDNESDAY, day, follow_up
+from tests.factories.due import WEDNESDAY, Rows, day, follow_up, name_of, titles
 from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
 from tests.factories.parts import make_part
 from tests.factories.rfx import send_rfx
 from tests.fixtures.people import SignedIn
-
-
-@pytest.fixture(autouse=True)
-def _on_wednesday() -> Iterator[None]:
-    with shifted(WEDNESDAY - now()):
-        yield
-
-
-@pytest.fixture
-def buyer(session: Session) -> User:
-    created: User = UserFactory(name="Ann Buyer")
-    return created
-
-
-@pytest.fixture
-def supplier(session: Session) -> User:
-    created: User = UserFactory(name="Sam Supplier")
-    return created
-
-
-@pytest.fixture
-def relationship(buyer: User, supplier: User) -> Relationship:
-    return relate(buyer.organisation_id, supplier.organisation_id)
-
-
-Rows = Callable[..., list[dict[str, Any]]]
-
-
-@pytest.fixture
-def rows_of(signed_in: SignedIn) -> Rows:
-    """Return a function that reads the list of a user, with filters."""
-
-    def read(user: User, **filters: object) -> list[dict[str, Any]]:
-        response = signed_in(user).get("/api/due", query_string=filters)
-        assert response.status_code == 200, response.json
-        rows: list[dict[str, Any]] = response.json
-        return rows
-
-    return read
-
-
-def name_of(user: User) -> str:
-    return db.session.get_one(Organisation, user.organisation_id).name
-
-
-def titles(rows: list[dict[str, Any]]) -> list[str]:
-    return [row["title"] for row in rows]
 
 
 def test_received_rfx_is_listed_once_for_its_assignee_and_for_colleagues(

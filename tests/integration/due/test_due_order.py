@@ -1,70 +1,17 @@
 """The list of due records: order, periods, pages, filters and limits."""
 
 import json
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy.orm import Session
 
-from app.accounts.models import Organisation, User
-from app.extensions import db
-from app.kernel.clock import now, shifted
+from app.accounts.models import User
 from app.network.models import Relationship
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
-from tests.factories.due import WEDNESDAY, day, follow_up
+from tests.factories.due import WEDNESDAY, Rows, day, follow_up, titles
 from tests.factories.ncr import make_ncr
-from tests.factories.network import relate
 from tests.factories.rfx import send_rfx
 from tests.fixtures.people import SignedIn
-
-
-@pytest.fixture(autouse=True)
-def _on_wednesday() -> Iterator[None]:
-    with shifted(WEDNESDAY - now()):
-        yield
-
-
-@pytest.fixture
-def buyer(session: Session) -> User:
-    created: User = UserFactory(name="Ann Buyer")
-    return created
-
-
-@pytest.fixture
-def supplier(session: Session) -> User:
-    created: User = UserFactory(name="Sam Supplier")
-    return created
-
-
-@pytest.fixture
-def relationship(buyer: User, supplier: User) -> Relationship:
-    return relate(buyer.organisation_id, supplier.organisation_id)
-
-
-Rows = Callable[..., list[dict[str, Any]]]
-
-
-@pytest.fixture
-def rows_of(signed_in: SignedIn) -> Rows:
-    """Return a function that reads the list of a user, with filters."""
-
-    def read(user: User, **filters: object) -> list[dict[str, Any]]:
-        response = signed_in(user).get("/api/due", query_string=filters)
-        assert response.status_code == 200, response.json
-        rows: list[dict[str, Any]] = response.json
-        return rows
-
-    return read
-
-
-def name_of(user: User) -> str:
-    return db.session.get_one(Organisation, user.organisation_id).name
-
-
-def titles(rows: list[dict[str, Any]]) -> list[str]:
-    return [row["title"] for row in rows]
 
 
 def test_order_is_by_due_date_then_by_kind_and_id_across_days_and_moments(
