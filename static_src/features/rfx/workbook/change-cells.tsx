@@ -67,7 +67,8 @@ export function FileCell({ row, field }: CellProps) {
         <span className="field-error">
           <Icon name="error" />
           <span>
-            {cell && (
+            {/* The sentences about the format of a cell begin with its name. */}
+            {cell && !sentence.startsWith(cell) && (
               <>
                 <bdi>{cell}</bdi>:{" "}
               </>

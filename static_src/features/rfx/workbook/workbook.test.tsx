@@ -60,7 +60,7 @@ const changes = importOf({
     itemOf("iso", "INVALID", {
       label: "ISO 9001",
       fileText: "maybe",
-      sentence: "Choose Yes or No.",
+      sentence: "Form 1, D9: write Yes or No.",
       cell: "Form 1, D9",
     }),
   ],
@@ -129,10 +129,19 @@ test("an unfinished workbook can be continued", async () => {
   expect(window.location.search).toBe("?import=5");
 });
 
-test("an invalid row names its cell, and a conflict its author", async () => {
-  open(changes);
-  expect((await row("ISO 9001")).getByText(/Choose Yes or No\./).textContent).toBe(
-    "Form 1, D9: Choose Yes or No.",
+test("an invalid row names its cell once, and a conflict its author", async () => {
+  const removed = itemOf("country", "INVALID", {
+    label: "Country",
+    fileText: "Ulm",
+    sentence: "This question is no longer asked.",
+    cell: "Form 1, D10",
+  });
+  open(importOf({ items: [...changes.items, removed] }));
+  expect((await row("ISO 9001")).getByText(/write Yes or No\./).textContent).toBe(
+    "Form 1, D9: write Yes or No.",
+  );
+  expect((await row("Country")).getByText(/no longer asked/).textContent).toBe(
+    "Form 1, D10: This question is no longer asked.",
   );
   expect((await row("Company name")).getByText("Ana Silva")).toBeTruthy();
   const keep = screen.getByRole("radio", { name: "Keep here" }) as HTMLInputElement;
