@@ -82,8 +82,8 @@ export function MoveModal({ form, onClose }: Props) {
       <NotMoved results={busy ? [] : results} rows={list.rows} />
       {!isEmpty && (
         <p>
-          The answers go along. The respondents get a mail that says what has changed, and answer the new
-          version.
+          Answers are kept where they still fit. Respondents get an e-mail that lists the changes, and
+          continue with the new version.
         </p>
       )}
       {list.failed && list.rows.length === 0 ? (
@@ -100,7 +100,7 @@ export function MoveModal({ form, onClose }: Props) {
         />
       )}
       {chosen.length > 0 && (
-        <Field label="Message to the respondents" hint="Optional. It is part of the mail.">
+        <Field label="Message to the respondents" hint="Optional. Included in the e-mail.">
           <RichEditor value={message} onChange={setMessage} />
         </Field>
       )}
@@ -108,7 +108,7 @@ export function MoveModal({ form, onClose }: Props) {
   );
 }
 
-/** The RFxs that stayed behind, with the reasons. */
+/** The RFxs that were not moved, with the reasons. */
 function NotMoved({ results, rows }: { results: readonly MoveResult[]; rows: readonly EarlierRfx[] }) {
   const failed = results.filter(({ reason }) => reason !== null);
   if (failed.length === 0) return null;
