@@ -14,7 +14,7 @@ from app.due.models import CalendarFeed
 from app.events.models import EventLog
 from app.extensions import db
 from app.kernel.clock import shifted
-from tests.factories.accounts import UserFactory, colleague_of
+from tests.factories.accounts import colleague_of
 from tests.factories.due import WEDNESDAY, day, follow_up
 from tests.factories.rfx import send_rfx
 from tests.fixtures.client import CheckedClient
@@ -22,18 +22,6 @@ from tests.fixtures.people import SignedIn
 
 OFF = {"isOn": False, "created": None, "lastRead": None}
 GONE = "This calendar link does not exist or was turned off."
-
-
-@pytest.fixture
-def buyer(session: Session) -> User:
-    created: User = UserFactory(name="Ann Buyer")
-    return created
-
-
-@pytest.fixture
-def supplier(session: Session) -> User:
-    created: User = UserFactory(name="Sam Supplier")
-    return created
 
 
 def path_of_new_link(client: CheckedClient) -> str:
