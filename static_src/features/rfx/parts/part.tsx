@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { refreshSession, request } from "../../../api/client";
 import { becomeGuest } from "../../../api/session";
 import { OrgLogo } from "../../../domain/people/faces";
@@ -152,21 +152,29 @@ function useTakenBack(): boolean {
 
 function TakenBack({ name }: { name: string }) {
   return (
-    <Card>
-      <h1>Part taken back</h1>
-      <p className="mb-0">
-        <bdi>{name}</bdi> took this part back or asked someone else. Your saved answers stay. You can close
-        this page.
-      </p>
-    </Card>
+    <Ended title="Part taken back">
+      <bdi>{name}</bdi> took this part back or asked someone else. Your saved answers stay. You can close this
+      page.
+    </Ended>
   );
 }
 
 function Returned({ name }: { name: string }) {
   return (
-    <Card>
-      <h1>Given back</h1>
-      <p className="mb-0">{name} gets your reason. What you have answered stays. You can close this page.</p>
-    </Card>
+    <Ended title="Given back">
+      {name} gets your reason. What you have answered stays. You can close this page.
+    </Ended>
+  );
+}
+
+/** The notice that replaces the form; it is also the target of the link that skips to the questions. */
+function Ended({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div id="questions" tabIndex={-1}>
+      <Card>
+        <h1>{title}</h1>
+        <p className="mb-0">{children}</p>
+      </Card>
+    </div>
   );
 }
