@@ -3,15 +3,19 @@
 import io
 import re
 import zipfile
+from collections.abc import Iterator
 
 import openpyxl
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
-from tests.fixtures.browser import Axe, NewPage, go, sign_in
+from tests.fixtures.browser import Axe, NewPage, call_api, go, sign_in
+from tests.fixtures.live_server import LiveServer
 
 SUPPLIER = DEMO_EMAILS[1]
 RFX = "/rfx/15"
+OF_GUEST = 23
+"""The RFx of the demo data that a guest answers."""
 
 
 def _download(page: Page) -> openpyxl.Workbook:
@@ -93,3 +97,71 @@ def test_the_files_of_a_zip_reach_their_questions(new_page: NewPage) -> None:
     for index, label in enumerate(labels):
         field = page.locator("[data-type=FILE]").filter(has_text=label)
         expect(field.get_by_text(f"certificate-{index}.pdf")).to_be_visible()
+
+
+def _questions(book: openpyxl.Workbook) -> Iterator[tuple[str, str]]:
+    """Yield the section and the text of each question of a workbook."""
+    for sheet in book.worksheets:
+        columns: tuple[int, int] | None = None
+        for row in sheet.iter_rows():
+            texts = [str(cell.value or "") for cell in row]
+            if columns is not None and texts[columns[1]]:
+                yield texts[columns[0]], texts[columns[1]]
+            elif "Section" in texts and "Question" in texts:
+                columns = texts.index("Section"), texts.index("Question")
+
+
+def test_the_workbook_of_a_part_has_only_its_questions_and_is_read_on_its_page(
+    live_server: LiveServer, new_page: NewPage, axe: Axe
+) -> None:
+    lead = new_page(viewport={"width": 1440, "height": 900})
+    sign_in(lead, SUPPLIER)
+    go(lead, RFX)
+    lead.get_by_role("button", name="Ask a colleague for 1. Company...").click()
+    dialog = lead.get_by_role("dialog", name="Ask a colleague")
+    dialog.get_by_role("combobox").fill("vera.lind@office.example")
+    lead.get_by_role("option", name=re.compile("vera.lind")).click()
+    dialog.get_by_label("Name").fill("Vera Lind")
+    dialog.get_by_role("button", name="Ask", exact=True).click()
+    expect(lead.get_by_text("Asked Vera Lind for 1 section.")).to_be_visible()
+    mail = live_server.mailbox.wait_for(linking="/part/", to="vera.lind@office.example")[0]
+    link = re.search(r"/guest/[\w-]+/part/\d+", mail.text)
+    assert link is not None
+
+    page = new_page(viewport={"width": 1440, "height": 900})
+    go(page, link[0])
+    name = page.get_by_role("textbox", name="Trading name")
+    expect(name).to_be_visible()
+    book = _download(page)
+    questions = list(_questions(book))
+    assert "Trading name" in [text for _, text in questions]
+    # The rows below a question, one for each option or table, have no section.
+    assert {section for section, _ in questions} - {""} == {"1. Company"}
+    _fill(book, "Trading name", "Answered in the workbook")
+    _read(page, "part.xlsx", _bytes(book))
+    axe(page)
+    page.get_by_role("dialog", name="What will change").get_by_role(
+        "button", name="Take over 1 answer"
+    ).click()
+    expect(page.get_by_text("1 answer taken over.")).to_be_visible(timeout=30_000)
+    expect(name).to_have_value("Answered in the workbook")
+    expect(lead.get_by_role("textbox", name="Trading name")).to_have_value("Answered in the workbook")
+
+
+def test_a_guest_reads_a_filled_workbook(live_server: LiveServer, new_page: NewPage) -> None:
+    buyer = new_page(viewport={"width": 1440, "height": 900})
+    sign_in(buyer, DEMO_EMAILS[0])
+    call_api(buyer, "POST", f"/api/rfx/{OF_GUEST}/reminder", {})
+    link = live_server.mailbox.wait_for(linking=f"/rfx/{OF_GUEST}")[0].links[0]
+    page = new_page(viewport={"width": 1440, "height": 900})
+    go(page, link)
+    book = _download(page)
+    field = page.locator("[data-type=TEXT], [data-type=TEXTAREA]").first
+    label = field.evaluate("field => field.querySelector('.field-label, label, legend').innerText")
+    _fill(book, re.sub(r"\s*\*$", "", label), "Answered by the guest")
+    _read(page, "guest.xlsx", _bytes(book))
+    page.get_by_role("dialog", name="What will change").get_by_role(
+        "button", name="Take over 1 answer"
+    ).click()
+    expect(page.get_by_text("1 answer taken over.")).to_be_visible(timeout=30_000)
+    expect(field.locator("input, textarea")).to_have_value("Answered by the guest")
