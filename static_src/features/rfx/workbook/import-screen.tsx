@@ -39,12 +39,14 @@ export function ImportScreen({ open, address, onAddress, onLeft }: Props) {
   const importId = /^\d+$/.test(address) ? Number(address) : null;
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const [isMapping, setMapping] = useState(false);
+  const [started, setStarted] = useState<AnswerImport | null>(null);
   const client = useQueryClient();
   const queryKey = ["answerImport", rfxId, importId];
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => loadImport(rfxId, importId ?? 0, signal),
     enabled: importId !== null,
+    ...(started?.id === importId && started ? { placeholderData: started } : {}),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (isWorking(state.data) ? pollInterval : false),
@@ -71,7 +73,10 @@ export function ImportScreen({ open, address, onAddress, onLeft }: Props) {
     setMapping(false);
     client.setQueryData(queryKey, next);
   };
-  const start = (started: AnswerImport) => onAddress(String(started.id), "replace");
+  const start = (next: AnswerImport) => {
+    setStarted(next);
+    onAddress(String(next.id), "replace");
+  };
   const view = importId === null ? "NEW" : data?.state === "READY" && isMapping ? "MAPPING" : data?.state;
   const content = () => {
     if (!takesAnswers(open.rfx)) {
@@ -134,11 +139,13 @@ export function ImportScreen({ open, address, onAddress, onLeft }: Props) {
     }
     return <Working read={data} foot={foot} onClose={close} />;
   };
+  // A workbook opened by its address has changes to show, so the dialog has their size from the start.
+  const isLoading = importId !== null && !data && !error;
   return (
     <Modal
       show
-      title={titleOf(view)}
-      {...(isWide(view) ? { size: "full" as const } : {})}
+      title={isLoading ? titleOf("READY") : titleOf(view)}
+      {...(isWide(view) || isLoading ? { size: "full" as const } : {})}
       onClose={close}
       footer={<div className="button-row flex-fill justify-content-end" ref={setFoot} />}
     >
