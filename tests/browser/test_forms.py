@@ -49,8 +49,7 @@ def test_forms_are_filtered_as_list_and_as_grid(page: Page) -> None:
     page.get_by_role("button", name="Grid").click()
     expect(page).to_have_url(re.compile("display=grid"))
     tiles = page.locator(".form-tile-link")
-    # Scrolling may have loaded more.
-    assert tiles.all_inner_texts()[: len(listed)] == listed
+    assert_same_beginning(tiles.all_inner_texts(), listed)
     page.get_by_label("Type").select_option("NDA")
     expect(tiles).to_have_text(["Mutual non-disclosure agreement"])
     page.reload()
@@ -58,8 +57,15 @@ def test_forms_are_filtered_as_list_and_as_grid(page: Page) -> None:
     page.get_by_label("Title").fill("nothing like this")
     expect(page.get_by_text("No forms for the current search filter.")).to_be_visible()
     page.get_by_role("button", name="Clear filters").click()
-    expect(tiles.nth(len(listed) - 1)).to_be_visible()
-    assert tiles.all_inner_texts()[: len(listed)] == listed
+    expect(tiles.first).to_have_text(listed[0])
+    assert_same_beginning(tiles.all_inner_texts(), listed)
+
+
+def assert_same_beginning(shown: list[str], listed: list[str]) -> None:
+    """Compare the pages that both have: scrolling may have loaded more of either."""
+    count = min(len(shown), len(listed))
+    assert count > 1
+    assert shown[:count] == listed[:count]
 
 
 def test_form_is_created_rejected_for_publishing_and_archived(page: Page, console: Console, axe: Axe) -> None:
