@@ -8,7 +8,11 @@ import { contentHash } from "./hash.mjs";
 const fontPackage = "node_modules/@fontsource-variable/inter";
 const fontSheets = ["wght.css", "wght-italic.css"];
 
-/** Read the style sheets of the font and replace file names by hashed ones. Returns {css, files, preload}. */
+/**
+ * Read the style sheets of the font and replace file names by hashed ones. Returns {css, files, preload}. The preloaded
+ * file never replaces text that is already on the screen, because its different widths would move the page; a visitor
+ * whose first page is too early for it sees that page in the system's font.
+ */
 async function buildFonts(root) {
   const sheets = await Promise.all(
     fontSheets.map((name) => fs.readFile(path.join(root, fontPackage, name), "utf8")),
@@ -19,8 +23,11 @@ async function buildFonts(root) {
     const contents = await fs.readFile(path.join(root, fontPackage, "files", file));
     files.push({ name: file.replace(".woff2", `-${contentHash(contents)}.woff2`), contents, file });
   }
-  for (const { name, file } of files) css = css.replace(`./files/${file}`, name);
   const latin = files.find(({ file }) => file === "inter-latin-wght-normal.woff2");
+  css = css.replace(/@font-face \{[^}]*\}/g, (face) =>
+    face.includes(latin.file) ? face.replace("font-display: swap", "font-display: optional") : face,
+  );
+  for (const { name, file } of files) css = css.replace(`./files/${file}`, name);
   return { css, files: files.map(({ name, contents }) => ({ name, contents })), preload: latin.name };
 }
 

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import WORDS, answer_all_fields, answer_field, choose
-from tests.fixtures.browser import Console, NewPage
+from tests.fixtures.browser import Console, NewPage, go
 from tests.fixtures.live_server import LiveServer
 
 BUYER = DEMO_EMAILS[0]
@@ -46,7 +46,7 @@ def invite(page: Page, *, company: str, email: str) -> None:
 
 
 def accept(page: Page, link: str) -> None:
-    page.goto(link)
+    go(page, link)
     expect(page.get_by_label("E-mail address")).to_have_value("jo@seals.example")
     page.get_by_label(re.compile("^Name")).fill("Jo Smith")
     page.locator("input[type=password]").nth(0).fill(PASSWORD)
@@ -105,7 +105,7 @@ def test_from_the_invitation_to_the_exported_answers(
 ) -> None:
     console.allow(r"status of 401")
     buyer = page
-    buyer.goto("/login?returnUrl=/organisations")
+    go(buyer, "/login?returnUrl=/organisations")
     sign_in(buyer, BUYER, "wrong")
     expect(buyer.get_by_text("Username or password is incorrect.")).to_be_visible()
     expect(buyer.get_by_role("button", name="Login >")).to_be_enabled()
@@ -126,7 +126,7 @@ def test_from_the_invitation_to_the_exported_answers(
     accept(supplier, link)
     expect(supplier.get_by_role("heading", level=1)).to_have_text(re.compile(r"^Good \w+, Jo$"))
 
-    buyer.goto(organisation)
+    go(buyer, organisation)
     buyer.get_by_role("button", name="Send Message...").click()
     send_rfi(buyer)
     mail = live_server.mailbox.wait_for(to="jo@seals.example", count=2)[-1]
@@ -139,7 +139,7 @@ def test_from_the_invitation_to_the_exported_answers(
     wait_until_saved(supplier)
     supplier.goto("/home")
     rfx = next(url for url in mail.links if "/rfx/" in url)
-    supplier.goto(rfx)
+    go(supplier, rfx)
     expect(supplier.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
     outline_of_respondent = supplier.evaluate(OUTLINE)
     for field in supplier.locator("[data-type=FORMSIGNATURE][id^='field-']").all():
@@ -179,7 +179,7 @@ def check_exports(page: Page, *, headings: list[str]) -> None:
 
 def test_guest_answers_without_an_account_on_a_phone(live_server: LiveServer, new_page: NewPage) -> None:
     page = new_page(**PHONE)
-    page.goto("/login?returnUrl=/rfx")
+    go(page, "/login?returnUrl=/rfx")
     sign_in(page, BUYER, DEMO_PASSWORD)
     page.wait_for_url("**/rfx")
     page.get_by_role("button", name="New RFx...").click()
@@ -188,7 +188,7 @@ def test_guest_answers_without_an_account_on_a_phone(live_server: LiveServer, ne
     link = next(url for url in mail.links if "/guest/" in url)
     scan_link(link)
     guest = new_page(**PHONE)
-    guest.goto(link)
+    go(guest, link)
     expect(guest.get_by_role("tab", name="Messages")).to_have_count(0)
     answer_all_fields(guest)
     wait_until_saved(guest)
@@ -196,7 +196,7 @@ def test_guest_answers_without_an_account_on_a_phone(live_server: LiveServer, ne
     people = page.get_by_role("list", name="People here now")
     expect(people).to_contain_text("Guest (sam@elsewhere.example) is answering section")
     again = new_page(**PHONE)
-    again.goto(link)
+    go(again, link)
     expect(again.locator("[data-type=TEXTAREA] textarea").first).to_have_value(WORDS["TEXTAREA"])
     # Without the top bar of the product, the form's header sticks below the title while scrolling.
     again.set_viewport_size({"width": 1280, "height": 900})

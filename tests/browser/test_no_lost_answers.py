@@ -14,6 +14,7 @@ from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
 RFX = "/rfx/15"
+SCRIPTS = "**/static/build/mount*.js"
 
 
 def open_rfx(page: Page) -> Locator:
@@ -60,20 +61,20 @@ def mock_response(page: Page, url: str, sentence: str, status: int = 400, versio
     page.route(url, fulfil)
 
 
-def hold_scripts(page: Page) -> list[Route]:
-    """Hold back the scripts of the next page; the returned list gets the waiting request."""
+def hold_next(page: Page, url: str) -> list[Route]:
+    """Hold back the next request for this URL; the returned list gets the waiting request."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
         waiting.append(route)
 
-    page.route("**/static/build/mount*.js", hold, times=1)
+    page.route(url, hold, times=1)
     return waiting
 
 
 def test_answers_typed_before_the_scripts_load_are_saved(live_server: LiveServer, page: Page) -> None:
     sign_in(page, SUPPLIER)
-    waiting = hold_scripts(page)
+    waiting = hold_next(page, SCRIPTS)
     page.goto(RFX, wait_until="commit")
 
     def field(name: str) -> Locator:
@@ -139,7 +140,7 @@ def test_values_set_without_events_before_the_scripts_load_are_saved(
     live_server: LiveServer, page: Page
 ) -> None:
     sign_in(page, SUPPLIER)
-    waiting = hold_scripts(page)
+    waiting = hold_next(page, SCRIPTS)
     page.goto(RFX, wait_until="commit")
 
     def set_value(name: str, control: str, change: str) -> None:
@@ -171,7 +172,7 @@ def test_values_set_without_events_before_the_scripts_load_are_saved(
 
 def test_search_typed_before_the_scripts_load_filters_the_list(live_server: LiveServer, page: Page) -> None:
     sign_in(page, BUYER)
-    waiting = hold_scripts(page)
+    waiting = hold_next(page, SCRIPTS)
     page.goto("/organisations?allOrganisations=true", wait_until="commit")
     page.get_by_label("Name", exact=True).fill("bergmann")
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
@@ -255,9 +256,12 @@ def test_conflicting_answers_of_two_users_are_both_shown(
     other = new_page()
     sign_in(other, SUPPLIER)
     other_field = open_rfx(other)
+    waiting = hold_next(page, "**/api/rfx/15/value")
+    with page.expect_request("**/api/rfx/15/value"):
+        own_field.fill("What I wrote")
     other_field.fill("What the other one wrote")
     expect_text(other, "All changes saved")
-    own_field.fill("What I wrote")
+    waiting[0].continue_()
     expect(page.get_by_text("What the other one wrote").first).to_be_visible(timeout=20_000)
     page.get_by_role("button", name=re.compile("mine", re.IGNORECASE)).first.click()
     expect_text(page, "All changes saved")

@@ -140,10 +140,6 @@ def test_screens_have_no_console_messages_and_no_axe_violations(
         assert page.evaluate("window.shifted") < MOST_SHIFT, path
         if theme == "dark":
             assert page.evaluate(TOO_SMALL) == [], path
-        else:
-            page.set_viewport_size(TABLET)
-            assert_fits(page, path)
-            page.set_viewport_size(DESK["viewport"])
 
 
 def assert_fits(page: Page, path: str) -> None:
@@ -166,7 +162,10 @@ def test_every_screen_has_its_content_without_scripts(
 ) -> None:
     console.allow(r"status of 404")
     console.allow(r"Blocked script execution in '.*/sysadmin/emails/view/")
-    pages = {email: new_page(java_script_enabled=False) for email in (VISITOR, BUYER, SUPPLIER, ADMIN)}
+    pages = {
+        email: new_page(java_script_enabled=False, viewport=TABLET)
+        for email in (VISITOR, BUYER, SUPPLIER, ADMIN)
+    }
     for email, page in pages.items():
         if email:
             body = {"email": email, "password": DEMO_PASSWORD}
@@ -175,6 +174,7 @@ def test_every_screen_has_its_content_without_scripts(
         pages[email].goto(path)
         expect(pages[email].locator("#island-page")).to_contain_text(words)
         expect(pages[email].locator("#island-page[data-rendered]")).to_be_attached()
+        assert_fits(pages[email], path)
 
 
 def test_every_page_is_served_as_valid_html(
