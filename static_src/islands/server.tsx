@@ -1,4 +1,7 @@
 import { renderToString } from "react-dom/server";
+import * as partsView from "../features/rfx/parts/parts-view";
+import { loadView } from "../features/rfx/parts/use-parts";
+import { serverModules } from "../lib/browser/late-part";
 import type { PageContext } from "../lib/browser/page-context";
 import { islandId } from "./island-id";
 import { IslandRoot } from "./island-root";
@@ -7,6 +10,8 @@ import { islands } from "./registry";
 type Island = { name: string; props: Record<string, unknown> };
 type Page = { context: PageContext; islands: Island[] };
 type Rendered = { html: string } | { error: string };
+
+serverModules.set(loadView, partsView);
 
 /**
  * Render the islands of a page: takes a Page as JSON and returns one Rendered for each island, as JSON. The web process

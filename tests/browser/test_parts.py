@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
+from tests.browser.layout import SHIFTS
 from tests.fixtures.browser import Axe, Console, NewPage, go, sign_in
 from tests.fixtures.live_server import LiveServer
 
@@ -12,6 +13,8 @@ SUPPLIER = DEMO_EMAILS[1]
 RFX = "/rfx/15"
 """An RFx of the demo data that the account answers."""
 EMAIL = "ivo.horvat@lab.example"
+LEAST_SHIFT = 0.01
+"""The layout shift of a page whose text is set again in another time zone."""
 SOON = 3_000
 """Milliseconds until a saved answer is on the other pages."""
 
@@ -102,3 +105,22 @@ def test_the_list_of_sections_shows_people_and_asks_a_colleague(new_page: NewPag
     sheet.get_by_role("button", name="Ask a colleague...").click()
     expect(page.get_by_role("dialog", name="Ask a colleague")).to_be_visible()
     expect(sheet).to_be_hidden()
+
+
+def test_strips_of_parts_are_served_with_the_page_and_nothing_moves(
+    live_server: LiveServer, new_page: NewPage
+) -> None:
+    plain = new_page(java_script_enabled=False)
+    sign_in(plain, SUPPLIER)
+    plain.goto(RFX)
+    strip = plain.locator(".whose-turn summary")
+    expect(strip).to_contain_text(re.compile(r"^\d of \d parts done\. "))
+
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.add_init_script(SHIFTS)
+    sign_in(page, SUPPLIER)
+    go(page, RFX)
+    page.get_by_role("button", name="Next section").wait_for()
+    page.locator(".whose-turn summary").click()
+    expect(page.locator(".part-list").get_by_role("listitem").first).to_be_visible()
+    assert page.evaluate("window.shifted") < LEAST_SHIFT

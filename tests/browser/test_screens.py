@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
+from tests.browser.layout import MOST_SHIFT, SHIFTS, TOO_SMALL, assert_fits
 from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
 from tests.fixtures.html_validity import find_html_errors
 from tests.fixtures.live_server import LiveServer
@@ -71,28 +72,6 @@ TABS: tuple[tuple[str, str, str], ...] = (
 )
 """Tabs and dialogs that load their content, so that they have none without scripts."""
 
-TOO_SMALL = """
-() => [...document.querySelectorAll("button, select, a.btn, [role=tab], .form-control")]
-  .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.matches(".row-link"))
-  .map((control) => {
-    const { width, height } = control.getBoundingClientRect();
-    const around = getComputedStyle(control, "::after");
-    const ground = around.content === "none" ? 0 : parseFloat(around.height);
-    return { name: `${control.className} ${control.ariaLabel ?? control.textContent}`, width, height: Math.max(height, ground) };
-  })
-  .filter(({ width, height }) => width > 2 && height < 39.5)
-  .map(({ name, height }) => `${name}: ${height} px`)
-"""
-"""Return the controls that are lower than a touch target of 40 px."""
-
-SHIFTS = """
-window.shifted = 0;
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
-}).observe({ type: "layout-shift", buffered: true });
-"""
-MOST_SHIFT = 0.1
-"""The largest cumulative layout shift that counts as good."""
 TABS_LOADED_LATER: tuple[tuple[str, str], ...] = (
     ("/assessment/3?tab=scoring", "Scores by respondent"),
     ("/rfx/15?tab=scoring", "Overall"),
@@ -140,12 +119,6 @@ def test_screens_have_no_console_messages_and_no_axe_violations(
         assert page.evaluate("window.shifted") < MOST_SHIFT, path
         if theme == "dark":
             assert page.evaluate(TOO_SMALL) == [], path
-
-
-def assert_fits(page: Page, path: str) -> None:
-    """Fail if the page is wider than the window."""
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert overflow <= 0, f"{path} is {overflow} px wider than the window"
 
 
 def test_late_content_shifts_nothing_on_a_phone(live_server: LiveServer, new_page: NewPage) -> None:

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { LatePart } from "../../../lib/browser/late-part";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
@@ -9,7 +10,7 @@ import { Handover } from "../handover/handover";
 import type { HandoverState } from "../handover/types";
 import { Presence } from "../live/presence";
 import type { Parts } from "../parts/parts";
-import { useParts } from "../parts/use-parts";
+import { loadView, useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { useWorkbook } from "../workbook/use-workbook";
@@ -127,8 +128,9 @@ export default function RfxDetail({
       />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
       <Handover open={open} first={handover} />
-      {parts?.view && <parts.view.OwnParts open={open} parts={parts} />}
-      {parts?.view && <parts.view.WhoseTurn rfx={rfx} parts={parts} />}
+      {parts && parts.parts.length > 0 && (
+        <LatePart load={loadView}>{(view) => <view.PartStrips open={open} parts={parts} />}</LatePart>
+      )}
       <Tabs tabs={tabs} label="RFx" />
       {moves.modals}
       {parts?.modals}

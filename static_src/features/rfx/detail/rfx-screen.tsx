@@ -1,9 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { fieldId, focusAnswer, partId, sectionId } from "../../../domain/questionnaire/field-ids";
+import { LatePart } from "../../../lib/browser/late-part";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { isWaiting } from "../parts/parts";
-import type { ShownParts } from "../parts/use-parts";
+import { loadView, type ShownParts } from "../parts/use-parts";
 import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
 import type { FollowUpTask } from "../types";
@@ -216,7 +217,11 @@ export function RfxForms({
                 : undefined
             }
           >
-            {partsView && <partsView.AskButton rfx={rfx} parts={parts} />}
+            {parts?.mayAssign && (
+              <LatePart load={loadView} className="stack">
+                {(view) => <view.AskButton rfx={rfx} parts={parts} />}
+              </LatePart>
+            )}
           </FormsPanel>
           {sideAction}
           {!isPart && <ResponsesPanel rfx={rfx} live={open.live} />}

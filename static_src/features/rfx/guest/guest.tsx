@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { refreshSession, request } from "../../../api/client";
 import { becomeGuest } from "../../../api/session";
 import { OrgLogo } from "../../../domain/people/faces";
+import { LatePart } from "../../../lib/browser/late-part";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { AttachmentList } from "../../../ui/attachment-list";
 import { Card } from "../../../ui/card";
@@ -19,7 +20,7 @@ import { useRfx } from "../detail/use-rfx";
 import { Handover } from "../handover/handover";
 import type { HandoverState } from "../handover/types";
 import type { Parts } from "../parts/parts";
-import { useParts } from "../parts/use-parts";
+import { loadView, useParts } from "../parts/use-parts";
 import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { useWorkbook } from "../workbook/use-workbook";
@@ -122,7 +123,9 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
           <AttachmentList attachments={rfx.attachments} />
         </Card>
       )}
-      {parts?.view && <parts.view.WhoseTurn rfx={rfx} parts={parts} />}
+      {parts && parts.parts.length > 0 && (
+        <LatePart load={loadView}>{(view) => <view.WhoseTurn rfx={rfx} parts={parts} />}</LatePart>
+      )}
       <Tabs
         label="RFx"
         tabs={[

@@ -1,4 +1,4 @@
-export { OwnParts } from "./own-part";
+export { PartStrips } from "./part-strips";
 export { AskButton, SectionFaces, SectionPeople } from "./section-people";
 export { WatchParts } from "./watch-parts";
 export { WhoseTurn } from "./whose-turn";

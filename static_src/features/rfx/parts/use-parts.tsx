@@ -5,7 +5,7 @@ import type { OpenRfx } from "../detail/open-rfx";
 import { assignedKeys, type OpenParts, type Part, type PartDialog, type Parts } from "./parts";
 
 const loadModals = () => import("./part-modals");
-const loadView = () => import("./parts-view");
+export const loadView = () => import("./parts-view");
 
 /** The parts of an RFx with their dialogs, and the components that show them, which load after the page. */
 export type ShownParts = OpenParts & {

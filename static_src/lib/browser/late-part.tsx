@@ -1,0 +1,54 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { useLoaded } from "./use-loaded";
+
+/** The modules of late parts on the server, by the function that loads them in the browser (islands/server.tsx). */
+export const serverModules = new Map<unknown, object>();
+
+type Props<T> = {
+  load: () => Promise<T>;
+  /** Class of the element around the part. */
+  className?: string;
+  children: (module: T) => ReactNode;
+};
+
+const noHtml = { __html: "" };
+
+/**
+ * Part of a page whose module loads after the page. The server renders the part, and its HTML stays until the module is
+ * there, so that nothing moves. A control that is pressed before is pressed again then.
+ */
+export function LatePart<T extends object>({ load, className, children }: Props<T>) {
+  const root = useRef<HTMLDivElement>(null);
+  const pressed = useRef(-1);
+  const loaded = useLoaded(load);
+  useEffect(() => {
+    if (loaded && root.current) controlsOf(root.current)[pressed.current]?.click();
+  }, [loaded]);
+  const module = loaded ?? (serverModules.get(load) as T | undefined);
+  if (module) {
+    return (
+      <div key="part" ref={root} className={className}>
+        {children(module)}
+      </div>
+    );
+  }
+  const press = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    pressed.current = controlsOf(event.currentTarget).findIndex((control) =>
+      control.contains(event.target as Node),
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: keys press the controls inside, which click
+    <div
+      key="html"
+      className={className}
+      onClick={press}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration does not change the HTML of the server
+      dangerouslySetInnerHTML={noHtml}
+      suppressHydrationWarning
+    />
+  );
+}
+
+const controlsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>("button, summary")];
