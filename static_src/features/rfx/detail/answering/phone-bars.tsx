@@ -115,9 +115,11 @@ export function PhoneBars({ open, parts, current, onSection, onGo, onSubmit, onF
             Done<span className="visually-hidden"> with my part</span>
           </Button>
         ) : isLast ? (
-          <Button variant="primary" disabled={!next} onClick={() => next && onGo(next)}>
-            Next question
-          </Button>
+          next && (
+            <Button variant="primary" onClick={() => onGo(next)}>
+              Next question
+            </Button>
+          )
         ) : (
           <Button variant="primary" onClick={() => goTo(at + 1)}>
             <span>
