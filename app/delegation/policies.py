@@ -176,12 +176,13 @@ def _is_theirs(placed: PlacedField) -> bool:
 
 
 def title_of(fields: Sequence[PlacedField], keys: Collection[str]) -> str:
-    """Return the title of a part: its sections, such as `Insurance and 2 more`."""
+    """Return the title of a part: its sections, such as `Insurance and Waste` or `Insurance and 2 more`."""
     titles = list(
         dict.fromkeys(placed.section_title or placed.field.label for placed in fields if placed.key in keys)
     )
-    first = titles[0] or "Questions"
-    return (first if len(titles) == 1 else f"{first} and {len(titles) - 1} more")[:200]
+    first, *others = (title or "Questions" for title in titles)
+    rest = others if len(others) < 2 else [f"{len(others)} more"]
+    return " and ".join([first, *rest])[:200]
 
 
 def check_due(due: date | None, *, deadline: datetime | None, zone: ZoneInfo, moment: datetime) -> None:
