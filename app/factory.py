@@ -18,6 +18,7 @@ from app.config import ROOT, VERSION, Settings, load_settings
 from app.custom_fields import wiring as custom_fields
 from app.delegation import wiring as delegation
 from app.devtools import wiring as devtools
+from app.documents import wiring as documents
 from app.due import wiring as due
 from app.evaluations import wiring as evaluations
 from app.events import wiring as events
@@ -72,6 +73,7 @@ FEATURES: tuple[Feature, ...] = (
     rounds,
     assessments,
     ncr,
+    documents,
     suppliers,
     compose,
     requests,

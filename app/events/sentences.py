@@ -140,6 +140,10 @@ def _quoted(text: str | None) -> list[Part | str]:
     return [f": \u201c{text}\u201d"] if text else []
 
 
+def _document(args: Args) -> Part:
+    return Part(str(args.get("documentType", "a document")), args.get("documentPath"))
+
+
 def _on_part(args: Args, verb: str) -> list[Part | str]:
     return [*_author(args), f" {verb} \u201c{args.get('partTitle', 'a part')}\u201d of ", _rfx(args)]
 
@@ -182,6 +186,21 @@ SENTENCES: dict[str, Writer] = {
     "ncr.updated": _by("changed", _ncr),
     "ncr.statusChanged": lambda a: [*_author(a), " marked ", _ncr(a), f" as {a.get('status', '')}"],
     "ncr.resolutionRequested": lambda a: [*_author(a), " requested sign-off for ", _ncr(a)],
+    "document.asked": lambda a: [*_author(a), " asked ", _organisation(a, "supplier"), " for ", _document(a)],
+    "document.received": lambda a: [
+        *_author(a), " sent ", _document(a), " to ", _organisation(a, "fromOrganisation"),
+    ],
+    "document.accepted": lambda a: [
+        *_author(a), " accepted ", _document(a), " of ", _organisation(a, "supplier"),
+    ],
+    "document.rejected": lambda a: [
+        *_author(a), " rejected ", _document(a), " of ", _organisation(a, "supplier"), *_quoted(a.get("reason")),
+    ],
+    "document.waived": lambda a: [
+        *_author(a), " waived ", _document(a), " of ", _organisation(a, "supplier"), *_quoted(a.get("reason")),
+    ],
+    "document.expiring": lambda a: [_document(a), " of ", _organisation(a, "supplier"), f" {a.get('end', '')}"],
+    "document.expired": lambda a: [_document(a), " of ", _organisation(a, "supplier"), f" {a.get('end', '')}"],
     "task.created": lambda a: [*_author(a), f" raised the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "task.answered": lambda a: [*_author(a), f" answered the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "task.closed": lambda a: [*_author(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],

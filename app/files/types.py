@@ -36,6 +36,7 @@ class AttachmentKind(StrEnum):
     NCR = "NCR"
     FORMIMAGE = "FORMIMAGE"
     FORMTHUMBNAIL = "FORMTHUMBNAIL"
+    DOCUMENT = "DOCUMENT"
 
 
 DECODERS = {
@@ -96,7 +97,7 @@ PICTURES: dict[AttachmentKind, PictureRule] = {
 Logos are png, because mail programs do not show webp.
 """
 
-PREVIEWED = frozenset({AttachmentKind.MESSAGE, AttachmentKind.NCR})
+PREVIEWED = frozenset({AttachmentKind.MESSAGE, AttachmentKind.NCR, AttachmentKind.DOCUMENT})
 """The kinds whose pictures get a preview and a small one, both as `SMALL_TYPE`. The file itself stays unchanged."""
 PREVIEW = PictureRule(edge=1600, small_edge=320)
 

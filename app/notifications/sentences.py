@@ -90,6 +90,26 @@ def _requested(args: Args, _count: int) -> Sentence:
     )
 
 
+def _document(args: Args) -> Part:
+    return Part(str(args.get("documentType", "a document")), str(args.get("documentPath") or "") or None)
+
+
+def _document_received(args: Args, _count: int) -> Sentence:
+    supplier = str(args.get("supplierName") or "")
+    return [Part(author_name(args)), Part(" sent "), _document(args), Part(f" - {supplier}")], ""
+
+
+def _document_rejected(args: Args, _count: int) -> Sentence:
+    reason = " ".join(str(args.get("reason") or "").split())
+    buyer = str(args.get("fromOrganisationName") or "")
+    parts = [Part(author_name(args)), Part(" rejected "), _document(args), Part(f" - {buyer}")]
+    return parts, f"\u201c{reason}\u201d" if reason else ""
+
+
+def _document_ending(args: Args, _count: int) -> Sentence:
+    return [_document(args), Part(f" {args.get('end', '')}")], str(args.get("partyName") or "")
+
+
 def _accepted(args: Args, _count: int) -> Sentence:
     user = Part("your invitation", f"/contacts/{args.get('userId')}")
     name = str(args.get("organisationName") or "")
@@ -110,5 +130,8 @@ _SENTENCES: Mapping[NotificationKind, Callable[[Args, int], Sentence]] = {
     NotificationKind.FOLLOW_UP_ANSWERED: _answered,
     NotificationKind.RESOLUTION_REQUESTED: _requested,
     NotificationKind.INVITATION_ACCEPTED: _accepted,
+    NotificationKind.DOCUMENT_RECEIVED: _document_received,
+    NotificationKind.DOCUMENT_REJECTED: _document_rejected,
+    NotificationKind.DOCUMENT_ENDING: _document_ending,
     NotificationKind.DUE: _due,
 }

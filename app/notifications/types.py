@@ -29,6 +29,9 @@ class NotificationKind(StrEnum):
     DUE = "DUE"
     RFX_HANDED_OVER = "RFX_HANDED_OVER"
     REVIEW_DONE = "REVIEW_DONE"
+    DOCUMENT_RECEIVED = "DOCUMENT_RECEIVED"
+    DOCUMENT_REJECTED = "DOCUMENT_REJECTED"
+    DOCUMENT_ENDING = "DOCUMENT_ENDING"
 
 
 class Delivery(StrEnum):
@@ -39,8 +42,11 @@ class Delivery(StrEnum):
     NEVER = "NEVER"
 
 
+DAILY_ONLY = frozenset({NotificationKind.DUE, NotificationKind.DOCUMENT_ENDING})
+"""Kinds that are never mailed at once: many of them can be due on one day."""
+
 DEFAULTS: Mapping[NotificationKind, Delivery] = {
-    kind: Delivery.DAILY if kind is NotificationKind.DUE else Delivery.AT_ONCE for kind in NotificationKind
+    kind: Delivery.DAILY if kind in DAILY_ONLY else Delivery.AT_ONCE for kind in NotificationKind
 }
 """Default delivery."""
 

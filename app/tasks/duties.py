@@ -22,9 +22,10 @@ from app.due.public import DueColumns, DueSource
 from app.kernel.auth import VIEWER, VIEWER_USER
 from app.kernel.statements import shared_alias
 from app.tasks.models import UserTask
-from app.tasks.queries import other_party_id, waits_for_viewer
+from app.tasks.queries import is_document_review, other_party_id, waits_for_viewer
 from app.tasks.types import (
     AWARD_SUBJECT,
+    DOCUMENT_SUBJECT,
     DUTY_LABELS,
     EVALUATION_SUBJECT,
     NCR_SUBJECT,
@@ -148,6 +149,16 @@ def _path() -> ColumnElement[str]:
         (UserTask.subject_type == REQUEST_SUBJECT, request),
         (UserTask.subject_type == EVALUATION_SUBJECT, func.concat(request, "?tab=evaluation")),
         (UserTask.subject_type == AWARD_SUBJECT, func.concat(request, "?tab=award")),
+        (
+            is_document_review(),
+            func.concat(
+                "/organisations/",
+                cast(UserTask.about_organisation_id, Text),
+                "/documents?requirement=",
+                subject_id,
+            ),
+        ),
+        (UserTask.subject_type == DOCUMENT_SUBJECT, func.concat("/setup/document?requirement=", subject_id)),
         (UserTask.type.in_((TaskType.REVIEW, TaskType.HANDOVER)), func.concat("/rfx/", subject_id)),
         else_=func.concat("/rfx/", subject_id, "/task/", cast(UserTask.id, Text)),
     )

@@ -1,6 +1,6 @@
 """Assigning, answering and closing tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -18,10 +18,19 @@ from app.notifications.public import NotificationKind, active_or_colleagues, mar
 from app.tasks.models import UserTask
 from app.tasks.policies import REVIEW_PERMISSIONS, TaskHooks, status_after
 from app.tasks.queries import task_of
-from app.tasks.types import AWARD_SUBJECT, RFX_SUBJECT, TaskMove, TaskStatus, TaskSubject, TaskType
+from app.tasks.types import (
+    AWARD_SUBJECT,
+    DOCUMENT_SUBJECT,
+    RFX_SUBJECT,
+    TaskMove,
+    TaskStatus,
+    TaskSubject,
+    TaskType,
+)
 
 NOT_BY_HAND = "This task is closed by answering or resolving it."
 DECIDE_AWARD = "Approve the award or send it back. That closes this task."
+REVIEW_DOCUMENT = "Accept or reject the document. That closes this task."
 REVIEW_ANSWERS = "Accept each answer of the part or ask about it. That closes this task."
 
 
@@ -78,6 +87,28 @@ def open_task(
     return task
 
 
+def open_tasks(*, tasks: Sequence[UserTask]) -> None:
+    """Store tasks of types whose opening is not recorded (all but follow-ups), in one statement."""
+    db.session.add_all(tasks)
+    db.session.flush()
+
+
+def close_all_tasks(
+    *, subject_type: TaskSubject, subject_ids: Collection[int], types: Collection[TaskType]
+) -> None:
+    """Close the open tasks of `types` on many subjects; for types whose closing is not recorded (all but follow-ups)."""
+    db.session.execute(
+        update(UserTask)
+        .where(
+            UserTask.subject_type == subject_type,
+            UserTask.subject_id.in_(subject_ids),
+            UserTask.type.in_(types),
+            UserTask.is_open,
+        )
+        .values(status=TaskStatus.CLOSED, is_open=False, closed=now())
+    )
+
+
 def reassign_task(
     *,
     task: UserTask,
@@ -131,6 +162,8 @@ def finish_task(*, actor: Actor, task_id: int) -> None:
         raise ConflictError(REVIEW_ANSWERS if task.type == TaskType.REVIEW_PART else NOT_BY_HAND)
     if task.subject_type == AWARD_SUBJECT:
         raise ConflictError(DECIDE_AWARD)
+    if task.subject_type == DOCUMENT_SUBJECT:
+        raise ConflictError(REVIEW_DOCUMENT)
     if task.assigned_user_id is None:
         actor.demand(REVIEW_PERMISSIONS[task.subject_type])
     close_task(actor=actor, task=task)

@@ -7,6 +7,7 @@ from app.kernel.auth import Permission
 from app.kernel.errors import ConflictError
 from app.tasks.types import (
     AWARD_SUBJECT,
+    DOCUMENT_SUBJECT,
     EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
@@ -22,6 +23,7 @@ REVIEW_PERMISSIONS: Mapping[str, Permission] = {
     REQUEST_SUBJECT: Permission.SEND_RFX,
     EVALUATION_SUBJECT: Permission.SEND_RFX,
     AWARD_SUBJECT: Permission.SEND_RFX,
+    DOCUMENT_SUBJECT: Permission.MANAGE_RELATIONSHIPS,
 }
 """The permission to finish a review task that is for anyone at the organisation, by the type of its subject."""
 

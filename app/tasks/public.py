@@ -5,10 +5,12 @@ from app.tasks.models import UserTask
 from app.tasks.operations import (
     answer_by_fields,
     answer_task,
+    close_all_tasks,
     close_task,
     close_tasks,
     hand_over_task,
     open_task,
+    open_tasks,
     reassign_task,
     reopen_task,
     reopen_tasks,
@@ -28,6 +30,7 @@ from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema
 from app.tasks.serializers import serialize_subject_task, serialize_task_row
 from app.tasks.types import (
     AWARD_SUBJECT,
+    DOCUMENT_SUBJECT,
     DUTY_LABELS,
     EVALUATION_SUBJECT,
     NCR_SUBJECT,
@@ -41,6 +44,7 @@ from app.tasks.types import (
 
 __all__ = [
     "AWARD_SUBJECT",
+    "DOCUMENT_SUBJECT",
     "DUTY_LABELS",
     "EVALUATION_SUBJECT",
     "NCR_SUBJECT",
@@ -56,6 +60,7 @@ __all__ = [
     "UserTask",
     "answer_by_fields",
     "answer_task",
+    "close_all_tasks",
     "close_task",
     "close_tasks",
     "hand_over_task",
@@ -66,6 +71,7 @@ __all__ = [
     "moment",
     "open_task",
     "open_task_counts",
+    "open_tasks",
     "reassign_task",
     "reopen_task",
     "reopen_tasks",

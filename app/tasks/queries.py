@@ -37,6 +37,7 @@ from app.notifications.public import DueTask
 from app.tasks.models import UserTask
 from app.tasks.types import (
     AWARD_SUBJECT,
+    DOCUMENT_SUBJECT,
     EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
@@ -192,6 +193,7 @@ def due_tasks(first: date, last: date) -> list[DueTask]:
     """
     permission = case(
         (UserTask.subject_type == NCR_SUBJECT, Permission.MANAGE_NCRS.value),
+        (is_document_review(), Permission.MANAGE_RELATIONSHIPS.value),
         (UserTask.type.in_([TaskType.REVIEW, TaskType.HANDOVER]), Permission.SEND_RFX.value),
         else_=Permission.ANSWER_RFX.value,
     )
@@ -226,6 +228,11 @@ def due_tasks(first: date, last: date) -> list[DueTask]:
     ]
 
 
+def is_document_review() -> ColumnElement[bool]:
+    """Return the condition for tasks to review a document."""
+    return and_(UserTask.subject_type == DOCUMENT_SUBJECT, UserTask.type == TaskType.REVIEW)
+
+
 def _name_of(task: UserTask) -> str:
     """Return the name of a task with its subject, for mails."""
     return task.title if task.title == task.subject_title else f"{task.title} ({task.subject_title})"
@@ -241,6 +248,11 @@ def _path_of(task: UserTask) -> str:
         return f"/rfx/request/{task.subject_id}?tab=evaluation"
     if task.subject_type == AWARD_SUBJECT:
         return f"/rfx/request/{task.subject_id}?tab=award"
+    if task.subject_type == DOCUMENT_SUBJECT:
+        page = "/setup/document"
+        if task.type == TaskType.REVIEW:
+            page = f"/organisations/{task.about_organisation_id}/documents"
+        return f"{page}?requirement={task.subject_id}"
     rfx = f"/rfx/{task.subject_id}"
     return rfx if task.type in (TaskType.REVIEW, TaskType.HANDOVER) else f"{rfx}/task/{task.id}"
 

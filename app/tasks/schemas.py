@@ -45,6 +45,12 @@ class TaskNonConformanceSchema(CamelSchema):
     id = Id(required=True)
 
 
+class TaskDocumentSchema(CamelSchema):
+    """The requirement of a task about a document."""
+
+    id = Id(required=True)
+
+
 class TaskFieldSchema(CamelSchema):
     """The form or field that a task is about."""
 
@@ -82,6 +88,7 @@ class TaskRowSchema(CamelSchema):
     non_conformance = fields.Nested(TaskNonConformanceSchema, required=True, allow_none=True)
     rfx = fields.Nested(TaskRfxSchema, required=True, allow_none=True)
     request = fields.Nested(TaskRequestSchema, required=True, allow_none=True)
+    document = fields.Nested(TaskDocumentSchema, required=True, allow_none=True)
     form_value = fields.Nested(TaskFieldSchema, required=True, allow_none=True)
     question = fields.String(
         required=True,

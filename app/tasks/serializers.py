@@ -6,6 +6,7 @@ from app.tasks.models import UserTask
 from app.tasks.queries import OpenTask, SubjectTask
 from app.tasks.types import (
     AWARD_SUBJECT,
+    DOCUMENT_SUBJECT,
     EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
@@ -45,6 +46,7 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         }
         if task.subject_type in REQUEST_TABS
         else None,
+        "document": {"id": task.subject_id} if task.subject_type == DOCUMENT_SUBJECT else None,
         "form_value": {"name": form_title or task.title}
         if of_rfx and task.type not in WITHOUT_FORM
         else None,

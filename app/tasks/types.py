@@ -12,6 +12,7 @@ class TaskType(StrEnum):
     what the product could not send, of a request to suppliers; or the result of a closed evaluation; or approve an
     award. HANDOVER: confirm the new contact of a guest's RFx. EVALUATION: mark the answers of suppliers. RFX_PART:
     answer a part of an RFx for the organisation. REVIEW_PART: accept or query the answers of a part of an RFx.
+    DOCUMENT: submit a document to a customer.
     """
 
     RFX = "RFX"
@@ -22,6 +23,7 @@ class TaskType(StrEnum):
     RFX_PART = "RFX_PART"
     HANDOVER = "HANDOVER"
     REVIEW_PART = "REVIEW_PART"
+    DOCUMENT = "DOCUMENT"
 
 
 class TaskStatus(StrEnum):
@@ -61,6 +63,8 @@ class TaskSubject(StrEnum):
     EVALUATION = "rfxEvaluation"
     AWARD = "rfxAward"
     """The award of a request; the id is the one of the request."""
+    DOCUMENT = "documentRequirement"
+    """A type of document that a buyer wants from a supplier."""
 
 
 RFX_SUBJECT = TaskSubject.RFX
@@ -68,6 +72,7 @@ NCR_SUBJECT = TaskSubject.NCR
 REQUEST_SUBJECT = TaskSubject.REQUEST
 EVALUATION_SUBJECT = TaskSubject.EVALUATION
 AWARD_SUBJECT = TaskSubject.AWARD
+DOCUMENT_SUBJECT = TaskSubject.DOCUMENT
 
 
 class DutyKind(StrEnum):

@@ -1480,6 +1480,656 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the own documents, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    typeId?: number | null;
+                    /** @description True lists documents that were replaced too. */
+                    superseded?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShelfDocument"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Add a document with its file. No customer sees it until it is submitted. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewDocument"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShelfDocument"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/document/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return an own document with the customers who have it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShelfDocument"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Change the details of a document that no customer has. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DocumentChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShelfDocument"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Delete a document that no customer has. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentMatrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the suppliers above level None, by name, with the state of each requirement. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    state?: "EXPIRED" | "MISSING" | "ENDING" | null;
+                    /** @description Part of a supplier's name. */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MatrixRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what all customers want from the own organisation, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    states?: ("MISSING" | "ASKED" | "RECEIVED" | "ACCEPTED" | "EXPIRING" | "EXPIRED" | "REJECTED" | "WAIVED")[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Requirement"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask suppliers for documents, at most 500 pairs of supplier and type; each supplier gets one mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DocumentRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Asked"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement/{requirement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requirement_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return a requirement with all documents that were submitted for it; for both parties. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    requirement_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RequirementDetail"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement/{requirement_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requirement_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept the submitted document; 409 if it has ended. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    requirement_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Requirement"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement/{requirement_id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requirement_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit an own document; the buyer reads it from now on and gets a task to review it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    requirement_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Requirement"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement/{requirement_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requirement_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject the submitted document; the supplier gets the reason by mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    requirement_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Rejection"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Requirement"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement/{requirement_id}/waive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requirement_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do without the document until the end of a day. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    requirement_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Waiver"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Requirement"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the shipped types, the own ones, and those that customers ask for; archived ones too, at most 1,000. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentType"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Add a type for the own organisation, which has at most 200. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DocumentTypeSave"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentType"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentType/{document_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_type_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an own type. The validity of a type in use, and shipped types, can't be changed (409). */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_type_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DocumentTypeSave"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentType"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Delete an own type, or archive it if it is in use. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_type_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/due": {
         parameters: {
             query?: never;
@@ -1598,8 +2248,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "document.accepted" | "document.asked" | "document.expired" | "document.expiring" | "document.received" | "document.rejected" | "document.waived" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "document.accepted" | "document.asked" | "document.expired" | "document.expiring" | "document.received" | "document.rejected" | "document.waived" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
                 };
                 header?: never;
                 path?: never;
@@ -3562,6 +4212,55 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/{relationship_id}/documentRequirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationship_id: number;
+            };
+            cookie?: never;
+        };
+        /** List what the buyer wants from the supplier, by type and site; for both parties. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path: {
+                    relationship_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Requirement"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -9442,6 +10141,10 @@ export interface components {
         Archived: {
             archived: boolean;
         };
+        Asked: {
+            requirementIds: number[];
+            skipped: components["schemas"]["Skipped"][];
+        };
         AssessedSupplier: {
             id: number;
             logoUrl: string | null;
@@ -9546,7 +10249,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT";
         };
         Assignee: {
             id: number;
@@ -10130,6 +10833,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Customer: {
+            id: number;
+            name: string;
+        };
         Dashboard: {
             /** @description The last 30 days (UTC), today last. */
             eventsCreated: components["schemas"]["DayCount"][];
@@ -10285,6 +10992,132 @@ export interface components {
             /** Format: date-time */
             updated: string;
             version: number;
+        };
+        Document: {
+            amount: number | null;
+            attachment: (Record<string, never> | null) | components["schemas"]["Attachment"];
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["Person"];
+            currency: string | null;
+            id: number;
+            /** Format: date */
+            issuedOn: string | null;
+            issuer: string;
+            number: string;
+            scope: string;
+            sites: string;
+            type: components["schemas"]["DocumentTypeBrief"];
+            /**
+             * Format: date
+             * @description Null: no end.
+             */
+            validUntil: string | null;
+        };
+        DocumentChange: {
+            /**
+             * @description Sum insured, in whole units of `currency`.
+             * @default null
+             */
+            amount: number | null;
+            /**
+             * @description ISO 4217
+             * @default null
+             */
+            currency: string | null;
+            /**
+             * @description Accepts an end over 30 years away (error `dateUnconfirmed`).
+             * @default false
+             */
+            isDateConfirmed: boolean;
+            /**
+             * Format: date
+             * @default null
+             */
+            issuedOn: string | null;
+            /** @default  */
+            issuer: string;
+            /** @default  */
+            number: string;
+            /** @default  */
+            scope: string;
+            /** @default  */
+            sites: string;
+            /**
+             * Format: date
+             * @description The last valid day; without it, months are counted from `issuedOn`.
+             * @default null
+             */
+            validUntil: string | null;
+        };
+        DocumentRequest: {
+            /**
+             * Format: date
+             * @description By default in 14 days.
+             * @default null
+             */
+            due: string | null;
+            /** @default  */
+            message: string;
+            relationshipIds: number[];
+            /** @default  */
+            site: string;
+            typeIds: number[];
+            /**
+             * @description The contact, if one supplier is asked; by default anyone who may answer.
+             * @default null
+             */
+            userId: number | null;
+        };
+        DocumentType: {
+            archived: boolean;
+            /** @description Of shipped types only, such as ISO9001. */
+            code: string | null;
+            fields: ("NUMBER" | "ISSUER" | "SCOPE" | "SITES" | "SUM_INSURED")[];
+            graceDays: number;
+            id: number;
+            /** @description False for a customer's own type. */
+            isOwn: boolean;
+            isShipped: boolean;
+            /** @description True if the organisation has asked a supplier for it. */
+            isUsed: boolean;
+            months: number | null;
+            name: string;
+            remindDays: number[];
+            standard: string;
+            /** @enum {unknown} */
+            validity: "UNTIL_DATE" | "MONTHS" | "ALWAYS";
+        };
+        DocumentTypeBrief: {
+            /** @description Of shipped types only, such as ISO9001. */
+            code: string | null;
+            fields: ("NUMBER" | "ISSUER" | "SCOPE" | "SITES" | "SUM_INSURED")[];
+            id: number;
+            months: number | null;
+            name: string;
+            standard: string;
+            /** @enum {unknown} */
+            validity: "UNTIL_DATE" | "MONTHS" | "ALWAYS";
+        };
+        DocumentTypeSave: {
+            fields?: ("NUMBER" | "ISSUER" | "SCOPE" | "SITES" | "SUM_INSURED")[];
+            /**
+             * @description Days after the end on which the contacts are reminded again; 0 for never.
+             * @default 30
+             */
+            graceDays: number;
+            /**
+             * @description Required for the validity MONTHS.
+             * @default null
+             */
+            months: number | null;
+            name: string;
+            /** @description Days before the end on which the contacts are reminded. */
+            remindDays?: number[];
+            /** @default  */
+            standard: string;
+            /** @enum {unknown} */
+            validity: "UNTIL_DATE" | "MONTHS" | "ALWAYS";
         };
         DueCounts: {
             next90: number;
@@ -10814,7 +11647,7 @@ export interface components {
             /** @enum {unknown} */
             delivery: "AT_ONCE" | "DAILY" | "NEVER";
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE" | "DOCUMENT_RECEIVED" | "DOCUMENT_REJECTED" | "DOCUMENT_ENDING";
         };
         MailSettings: {
             settings: components["schemas"]["MailSetting"][];
@@ -10841,6 +11674,25 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             state: "IN_DIRECTORY" | "IN_NETWORK" | "INVITED";
+        };
+        MatrixCell: {
+            requirementId: number;
+            site: string;
+            /** @enum {unknown} */
+            state: "MISSING" | "ASKED" | "RECEIVED" | "ACCEPTED" | "EXPIRING" | "EXPIRED" | "REJECTED" | "WAIVED";
+            typeId: number;
+            /** Format: date */
+            validUntil: string | null;
+        };
+        MatrixRelationship: {
+            id: number;
+            /** @enum {unknown} */
+            level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
+        };
+        MatrixRow: {
+            cells: components["schemas"]["MatrixCell"][];
+            relationship: components["schemas"]["MatrixRelationship"];
+            supplier: components["schemas"]["Party"];
         };
         Message: {
             attachments: components["schemas"]["Attachment"][];
@@ -11173,6 +12025,50 @@ export interface components {
              */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS" | null;
         };
+        NewDocument: {
+            /**
+             * @description Sum insured, in whole units of `currency`.
+             * @default null
+             */
+            amount: number | null;
+            /** @description An upload of the kind DOCUMENT. */
+            attachmentId: number;
+            /**
+             * @description ISO 4217
+             * @default null
+             */
+            currency: string | null;
+            /**
+             * @description Accepts an end over 30 years away (error `dateUnconfirmed`).
+             * @default false
+             */
+            isDateConfirmed: boolean;
+            /**
+             * Format: date
+             * @default null
+             */
+            issuedOn: string | null;
+            /** @default  */
+            issuer: string;
+            /** @default  */
+            number: string;
+            /** @default  */
+            scope: string;
+            /** @default  */
+            sites: string;
+            /**
+             * @description The earlier document that it replaces.
+             * @default null
+             */
+            supersedesId: number | null;
+            typeId: number;
+            /**
+             * Format: date
+             * @description The last valid day; without it, months are counted from `issuedOn`.
+             * @default null
+             */
+            validUntil: string | null;
+        };
         NewEvaluator: {
             /** @default null */
             email: string | null;
@@ -11382,7 +12278,7 @@ export interface components {
             /** @description The id of the latest event. */
             id: number;
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE" | "DOCUMENT_RECEIVED" | "DOCUMENT_REJECTED" | "DOCUMENT_ENDING";
             /** @description The first part is the author's name, if there is an author. */
             sentence: components["schemas"]["NotificationPart"][];
             /** @description For PUT /api/notification/read; empty if all are read. */
@@ -11588,6 +12484,11 @@ export interface components {
         PartSection: {
             docFormId: number;
             sectionIndex: number;
+        };
+        Party: {
+            id: number;
+            logoUrl: string | null;
+            name: string;
         };
         PasswordChange: {
             currentPassword: string;
@@ -11883,6 +12784,9 @@ export interface components {
             tags?: string[];
             userIds?: number[];
         };
+        Rejection: {
+            reason: string;
+        };
         Relationship: {
             id: number;
             /** @enum {unknown} */
@@ -12074,6 +12978,94 @@ export interface components {
             sent: number;
             total: number;
             waiting: number;
+        };
+        Requirement: {
+            actions: components["schemas"]["RequirementActions"];
+            askedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** @description Null: anyone who may answer. */
+            askedOf: components["schemas"]["Person"] | (Record<string, never> | null);
+            /** Format: date */
+            askedOn: string | null;
+            buyer: components["schemas"]["Party"];
+            /** @description The document that was submitted last. */
+            document: components["schemas"]["Document"] | (Record<string, never> | null);
+            /** Format: date */
+            due: string | null;
+            id: number;
+            message: string;
+            /** @description Of the last rejection. */
+            reason: string;
+            /** @description Null for the supplier, who can't see it. */
+            relationshipId: number | null;
+            /** Format: date-time */
+            reviewed: string | null;
+            reviewedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** @description Empty for the whole supplier. */
+            site: string;
+            /**
+             * @description Today, in the viewer's time zone.
+             * @enum {unknown}
+             */
+            state: "MISSING" | "ASKED" | "RECEIVED" | "ACCEPTED" | "EXPIRING" | "EXPIRED" | "REJECTED" | "WAIVED";
+            supplier: components["schemas"]["Party"];
+            type: components["schemas"]["DocumentTypeBrief"];
+            /**
+             * Format: date
+             * @description The end of the document that was accepted last.
+             */
+            validUntil: string | null;
+            /** Format: date */
+            waivedUntil: string | null;
+            /** @description For the buyer only. */
+            waiverReason: string | null;
+        };
+        RequirementActions: {
+            accept: boolean;
+            ask: boolean;
+            reject: boolean;
+            submit: boolean;
+            waive: boolean;
+        };
+        RequirementDetail: {
+            actions: components["schemas"]["RequirementActions"];
+            askedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** @description Null: anyone who may answer. */
+            askedOf: components["schemas"]["Person"] | (Record<string, never> | null);
+            /** Format: date */
+            askedOn: string | null;
+            buyer: components["schemas"]["Party"];
+            /** @description The document that was submitted last. */
+            document: components["schemas"]["Document"] | (Record<string, never> | null);
+            documents: components["schemas"]["Document"][];
+            /** Format: date */
+            due: string | null;
+            id: number;
+            message: string;
+            /** @description Of the last rejection. */
+            reason: string;
+            /** @description Null for the supplier, who can't see it. */
+            relationshipId: number | null;
+            /** Format: date-time */
+            reviewed: string | null;
+            reviewedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** @description Empty for the whole supplier. */
+            site: string;
+            /**
+             * @description Today, in the viewer's time zone.
+             * @enum {unknown}
+             */
+            state: "MISSING" | "ASKED" | "RECEIVED" | "ACCEPTED" | "EXPIRING" | "EXPIRED" | "REJECTED" | "WAIVED";
+            supplier: components["schemas"]["Party"];
+            type: components["schemas"]["DocumentTypeBrief"];
+            /**
+             * Format: date
+             * @description The end of the document that was accepted last.
+             */
+            validUntil: string | null;
+            /** Format: date */
+            waivedUntil: string | null;
+            /** @description For the buyer only. */
+            waiverReason: string | null;
         };
         Reset: {
             email: string;
@@ -12533,6 +13525,31 @@ export interface components {
             /** @enum {unknown} */
             severity: "CRITICAL" | "MAJOR" | "MINOR";
         };
+        ShelfDocument: {
+            amount: number | null;
+            attachment: (Record<string, never> | null) | components["schemas"]["Attachment"];
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["Person"];
+            currency: string | null;
+            /** @description Those who have it. It can't be changed or deleted then. */
+            customers: components["schemas"]["Customer"][];
+            id: number;
+            /** Format: date */
+            issuedOn: string | null;
+            issuer: string;
+            number: string;
+            scope: string;
+            sites: string;
+            supersededById: number | null;
+            supersedesId: number | null;
+            type: components["schemas"]["DocumentTypeBrief"];
+            /**
+             * Format: date
+             * @description Null: no end.
+             */
+            validUntil: string | null;
+        };
         SignIn: {
             email: string;
             password: string;
@@ -12547,11 +13564,17 @@ export interface components {
             /** Format: date-time */
             lastSeen: string;
         };
+        Skipped: {
+            relationshipId: number;
+            /** @enum {unknown} */
+            state: "MISSING" | "ASKED" | "RECEIVED" | "ACCEPTED" | "EXPIRING" | "EXPIRED" | "REJECTED" | "WAIVED";
+            typeId: number;
+        };
         StartUpload: {
             /** @description Names of more than 200 characters are cut before the extension. */
             filename: string;
             /** @enum {unknown} */
-            kind: "COMPANYLOGO" | "USERPICLARGE" | "USERPICSOURCE" | "MESSAGE" | "RFXANSWER" | "NCR" | "FORMIMAGE" | "FORMTHUMBNAIL";
+            kind: "COMPANYLOGO" | "USERPICLARGE" | "USERPICSOURCE" | "MESSAGE" | "RFXANSWER" | "NCR" | "FORMIMAGE" | "FORMTHUMBNAIL" | "DOCUMENT";
             /** @description In bytes; at most 25 MB. */
             size: number;
         };
@@ -12616,7 +13639,10 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT";
+        };
+        Submission: {
+            documentId: number;
         };
         Supplier: {
             id: number;
@@ -12738,6 +13764,9 @@ export interface components {
             id: number;
             name: string;
         };
+        TaskDocument: {
+            id: number;
+        };
         TaskField: {
             name: string;
         };
@@ -12771,6 +13800,7 @@ export interface components {
         TaskRow: {
             /** Format: date-time */
             created: string;
+            document: (Record<string, never> | null) | components["schemas"]["TaskDocument"];
             /** @description The day of the task (YYYY-MM-DD), else the deadline of its RFx (date-time). */
             due: string | null;
             formValue: (Record<string, never> | null) | components["schemas"]["TaskField"];
@@ -12785,7 +13815,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT";
         };
         TaskThread: {
             id: number;
@@ -13018,6 +14048,11 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["GivenValue"];
             };
+        };
+        Waiver: {
+            reason: string;
+            /** Format: date */
+            until: string;
         };
     };
     responses: {

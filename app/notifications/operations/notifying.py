@@ -14,9 +14,9 @@ from app.kernel.errors import InvalidError
 from app.notifications import mails
 from app.notifications.models import MailSetting, Notification
 from app.notifications.queries import deliveries
-from app.notifications.types import LIFE, Delivery, NotificationKind
+from app.notifications.types import DAILY_ONLY, LIFE, Delivery, NotificationKind
 
-DUE_AT_ONCE = "Due tasks can't be e-mailed at once, only in the daily e-mail."
+DUE_AT_ONCE = "Due dates can't be e-mailed at once, only in the daily e-mail."
 
 
 def notify(
@@ -89,8 +89,8 @@ def _mark_read(conditions: Sequence[ColumnElement[bool]]) -> None:
 
 
 def choose_mails(*, actor: Actor, choices: Mapping[NotificationKind, Delivery]) -> None:
-    """Store the actor's delivery of some kinds. Raises InvalidError if due tasks were to be mailed at once."""
-    if choices.get(NotificationKind.DUE) is Delivery.AT_ONCE:
+    """Store the actor's delivery of some kinds. Raises InvalidError if due dates were to be mailed at once."""
+    if any(choices.get(kind) is Delivery.AT_ONCE for kind in DAILY_ONLY):
         raise InvalidError(fields={"settings": [DUE_AT_ONCE]})
     if not choices:
         return

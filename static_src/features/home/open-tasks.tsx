@@ -74,10 +74,24 @@ const typeLooks: Record<string, { label: string; tone: Tone; icon: IconName }> =
   RFX_PART: { label: "Part", tone: "info", icon: "rfx" },
   REVIEW_PART: { label: "Review", tone: "wait", icon: "check" },
   HANDOVER: { label: "Contact", tone: "wait", icon: "contacts" },
+  DOCUMENT: { label: "Document", tone: "info", icon: "file" },
   FOLLOW_UP: { label: "Follow-up", tone: "wait", icon: "follow-up" },
 };
 
-export function taskHref({ id, type, nonConformance, rfx, request: about }: TaskRow): string {
+export function taskHref({
+  id,
+  type,
+  nonConformance,
+  rfx,
+  request: about,
+  document,
+  relationship,
+}: TaskRow): string {
+  if (document) {
+    const page =
+      type === "REVIEW" ? `/organisations/${relationship.withOrganisation.id}/documents` : "/setup/document";
+    return `${page}?requirement=${document.id}`;
+  }
   if (about) return `/rfx/request/${about.id}${about.tab ? `?tab=${about.tab}` : ""}`;
   if (nonConformance) return `/ncr/${nonConformance.id}`;
   if (type === "REVIEW" || type === "HANDOVER") return `/rfx/${rfx?.id ?? ""}`;

@@ -23,6 +23,7 @@ import "./updates.scss";
 const groups: readonly { title: string; kinds: readonly NotificationKind[] }[] = [
   { title: "Answers to review", kinds: ["RESPONSE_SUBMITTED", "SURVEY_COMPLETED", "REVIEW_DONE"] },
   { title: "Follow-ups and non-conformances", kinds: ["FOLLOW_UP_ANSWERED", "RESOLUTION_REQUESTED"] },
+  { title: "Documents", kinds: ["DOCUMENT_RECEIVED", "DOCUMENT_REJECTED", "DOCUMENT_ENDING"] },
   {
     title: "Suppliers",
     kinds: ["RFX_DECLINED", "RFX_HANDED_OVER", "DEADLINE_PASSED", "INVITATION_ACCEPTED"],

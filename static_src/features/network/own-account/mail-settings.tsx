@@ -25,6 +25,9 @@ const labels: readonly { kind: Kind; label: string }[] = [
   { kind: "FOLLOW_UP_ANSWERED", label: "Follow-ups answered" },
   { kind: "RESOLUTION_REQUESTED", label: "Sign-off of a non-conformance requested" },
   { kind: "INVITATION_ACCEPTED", label: "Invitations accepted" },
+  { kind: "DOCUMENT_RECEIVED", label: "Documents received" },
+  { kind: "DOCUMENT_REJECTED", label: "Documents rejected" },
+  { kind: "DOCUMENT_ENDING", label: "Documents that end" },
   { kind: "DUE", label: "Tasks due tomorrow, due today or one day late" },
 ];
 
@@ -77,7 +80,11 @@ export function MailSettings() {
             {labels.map(({ kind, label }) => (
               <Field key={kind} label={label}>
                 <Select
-                  options={kind === "DUE" ? choices.filter(({ value }) => value !== "AT_ONCE") : choices}
+                  options={
+                    kind === "DUE" || kind === "DOCUMENT_ENDING"
+                      ? choices.filter(({ value }) => value !== "AT_ONCE")
+                      : choices
+                  }
                   value={data.find((setting) => setting.kind === kind)?.delivery ?? ""}
                   onChange={({ target }) =>
                     choose({ kind, delivery: target.value as MailSetting["delivery"] })

@@ -1,0 +1,131 @@
+"""Queries of a supplier's own documents."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import exists, func, select
+
+from app.accounts.public import Organisation, User
+from app.documents.models import DocumentRequirement, DocumentSubmission, DocumentType, SupplierDocument
+from app.documents.types import DOCUMENT_SUBJECT, MAX_DOCUMENTS
+from app.extensions import db
+from app.files.public import AttachmentInfo, attachments_of
+from app.kernel.auth import Actor
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.statements import AnySelect, shared_alias
+
+Newer = shared_alias(SupplierDocument, "newer")
+
+
+class DocumentRow(NamedTuple):
+    """A document with its type and its author; `newer_id` is the document that supersedes it."""
+
+    document: SupplierDocument
+    type: DocumentType
+    author: User
+    newer_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """A buyer to whom a document was submitted."""
+
+    id: int
+    name: str
+
+
+def list_documents(
+    *, actor: Actor, type_id: int | None, includes_superseded: bool, query: ListQuery
+) -> Page[DocumentRow]:
+    """Return a page of the organisation's own documents, newest first; two statements."""
+    stmt = _rows().where(SupplierDocument.organisation_id == actor.organisation_id)
+    if type_id is not None:
+        stmt = stmt.where(SupplierDocument.document_type_id == type_id)
+    if not includes_superseded:
+        stmt = stmt.where(Newer.id.is_(None))
+    page = fetch_page(stmt, sort=[Sort(SupplierDocument.id, descending=True)], query=query)
+    return page.map(lambda row: DocumentRow(*row[:4]))
+
+
+def document_for(*, actor: Actor, document_id: int, lock: bool = False) -> DocumentRow:
+    """Return a document of the actor's organisation; NotFoundError for any other."""
+    stmt = _rows().where(
+        SupplierDocument.id == document_id, SupplierDocument.organisation_id == actor.organisation_id
+    )
+    if lock:
+        stmt = stmt.with_for_update(of=SupplierDocument)
+    row = None if actor.is_guest else db.session.execute(stmt).one_or_none()
+    if row is None:
+        raise NotFoundError
+    return DocumentRow(*row)
+
+
+def _rows() -> AnySelect:
+    return (
+        select(SupplierDocument, DocumentType, User, Newer.id.label("newer_id"))
+        .join(DocumentType, DocumentType.id == SupplierDocument.document_type_id)
+        .join(User, User.id == SupplierDocument.created_by_user_id)
+        .outerjoin(Newer, Newer.supersedes_id == SupplierDocument.id)
+    )
+
+
+def customers_of(document_ids: Collection[int]) -> dict[int, list[Customer]]:
+    """Return the buyers to whom each document was submitted, by name; one statement."""
+    customers: dict[int, list[Customer]] = {document_id: [] for document_id in document_ids}
+    if not customers:
+        return customers
+    rows = db.session.execute(
+        select(DocumentSubmission.document_id, Organisation.id, Organisation.name)
+        .join(DocumentRequirement, DocumentRequirement.id == DocumentSubmission.requirement_id)
+        .join(Organisation, Organisation.id == DocumentRequirement.organisation_id)
+        .where(DocumentSubmission.document_id.in_(customers))
+        .distinct()
+        .order_by(Organisation.name, Organisation.id)
+    )
+    for document_id, organisation_id, name in rows:
+        customers[document_id].append(Customer(organisation_id, name))
+    return customers
+
+
+def files_of(document_ids: Sequence[int]) -> dict[int, AttachmentInfo]:
+    """Return the file of each document; one statement. The caller has checked the access."""
+    return {
+        document_id: files[0]
+        for document_id, files in attachments_of(DOCUMENT_SUBJECT, document_ids).items()
+        if files
+    }
+
+
+def is_submitted(document_id: int) -> bool:
+    """Return True if the document was submitted to a buyer."""
+    condition = exists().where(DocumentSubmission.document_id == document_id)
+    return bool(db.session.execute(select(condition)).scalar())
+
+
+def has_room_for_document(organisation_id: int) -> bool:
+    """Return True if the organisation has fewer than MAX_DOCUMENTS documents."""
+    stmt = select(func.count()).where(SupplierDocument.organisation_id == organisation_id)
+    return db.session.execute(stmt).scalar_one() < MAX_DOCUMENTS
+
+
+def documents_of_type(*, organisation_id: int, type_id: int) -> Sequence[SupplierDocument]:
+    """Return the organisation's documents of a type, newest first."""
+    return db.session.execute(
+        select(SupplierDocument)
+        .where(
+            SupplierDocument.organisation_id == organisation_id,
+            SupplierDocument.document_type_id == type_id,
+        )
+        .order_by(SupplierDocument.id.desc())
+        .limit(MAX_DOCUMENTS)
+    ).scalars().all()  # fmt: skip
+
+
+def owns_any_document(*, actor: Actor, document_ids: Sequence[int]) -> bool:
+    """Return True if one of these documents belongs to the actor's organisation."""
+    condition = exists().where(
+        SupplierDocument.id.in_(document_ids), SupplierDocument.organisation_id == actor.organisation_id
+    )
+    return not actor.is_guest and bool(db.session.execute(select(condition)).scalar())

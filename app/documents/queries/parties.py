@@ -1,0 +1,126 @@
+"""Suppliers of a buyer that it asks for documents, and the contacts of both parties."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, select, tuple_
+
+from app.accounts.public import Organisation, Role, User, UserStatus, UserType
+from app.documents.models import DocumentRequirement, DocumentType
+from app.extensions import db
+from app.kernel.auth import Actor, Permission
+from app.kernel.errors import NotFoundError
+from app.network.public import LEVELS_ABOVE_NONE, Relationship
+
+MAX_CONTACTS = 50
+"""Maximum number of users of a supplier who are mailed if no contact was chosen."""
+
+
+class AskedSupplier(NamedTuple):
+    """A relationship of the buyer with its supplier; `is_related` if its level is above None."""
+
+    relationship: Relationship
+    supplier: Organisation
+    is_related: bool
+
+
+def suppliers_for(*, actor: Actor, relationship_ids: Collection[int]) -> Sequence[AskedSupplier]:
+    """Return relationships of the actor's organisation with their suppliers, locked; NotFoundError for any other id."""
+    rows = db.session.execute(
+        select(Relationship, Organisation)
+        .join(Organisation, Organisation.id == Relationship.with_organisation_id)
+        .where(Relationship.id.in_(relationship_ids), Relationship.organisation_id == actor.organisation_id)
+        .order_by(Relationship.id)
+        .with_for_update(of=Relationship)
+    ).all()
+    if len(rows) < len(set(relationship_ids)):
+        raise NotFoundError
+    return [AskedSupplier(row[0], row[1], row[0].level in LEVELS_ABOVE_NONE) for row in rows]
+
+
+def existing_requirements(
+    *, relationship_ids: Collection[int], type_ids: Collection[int], site: str
+) -> Mapping[tuple[int, int], DocumentRequirement]:
+    """Return the requirements of these pairs for a site by (relationship id, type id), locked; one statement."""
+    rows = db.session.execute(
+        select(DocumentRequirement)
+        .where(
+            DocumentRequirement.relationship_id.in_(relationship_ids),
+            DocumentRequirement.document_type_id.in_(type_ids),
+            DocumentRequirement.site == site,
+        )
+        .order_by(DocumentRequirement.id)
+        .with_for_update()
+    ).scalars()
+    return {(row.relationship_id, row.document_type_id): row for row in rows}
+
+
+def requirement_counts(relationship_ids: Collection[int]) -> Mapping[int, int]:
+    """Return the number of requirements of each relationship that has any."""
+    rows = db.session.execute(
+        select(DocumentRequirement.relationship_id, func.count())
+        .where(DocumentRequirement.relationship_id.in_(relationship_ids))
+        .group_by(DocumentRequirement.relationship_id)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def contact_of(*, organisation_id: int, user_id: int) -> User:
+    """Return a user of a supplier who is not suspended; NotFoundError for any other."""
+    user: User | None = db.session.execute(
+        select(User).where(
+            User.id == user_id,
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+        )
+    ).scalar()
+    if user is None:
+        raise NotFoundError
+    return user
+
+
+def contacts_at(organisation_id: int, user_id: int | None = None) -> Sequence[User]:
+    """Return the contact if one was chosen and is not suspended, else the users who may answer; at most MAX_CONTACTS."""
+    people = select(User).where(
+        User.organisation_id == organisation_id,
+        User.type == UserType.USER,
+        User.status != UserStatus.SUSPENDED,
+    )
+    if user_id is not None:
+        chosen = db.session.execute(people.where(User.id == user_id)).scalars().all()
+        if chosen:
+            return chosen
+    may_answer = Role.permissions.contains([Permission.ANSWER_RFX.value])
+    stmt = people.join(Role, Role.id == User.role_id).where(may_answer).order_by(User.id)
+    return db.session.execute(stmt.limit(MAX_CONTACTS)).scalars().all()
+
+
+def relationships_back(buyer_id: int, supplier_ids: Collection[int]) -> Mapping[int, int]:
+    """Return the ids of the suppliers' own relationships with the buyer, by supplier; one statement."""
+    rows = db.session.execute(
+        select(Relationship.organisation_id, Relationship.id).where(
+            tuple_(Relationship.organisation_id, Relationship.with_organisation_id).in_(
+                [(supplier_id, buyer_id) for supplier_id in supplier_ids]
+            )
+        )
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+class AskedRequirement(NamedTuple):
+    """A requirement with its type, for a mail."""
+
+    requirement: DocumentRequirement
+    type: DocumentType
+
+
+def requirements_by_id(ids: Collection[int]) -> Sequence[AskedRequirement]:
+    """Return requirements with their types, by name of the type; for jobs."""
+    rows = db.session.execute(
+        select(DocumentRequirement, DocumentType)
+        .join(DocumentType, DocumentType.id == DocumentRequirement.document_type_id)
+        .where(DocumentRequirement.id.in_(ids))
+        .order_by(func.lower(DocumentType.name), DocumentRequirement.id)
+    ).all()
+    return [AskedRequirement(row[0], row[1]) for row in rows]

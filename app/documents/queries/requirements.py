@@ -1,0 +1,191 @@
+"""Queries of requirements, for their two parties, and the one expression of their state today."""
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    Date,
+    SQLColumnExpression,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    or_,
+    select,
+)
+
+from app.accounts.public import Organisation, User
+from app.documents.models import DocumentRequirement, DocumentSubmission, DocumentType, SupplierDocument
+from app.documents.queries.documents import DocumentRow
+from app.documents.types import RequirementState, ShownState
+from app.extensions import db
+from app.kernel.auth import Actor
+from app.kernel.clock import now
+from app.kernel.errors import NotFoundError
+from app.kernel.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.statements import AnyRow, AnySelect, shared_alias
+from app.network.public import Relationship
+
+TODAY = bindparam("today", type_=Date)
+"""Bound parameter for the viewer's day, in statements with `shown_state`; the list of due records has it too."""
+Buyer = shared_alias(Organisation, "buyer")
+Supplier = shared_alias(Organisation, "supplier")
+Contact = shared_alias(User, "contact")
+Asker = shared_alias(User, "asker")
+Reviewer = shared_alias(User, "reviewer")
+Author = shared_alias(User, "author")
+
+
+class RequirementRow(NamedTuple):
+    """A requirement with its type, parties, people and the document that was submitted last."""
+
+    requirement: DocumentRequirement
+    type: DocumentType
+    buyer: Organisation
+    supplier: Organisation
+    contact: User | None
+    asker: User | None
+    reviewer: User | None
+    document: SupplierDocument | None
+    author: User | None
+    state: ShownState
+
+
+COLUMNS = len(RequirementRow._fields)
+
+
+def today_of(actor: Actor) -> date:
+    """Return today in the actor's time zone."""
+    return now().astimezone(actor.zone).date()
+
+
+def current_state() -> ColumnElement[str]:
+    """Return the stored state, or the one before a waiver that has ended; executed with `today`."""
+    has_ended = and_(
+        DocumentRequirement.state == RequirementState.WAIVED, DocumentRequirement.waived_until < TODAY
+    )
+    before = func.coalesce(
+        cast(DocumentRequirement.state_before_waiver, Text), RequirementState.MISSING.value
+    )
+    return case((has_ended, before), else_=cast(DocumentRequirement.state, Text))
+
+
+def shown_state() -> ColumnElement[str]:
+    """Return the state today, a `ShownState`; needs the type in the statement, and the parameter `today`."""
+    state, until = current_state(), DocumentRequirement.accepted_until
+    is_accepted = state == RequirementState.ACCEPTED.value
+    return case(
+        (and_(is_accepted, until < TODAY), ShownState.EXPIRED.value),
+        (and_(is_accepted, until <= TODAY + _lead_days()), ShownState.EXPIRING.value),
+        else_=state,
+    )
+
+
+def _lead_days() -> SQLColumnExpression[int]:
+    # The days are stored highest first.
+    return func.coalesce(DocumentType.remind_days[1], 0)
+
+
+def is_needed() -> ColumnElement[bool]:
+    """Return the condition for requirements without a waiver today."""
+    return or_(DocumentRequirement.state != RequirementState.WAIVED, DocumentRequirement.waived_until < TODAY)
+
+
+def visible_to(actor: Actor) -> ColumnElement[bool]:
+    """Return the condition for requirements of the actor's organisation, as buyer or as supplier."""
+    if actor.is_guest:
+        return DocumentRequirement.id.is_(None)
+    return or_(
+        DocumentRequirement.organisation_id == actor.organisation_id,
+        DocumentRequirement.with_organisation_id == actor.organisation_id,
+    )
+
+
+def requirement_for(*, actor: Actor, requirement_id: int, lock: bool = False) -> RequirementRow:
+    """Return a requirement of which the actor's organisation is a party; NotFoundError for any other."""
+    stmt = _rows().where(DocumentRequirement.id == requirement_id, visible_to(actor))
+    if lock:
+        stmt = stmt.with_for_update(of=DocumentRequirement).execution_options(populate_existing=True)
+    row = db.session.execute(stmt, {"today": today_of(actor)}).one_or_none()
+    if row is None:
+        raise NotFoundError
+    return _row(row)
+
+
+def list_received(*, actor: Actor, states: Sequence[ShownState], query: ListQuery) -> Page[RequirementRow]:
+    """Return a page of what all customers want from the actor's organisation, newest first; two statements."""
+    stmt = _rows().where(DocumentRequirement.with_organisation_id == actor.organisation_id)
+    if states:
+        stmt = stmt.where(shown_state().in_([state.value for state in states]))
+    listing = Listing(stmt, [Sort(DocumentRequirement.id, descending=True)])
+    return listing.page(query, today=today_of(actor)).map(_row)
+
+
+def list_of_relationship(*, actor: Actor, relationship_id: int, query: ListQuery) -> Page[RequirementRow]:
+    """Return a page of the requirements of a relationship, by type and site, for both of its parties.
+
+    Raises NotFoundError unless the actor's organisation owns the relationship, or is its supplier with a requirement.
+    """
+    if not _sees_relationship(actor, relationship_id):
+        raise NotFoundError
+    stmt = _rows().where(DocumentRequirement.relationship_id == relationship_id)
+    order = [func.lower(DocumentType.name), DocumentRequirement.site, DocumentRequirement.id]
+    listing = Listing(stmt, [Sort(column) for column in order])
+    return listing.page(query, today=today_of(actor)).map(_row)
+
+
+def _sees_relationship(actor: Actor, relationship_id: int) -> bool:
+    owned = exists().where(
+        Relationship.id == relationship_id, Relationship.organisation_id == actor.organisation_id
+    )
+    supplied = exists().where(
+        DocumentRequirement.relationship_id == relationship_id,
+        DocumentRequirement.with_organisation_id == actor.organisation_id,
+    )
+    return not actor.is_guest and bool(db.session.execute(select(or_(owned, supplied))).scalar())
+
+
+def submitted_documents(requirement_id: int) -> Sequence[DocumentRow]:
+    """Return the documents that were submitted for a requirement, newest submission first; at most 100."""
+    rows = db.session.execute(
+        select(SupplierDocument, DocumentType, User)
+        .join(DocumentSubmission, DocumentSubmission.document_id == SupplierDocument.id)
+        .join(DocumentType, DocumentType.id == SupplierDocument.document_type_id)
+        .join(User, User.id == SupplierDocument.created_by_user_id)
+        .where(DocumentSubmission.requirement_id == requirement_id)
+        .order_by(DocumentSubmission.id.desc())
+        .limit(100)
+    ).all()
+    return [DocumentRow(row[0], row[1], row[2], None) for row in rows]
+
+
+def sees_any_requirement(*, actor: Actor, requirement_ids: Collection[int]) -> bool:
+    """Return True if the actor's organisation is a party of one of these requirements."""
+    condition = exists().where(DocumentRequirement.id.in_(requirement_ids), visible_to(actor))
+    return bool(db.session.execute(select(condition)).scalar())
+
+
+def _rows() -> AnySelect:
+    return (
+        select(
+            DocumentRequirement, DocumentType, Buyer, Supplier, Contact, Asker, Reviewer, SupplierDocument, Author,
+            shown_state().label("shown"),
+        )
+        .join(DocumentType, DocumentType.id == DocumentRequirement.document_type_id)
+        .join(Buyer, Buyer.id == DocumentRequirement.organisation_id)
+        .join(Supplier, Supplier.id == DocumentRequirement.with_organisation_id)
+        .outerjoin(Contact, Contact.id == DocumentRequirement.asked_of_user_id)
+        .outerjoin(Asker, Asker.id == DocumentRequirement.asked_by_user_id)
+        .outerjoin(Reviewer, Reviewer.id == DocumentRequirement.reviewed_by_user_id)
+        .outerjoin(SupplierDocument, SupplierDocument.id == DocumentRequirement.document_id)
+        .outerjoin(Author, Author.id == SupplierDocument.created_by_user_id)
+    )  # fmt: skip
+
+
+def _row(row: AnyRow) -> RequirementRow:
+    return RequirementRow._make([*row[: COLUMNS - 1], ShownState(row[COLUMNS - 1])])
