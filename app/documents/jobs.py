@@ -5,9 +5,13 @@ from itertools import groupby
 
 from app.accounts.public import User
 from app.documents.mails import mail_asked
+from app.documents.operations.reminding import remind_of
 from app.documents.queries.parties import requirements_by_id
+from app.documents.queries.reminders import requirements_to_remind
 from app.documents.types import RequirementState
 from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.db import commit
 
 
 def mail_suppliers(requirement_ids: Sequence[int], user_id: int, moment: str) -> None:
@@ -19,3 +23,10 @@ def mail_suppliers(requirement_ids: Sequence[int], user_id: int, moment: str) ->
     asker = db.session.get_one(User, user_id)
     for _, group in groupby(rows, key=lambda row: row.requirement.with_organisation_id):
         mail_asked(list(group), asker=asker, moment=moment)
+
+
+def remind() -> None:
+    """Remind of documents that come to their end, one in each transaction, so that a killed worker repeats at most one."""
+    for requirement_id in requirements_to_remind(now().date()):
+        remind_of(requirement_id)
+        commit()

@@ -1,7 +1,7 @@
-"""Rules of documents and requirements without database access: dates, moves, steps of reminders."""
+"""Rules of documents and requirements without database access: dates, states and moves."""
 
 import calendar
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, timedelta
 
 from app.documents.models import DocumentRequirement, DocumentType
@@ -55,7 +55,7 @@ def supplier_path(requirement_id: int | None = None) -> str:
 
 
 def current_state(requirement: DocumentRequirement, today: date) -> RequirementState:
-    """Return the stored state, or the one before a waiver that has ended."""
+    """Return the stored state, or the state before a waiver that has ended."""
     waiver_ended = requirement.waived_until is not None and requirement.waived_until < today
     if requirement.state == RequirementState.WAIVED and waiver_ended:
         return RequirementState(requirement.state_before_waiver or RequirementState.MISSING)
@@ -110,7 +110,7 @@ def check_dates(
     """Return the last day of validity; None for a document without an end.
 
     Raises InvalidError if the type needs a date that is missing, for an end before the issue, an issue in the future,
-    and for an end over 30 years away that is not confirmed. A day may already have begun in the supplier's time zone.
+    and for an end over 30 years away that is not confirmed. A day may already have started in the supplier's time zone.
     """
     if type.validity == Validity.MONTHS and valid_until is None:
         if issued_on is None:
@@ -143,17 +143,6 @@ def demand_valid(valid_until: date | None, today: date, sentence: str = ENDED) -
     """Raise ConflictError if a document has ended."""
     if valid_until is not None and valid_until < today:
         raise ConflictError(sentence.format(day=format_day(valid_until)), code="documentExpired")
-
-
-def steps_of(type: DocumentType) -> Sequence[int]:
-    """Return the steps of reminders in days before the end, highest first: the reminders, the day after, the grace period."""
-    return sorted({*type.remind_days, -1, *([-type.grace_days] if type.grace_days else [])}, reverse=True)
-
-
-def step_due(type: DocumentType, until: date, today: date) -> int | None:
-    """Return the most imminent step that is reached today; None before the first one."""
-    left = (until - today).days
-    return min((step for step in steps_of(type) if left <= step), default=None)
 
 
 def end_text(until: date, today: date) -> str:

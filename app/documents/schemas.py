@@ -142,7 +142,7 @@ class NewDocumentSchema(DocumentChangeSchema):
 
 
 class CustomerSchema(CamelSchema):
-    """A customer to whom a document was submitted."""
+    """A customer that received a document."""
 
     id = Id(required=True)
     name = fields.String(required=True)

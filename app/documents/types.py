@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class DocumentField(StrEnum):
-    """Details that a type of document asks for, besides its dates and file."""
+    """Details that a type of document asks for, in addition to its dates and file."""
 
     NUMBER = "NUMBER"
     ISSUER = "ISSUER"
@@ -88,17 +88,9 @@ class MatrixFilter(StrEnum):
     ENDING = "ENDING"
 
 
-class DocumentDuty(StrEnum):
-    """Kinds of due records about documents."""
-
-    DOCUMENT_ASKED = "DOCUMENT_ASKED"
-    DOCUMENT_END = "DOCUMENT_END"
-
-
-DUTY_LABELS: Mapping[str, str] = {
-    DocumentDuty.DOCUMENT_ASKED: "Document to send",
-    DocumentDuty.DOCUMENT_END: "Document ends",
-}
+DOCUMENT_END = "DOCUMENT_END"
+"""The kind of due records about the end of a document; a document to send has the kind of its task."""
+END_LABEL = "Document ends"
 
 MAX_OWN_TYPES = 200
 """Maximum number of types of documents that an organisation adds, archived ones included."""

@@ -58,6 +58,7 @@ def _own_tasks() -> Sequence[DueColumns]:
         (UserTask.type == TaskType.FOLLOW_UP, DutyKind.FOLLOW_UP.value),
         (UserTask.type == TaskType.RFX_PART, DutyKind.PART.value),
         (UserTask.subject_type == NCR_SUBJECT, DutyKind.NCR.value),
+        (UserTask.type == TaskType.DOCUMENT, DutyKind.DOCUMENT.value),
         else_=DutyKind.TASK.value,
     )
     # An RFx has the same title for its assignee and for colleagues.
@@ -120,7 +121,14 @@ DUTIES = (
         name="task",
         kinds={
             kind.value: DUTY_LABELS[kind]
-            for kind in (DutyKind.RFX, DutyKind.FOLLOW_UP, DutyKind.PART, DutyKind.NCR, DutyKind.TASK)
+            for kind in (
+                DutyKind.RFX,
+                DutyKind.FOLLOW_UP,
+                DutyKind.PART,
+                DutyKind.NCR,
+                DutyKind.TASK,
+                DutyKind.DOCUMENT,
+            )
         },
         columns=_own_tasks,
     ),

@@ -84,6 +84,7 @@ class DutyKind(StrEnum):
     PART = "PART"
     NCR = "NCR"
     TASK = "TASK"
+    DOCUMENT = "DOCUMENT"
 
 
 DUTY_LABELS: Mapping[str, str] = {
@@ -93,6 +94,7 @@ DUTY_LABELS: Mapping[str, str] = {
     DutyKind.PART: "Part of an RFx",
     DutyKind.NCR: "Non-conformance",
     DutyKind.TASK: "Task",
+    DutyKind.DOCUMENT: "Document to send",
 }
 
 

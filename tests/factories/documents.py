@@ -14,6 +14,8 @@ from app.documents.operations.asking import Request, ask_for_documents
 from app.documents.operations.documents import DocumentValues, add_document
 from app.documents.operations.reviewing import accept_document
 from app.documents.operations.submitting import submit_document
+from app.documents.operations.types import TypeValues, add_type
+from app.documents.types import Validity
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel.clock import now
@@ -52,6 +54,20 @@ def make_parties(supplier: User | None = None) -> Parties:
 def shipped(code: str = "ISO9001") -> DocumentType:
     """Return a shipped type."""
     return db.session.execute(select(DocumentType).where(DocumentType.code == code)).scalar_one()
+
+
+def make_type(user: User, **changes: Any) -> DocumentType:
+    """Add a type of the user's organisation, by default one without an end and without details."""
+    values: dict[str, Any] = {
+        "name": "House rules",
+        "standard": "",
+        "validity": Validity.ALWAYS,
+        "months": None,
+        "fields": (),
+        "remind_days": (),
+        "grace_days": 0,
+    } | changes
+    return add_type(actor=actor_of(user), values=TypeValues(**values))
 
 
 def in_days(days: int) -> date:

@@ -60,7 +60,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What the buyer asks for; without `due` the suppliers have ANSWER_DAYS, without `user_id` anyone can answer."""
+    """The suppliers and types of a request; without `due` the suppliers have ANSWER_DAYS, without `user_id` anyone can answer."""
 
     relationship_ids: Collection[int]
     type_ids: Collection[int]
@@ -165,7 +165,7 @@ def _open_tasks(
     asked: dict[AskedSupplier, list[tuple[DocumentRequirement, DocumentType]]],
     requirement_ids: Sequence[int],
 ) -> None:
-    """Open a task of each supplier for each requirement, instead of those of an earlier request."""
+    """Open a task of each supplier for each requirement, instead of the tasks of an earlier request."""
     if not requirement_ids:
         return
     close_all_tasks(subject_type=DOCUMENT_SUBJECT, subject_ids=requirement_ids, types=[TaskType.DOCUMENT])

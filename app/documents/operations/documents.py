@@ -119,7 +119,7 @@ def add_document(
 
 
 def change_document(*, actor: Actor, document_id: int, values: DocumentValues) -> SupplierDocument:
-    """Change the details of a document; ConflictError if a customer has it, because it was reviewed as it is."""
+    """Change the details of a document; ConflictError if a customer has it, because the customer reviewed these details."""
     actor.demand(Permission.ANSWER_RFX)
     row = document_for(actor=actor, document_id=document_id, lock=True)
     if is_submitted(document_id):

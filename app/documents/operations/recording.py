@@ -29,11 +29,12 @@ def record_event(
     supplier_name: str,
     back_id: int | None,
     buyer_only: Arguments | None = None,
-    **extra: object,
+    supplier_only: Arguments | None = None,
+    shared: Arguments | None = None,
 ) -> PartyEvents:
     """Record an event in both logs; `back_id` is the supplier's own relationship with the buyer.
 
-    The supplier does not see the arguments in `buyer_only`.
+    Both logs have the arguments in `shared`, and each log has the arguments of its party, which the other party does not see.
     """
     author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     args: Arguments = {
@@ -44,7 +45,7 @@ def record_event(
         "supplierName": supplier_name,
         "fromOrganisationId": requirement.organisation_id,
         "fromOrganisationName": buyer_name,
-        **extra,
+        **(shared or {}),
     }
     user_id = actor.user_id if actor else None
     buyer = record(
@@ -63,6 +64,7 @@ def record_event(
         relationship_id=back_id,
         documentPath=supplier_path(requirement.id),
         **args,
+        **(supplier_only or {}),
     )
     return PartyEvents(buyer, supplier)
 
@@ -73,7 +75,7 @@ def record_row(
     actor: Actor | None,
     row: RequirementRow,
     buyer_only: Arguments | None = None,
-    **extra: object,
+    shared: Arguments | None = None,
 ) -> PartyEvents:
     """Record an event of one loaded requirement in both logs."""
     requirement = row.requirement
@@ -87,7 +89,7 @@ def record_row(
         supplier_name=row.supplier.name,
         back_id=relationships_back(requirement.organisation_id, [supplier_id]).get(supplier_id),
         buyer_only=buyer_only,
-        **extra,
+        shared=shared,
     )
 
 

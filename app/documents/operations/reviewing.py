@@ -16,7 +16,7 @@ from app.extensions import db
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ForbiddenError, InvalidError
-from app.notifications.public import NotificationKind, mailed_at_once, notify
+from app.notifications.public import NotificationKind, mailed_at_once, mark_task_read, notify
 from app.tasks.public import DOCUMENT_SUBJECT, TaskType, close_tasks, open_tasks
 
 
@@ -53,7 +53,7 @@ def reject_document(*, actor: Actor, requirement_id: int, reason: str) -> Requir
     requirement.due = max(requirement.due or today, today + timedelta(days=ANSWER_DAYS))
     _close(actor, row, TaskType.REVIEW)
     open_tasks(tasks=[task_of_supplier(actor, requirement, row.type)])
-    events = record_row("document.rejected", actor=actor, row=row, reason=reason)
+    events = record_row("document.rejected", actor=actor, row=row, shared={"reason": reason})
     kind = NotificationKind.DOCUMENT_REJECTED
     users = contacts_at(requirement.with_organisation_id, requirement.asked_of_user_id)
     notified = notify(
@@ -83,6 +83,7 @@ def waive_document(*, actor: Actor, requirement_id: int, until: date, reason: st
     requirement.waived_until, requirement.waiver_reason = until, reason
     requirement.reviewed_by_user_id, requirement.reviewed = actor.user_id, now()
     _close(actor, row, TaskType.DOCUMENT, TaskType.REVIEW)
+    mark_task_read(subject_type=DOCUMENT_SUBJECT, subject_id=requirement.id)
     record_row("document.waived", actor=actor, row=row, buyer_only={"reason": reason})
     return _reload(actor, requirement_id)
 

@@ -22,7 +22,7 @@ from app.files.public import attach_made
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
 from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
-from app.notifications.public import NotificationKind, active_or_colleagues, notify
+from app.notifications.public import NotificationKind, active_or_colleagues, mark_task_read, notify
 from app.tasks.public import DOCUMENT_SUBJECT, TaskType, close_tasks, open_task
 
 REPLACED = "This document was replaced by a newer one. Use the newer one."
@@ -80,6 +80,8 @@ def _ask_for_review(actor: Actor, row: RequirementRow) -> None:
         subject_id=requirement.id,
         types=[TaskType.DOCUMENT, TaskType.REVIEW],
     )
+    # A submitted document ends the reminders, also those that wait for the daily mail.
+    mark_task_read(subject_type=DOCUMENT_SUBJECT, subject_id=requirement.id)
     is_active = row.asker is not None and row.asker.status == UserStatus.ACTIVE
     open_task(
         actor=actor,

@@ -30,7 +30,7 @@ class DocumentRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """A buyer to whom a document was submitted."""
+    """A buyer that received a document."""
 
     id: int
     name: str
@@ -72,7 +72,7 @@ def _rows() -> AnySelect:
 
 
 def customers_of(document_ids: Collection[int]) -> dict[int, list[Customer]]:
-    """Return the buyers to whom each document was submitted, by name; one statement."""
+    """Return the buyers that received each document, by name; one statement."""
     customers: dict[int, list[Customer]] = {document_id: [] for document_id in document_ids}
     if not customers:
         return customers

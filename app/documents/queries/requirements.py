@@ -65,7 +65,7 @@ def today_of(actor: Actor) -> date:
 
 
 def current_state() -> ColumnElement[str]:
-    """Return the stored state, or the one before a waiver that has ended; executed with `today`."""
+    """Return the stored state, or the state before a waiver that has ended; executed with `today`."""
     has_ended = and_(
         DocumentRequirement.state == RequirementState.WAIVED, DocumentRequirement.waived_until < TODAY
     )

@@ -1,4 +1,4 @@
-"""Queries of types of documents: the shipped ones and those of the viewer's organisation."""
+"""Queries of types of documents: the shipped types and the viewer's own."""
 
 from collections.abc import Collection, Sequence
 

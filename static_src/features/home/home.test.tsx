@@ -41,6 +41,7 @@ const task: TaskRow = {
   title: "Insurance cover",
   created: "2026-11-18T09:00:00Z",
   due: null,
+  document: null,
   nonConformance: null,
   request: null,
   rfx: { id: 1042, title: "Supplier qualification 2027" },
