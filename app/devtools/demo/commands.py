@@ -30,6 +30,7 @@ def load() -> None:
     from app.devtools.demo.assessments import plan_assessments
     from app.devtools.demo.awards import plan_awards
     from app.devtools.demo.conversations import plan_conversations
+    from app.devtools.demo.documents import plan_documents
     from app.devtools.demo.due import plan_due_days
     from app.devtools.demo.evaluations import plan_evaluations
     from app.devtools.demo.library import load_library
@@ -43,6 +44,7 @@ def load() -> None:
     from app.devtools.demo.sendings import plan_sendings
     from app.devtools.demo.timeline import read_old_notifications, run_stories
     from app.devtools.demo.workbooks import plan_workbooks
+    from app.documents.types import ASKED_JOB
 
     with unit_of_work():
         if db.session.execute(select(func.count()).select_from(Organisation)).scalar_one() > 1:
@@ -56,10 +58,13 @@ def load() -> None:
                 plan_sendings, plan_evaluations, plan_awards, plan_parts, plan_rounds,
                 plan_due_days,
                 plan_workbooks,
+                plan_documents,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()
             hide_first_steps(network)
     # Draw the thumbnails now; otherwise the worker draws them one by one while the first screens are already in use.
     run_waiting(DRAW_THUMBNAIL)
+    with discard_mails():
+        run_waiting(ASKED_JOB)
     click.echo("The demo data is loaded.")
