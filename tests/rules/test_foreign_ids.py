@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from app.rfx.models import Rfx
 from tests.factories.accounts import UserFactory, colleague_of, token_of
 from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.awards import demand_approval, draft_award, make_award_case
+from tests.factories.documents import make_document, make_parties, make_requirement, upload
 from tests.factories.evaluations import spread_evaluation
 from tests.factories.forms import make_bundle
 from tests.factories.ncr import ncr_json
@@ -50,11 +52,13 @@ IDS = {
     "docFormBundleId": "bundle_id",
     "docFormId": "form_id",
     "docFormIds": "form_id",
+    "documentId": "documentId",
     "internalSurveyDocFormBundleId": "internal_bundle_id",
     "internalSurveyDocFormId": "internal_form_id",
     "internalSurveyRecipients": "user_id",
     "organisationId": "organisation_id",
     "relationshipId": "relationship_id",
+    "relationshipIds": "relationship_id",
     "requestId": "request_id",
     "rfxId": "rfx_id",
     "rfxIds": "survey_id",
@@ -62,9 +66,12 @@ IDS = {
     "selfSurveyDocFormId": "self_form_id",
     "selfSurveyRecipients": "user_id",
     "subjectUserId": "user_id",
+    "supersedesId": "supersedesId",
     "supplierRelationshipId": "relationship_id",
     "toOrganisationIds": "organisation_id",
     "toUserIds": "user_id",
+    "typeId": "typeId",
+    "typeIds": "typeIds",
     "userId": "user_id",
 }
 """The keys of `make_world` that provide each id of a body or a query."""
@@ -158,7 +165,7 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     yield "POST /api/rfxRequest", request | {"docFormIds": [own["form_id"]]} | file, {}
     yield "POST /api/rfxRequest", request | {"docFormBundleId": own["bundle_id"]}, {}
     yield from evaluation_bodies(own)
-    yield from part_and_award_bodies(own)
+    yield from chain(part_and_award_bodies(own), document_bodies(own))
     preview = {"recipients": request["recipients"], "requestId": own["request_id"]}
     yield "POST /api/rfxRequest/preview", preview, {}
     yield "POST /api/messageThread/{thread_id}/message", {"html": "<p>Hello</p>"} | file, {}
@@ -193,6 +200,19 @@ def part_and_award_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, 
     yield f"PUT {review}/{{review_part_id}}", body | {"note": "", "due": None}, reviewed
     approval = {"approverId": colleague_of(own["owner"]).id}
     yield "POST /api/rfxRequest/{request_id}/award/submit", approval, {"request_id": own["award_request_id"]}
+
+
+def document_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield the endpoints of documents, as `bodies` does."""
+    owner = own["owner"]
+    details = {"typeId": own["typeId"], "attachmentId": upload(owner), "supersedesId": own["documentId"]}
+    yield "POST /api/document", details, {}
+    request = {"relationshipIds": [own["relationship_id"]], "typeIds": [own["typeIds"]], "site": "Bremen"}
+    yield "POST /api/documentRequirement/request", request | {"userId": own["user_id"]}, {}
+    received = make_parties(owner)
+    requirement = {"requirement_id": make_requirement(received).id}
+    document = {"documentId": make_document(owner).id}
+    yield "POST /api/documentRequirement/{requirement_id}/document", document, requirement
 
 
 def move_body(owner: User) -> tuple[str, dict[str, Any], dict[str, Any]]:
@@ -287,4 +307,12 @@ def test_lists_filtered_by_a_foreign_id_are_empty_as_for_unknown_ids(
                 outcomes.append((response.status_code, response.json))
             assert outcomes[0] == outcomes[1], f"{endpoint.path}, {name}"
             tried.add(name)
-    assert tried == {"relationshipId", "createdByUserId", "subjectUserId", "docFormId", "docFormIds", "rfxId"}
+    assert tried == {
+        "relationshipId",
+        "createdByUserId",
+        "subjectUserId",
+        "docFormId",
+        "docFormIds",
+        "rfxId",
+        "typeId",
+    }

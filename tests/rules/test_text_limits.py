@@ -54,6 +54,8 @@ def other_properties(path: str, supplier_id: int) -> dict[str, Any]:
         "/api/docForm/{form_id}": {"doc": form_document(field("a"))},
         "/api/docFormBundle": {"name": "new"},
         "/api/docFormBundle/{bundle_id}": {"name": "new"},
+        "/api/documentType": {"validity": "ALWAYS"},
+        "/api/documentType/{document_type_id}": {"validity": "ALWAYS"},
         "/api/messageThread": {"type": "MESSAGE", "docFormIds": [], "toOrganisationIds": [supplier_id]},
         "/api/ncr": {"eventDate": "2024-01-31", "attachmentIds": []},
         "/api/ncr/{ncr_id}": {"eventDate": "2024-01-31", "attachmentIds": []},

@@ -28,6 +28,8 @@ from app.workbooks.types import ImportKind, ImportState
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, grant_of
 from tests.factories.assessments import make_assessment
 from tests.factories.compared import SentRequest, send_request
+from tests.factories.documents import Parties, make_document, make_requirement, make_type
+from tests.factories.documents import submit as submit_document
 from tests.factories.evaluations import BLOCKS as EVALUATED_BLOCKS
 from tests.factories.evaluations import prepare
 from tests.factories.forms import make_bundle, make_question
@@ -156,6 +158,25 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "handover_id": _handover(sent, secret).id,
         "import_id": _answer_import(sent, secret).id,
         "other_rfx_id": sent.id + 1_000_000,
+    } | _documents(Parties(owner, invited, relationship), secret)
+
+
+def _documents(parties: Parties, secret: str) -> dict[str, Any]:
+    """Add an own type of the owner, a document of the owner, and a requirement of its supplier with a document."""
+    document_type = make_type(parties.buyer, name=f"{secret} Type")
+    requirement = make_requirement(parties, document_type, message=f"{secret} Message")
+    submit_document(
+        parties, requirement, make_document(parties.supplier, document_type, number=f"{secret} Number")
+    )
+    document = make_document(parties.buyer, document_type, number=f"{secret} Own number")
+    return {
+        "document_type_id": document_type.id,
+        "typeId": document_type.id,
+        "typeIds": document_type.id,
+        "requirement_id": requirement.id,
+        "document_id": document.id,
+        "documentId": document.id,
+        "supersedesId": document.id,
     }
 
 

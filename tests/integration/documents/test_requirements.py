@@ -8,14 +8,13 @@ from sqlalchemy.orm import Session
 
 from app.accounts.types import UserStatus
 from app.documents.models import DocumentRequirement
-from app.documents.operations.types import TypeValues, add_type
-from app.documents.types import MAX_PAIRS, Validity
+from app.documents.types import MAX_PAIRS
 from app.kernel import clock
 from app.kernel.jobs import run_waiting
 from app.kernel.mail import OutboxMail
 from app.network.types import RelationshipLevel
 from app.tasks.public import DOCUMENT_SUBJECT, TaskType, UserTask
-from tests.factories.accounts import UserFactory, actor_of, colleague_of
+from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.documents import (
     Parties,
     in_days,
@@ -23,6 +22,7 @@ from tests.factories.documents import (
     make_document,
     make_parties,
     make_requirement,
+    make_type,
     shipped,
     submit,
 )
@@ -246,13 +246,7 @@ def test_the_state_follows_the_day(parties: Parties, signed_in: SignedIn, ends: 
 def test_only_a_document_of_the_same_type_fits(
     parties: Parties, session: Session, signed_in: SignedIn
 ) -> None:
-    own = add_type(
-        actor=actor_of(parties.buyer),
-        values=TypeValues(
-            name="House rules", standard="", validity=Validity.ALWAYS, months=None, fields=(),
-            remind_days=(), grace_days=0,
-        ),
-    )  # fmt: skip
+    own = make_type(parties.buyer)
     requirement = make_requirement(parties, own)
     supplier = signed_in(parties.supplier)
     other = make_document(parties.supplier)

@@ -37,6 +37,15 @@ STORIES: dict[str, dict[str, str]] = {
         "ncr.resolutionRequested": "[Sam Supplier] requested sign-off for [Burrs on two bores]",
         "form.published": "[Ann Buyer] published the form [Questions]",
     },
+    "documents": {
+        "document.asked": "[Ann Buyer] asked [Calder Coatings] for [ISO 9001]",
+        "document.received": "[Sam Supplier] sent [ISO 9001] to [Brightwater]",
+        "document.rejected": "[Ann Buyer] rejected [ISO 9001] of [Calder Coatings]: “Not readable.”",
+        "document.accepted": "[Ann Buyer] accepted [ISO 9001] of [Calder Coatings]",
+        "document.expiring": "[ISO 9001] of [Calder Coatings] ends tomorrow ({end})",
+        "document.expired": "[ISO 9001] of [Calder Coatings] ended on {end}",
+        "document.waived": "[Ann Buyer] waived [ISO 9001] of [Calder Coatings]: “Pilot”",
+    },
     "rfx": {
         "rfx.sent": f"[Ann Buyer] sent {RFX} to [Calder Coatings]",
         "rfx.opened": f"[Sam Supplier] opened {RFX}",

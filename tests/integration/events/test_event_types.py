@@ -9,12 +9,13 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.documents.jobs import remind
 from app.events.models import EventLog
 from app.events.public import EventSchema, serialize_event
 from app.events.sentences import SENTENCES
 from app.extensions import db
 from app.forms.public import give_starters
-from app.kernel.clock import now, shifted
+from app.kernel.clock import format_day, now, shifted
 from app.kernel.mail import OutboxMail
 from app.kernel.schemas import dumped
 from app.requests.jobs import open_seals
@@ -28,6 +29,7 @@ from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
 from tests.factories.assessments import survey_form
 from tests.factories.awards import make_award_case
 from tests.factories.compared import send_request
+from tests.factories.documents import Parties, in_days, make_document, shipped
 from tests.factories.evaluations import BLOCKS as EVALUATED_BLOCKS
 from tests.factories.evaluations import spread_evaluation
 from tests.factories.forms import make_draft
@@ -70,6 +72,12 @@ def _log_of(organisation_id: int) -> list[dict[str, Any]]:
 
 def assert_story(client: CheckedClient, name: str, **ids: int) -> None:
     """Assert that the log has the sentences of the story, each with its type, and that every link opens."""
+    for link in assert_sentences(client, name, **ids):
+        assert client.get(link).status_code == 200, link
+
+
+def assert_sentences(client: CheckedClient, name: str, **ids: object) -> set[str]:
+    """Assert that the log has the sentences of the story, each with its type; return the links of the log."""
     organisation_id = send(client, "GET", "/api/session")["organisation"]["id"]
     sentences: dict[str, set[str]] = defaultdict(set)
     links: set[str] = set()
@@ -79,8 +87,7 @@ def assert_story(client: CheckedClient, name: str, **ids: int) -> None:
         links |= {p["href"] for p in parts if p["href"]}
     for event_type, words in STORIES[name].items():
         assert words.format(**ids) in sentences[event_type], sentences
-    for link in links:
-        assert client.get(link).status_code == 200, link
+    return links
 
 
 def test_every_event_type_is_in_a_story() -> None:
@@ -294,6 +301,31 @@ def test_move_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
     send(signed_in(buyer), "POST", f"/api/docForm/{form.id}/move", {"rfxIds": [sent.id]})
     for client in (signed_in(buyer), signed_in(supplier)):
         assert_story(client, "moving", rfx=sent.id)
+
+
+def test_document_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    parties = Parties(buyer, supplier, relate(buyer.organisation_id, supplier.organisation_id))
+    clients, end = (signed_in(buyer), signed_in(supplier)), in_days(1)
+    request = {"relationshipIds": [parties.relationship.id], "typeIds": [shipped().id]}
+    asked = send(clients[0], "POST", "/api/documentRequirement/request", request)
+    path = f"/api/documentRequirement/{asked['requirementIds'][0]}"
+    for move, body in (("reject", {"reason": "Not readable."}), ("accept", None)):
+        document = {"documentId": make_document(supplier, ends=1).id}
+        send(clients[1], "POST", f"{path}/document", document)
+        send(clients[0], "POST", f"{path}/{move}", body)
+    remind()
+    with shifted(timedelta(days=2)):
+        remind()
+    waiver = {"until": end.isoformat(), "reason": "Pilot"}
+    send(clients[0], "POST", f"{path}/waive", waiver)
+    links = assert_sentences(clients[0], "documents", end=format_day(end))
+    requirement_id = asked["requirementIds"][0]
+    assert f"/organisations/{supplier.organisation_id}/documents?requirement={requirement_id}" in links
+    for event in _log_of(supplier.organisation_id):
+        if event["type"].startswith("document."):
+            text = "".join(part["text"] for part in event["sentence"])
+            assert "Pilot" not in text
+            assert f"/setup/document?requirement={requirement_id}" in {p["href"] for p in event["sentence"]}
 
 
 def test_workbook_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
