@@ -5,9 +5,10 @@ from itertools import groupby
 
 from app.accounts.public import User
 from app.documents.mails import mail_asked
+from app.documents.operations.ending_waivers import end_waiver
 from app.documents.operations.reminding import remind_of
 from app.documents.queries.parties import requirements_by_id
-from app.documents.queries.reminders import requirements_to_remind
+from app.documents.queries.reminders import ended_waivers, requirements_to_remind
 from app.documents.types import RequirementState
 from app.extensions import db
 from app.kernel.clock import now
@@ -26,7 +27,13 @@ def mail_suppliers(requirement_ids: Sequence[int], user_id: int, moment: str) ->
 
 
 def remind() -> None:
-    """Remind of documents that come to their end, one in each transaction, so that a killed worker repeats at most one."""
+    """End waivers and remind of documents that come to their end, one in each transaction.
+
+    So a killed worker repeats at most one.
+    """
+    for requirement_id in ended_waivers(now().date()):
+        end_waiver(requirement_id)
+        commit()
     for requirement_id in requirements_to_remind(now().date()):
         remind_of(requirement_id)
         commit()

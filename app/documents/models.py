@@ -118,6 +118,7 @@ class DocumentRequirement(Base):
             "id",
             postgresql_where=text("accepted_until is not null"),
         ),
+        Index("ix_document_requirement_waived", "waived_until", postgresql_where=text("state = 'WAIVED'")),
         Index("ix_document_requirement_received", "with_organisation_id", "id"),
         Index("ix_document_requirement_type", "document_type_id"),
     )

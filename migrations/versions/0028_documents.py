@@ -216,6 +216,7 @@ def _create_requirements() -> None:
         ("received_end", ["with_organisation_id", "accepted_until", "id"], None),
         ("due", ["with_organisation_id", "due", "id"], "state in ('ASKED', 'REJECTED')"),
         ("accepted_until", ["accepted_until", "id"], "accepted_until is not null"),
+        ("waived", ["waived_until"], "state = 'WAIVED'"),
         ("received", ["with_organisation_id", "id"], None),
         ("type", ["document_type_id"], None),
     ):

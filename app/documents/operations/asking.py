@@ -109,7 +109,7 @@ def ask_for_documents(*, actor: Actor, request: Request) -> Asked:
             raise ConflictError(TOO_MANY.format(name=supplier.supplier.name))
     db.session.flush()
     ids = [requirement.id for pairs in asked.values() for requirement, _ in pairs]
-    _open_tasks(actor, asked, ids)
+    _open_tasks(asked, ids)
     _record(actor, asked)
     if ids:
         enqueue(ASKED_JOB, requirement_ids=ids, user_id=actor.user_id, moment=now().isoformat())
@@ -161,7 +161,6 @@ def _ask(
 
 
 def _open_tasks(
-    actor: Actor,
     asked: dict[AskedSupplier, list[tuple[DocumentRequirement, DocumentType]]],
     requirement_ids: Sequence[int],
 ) -> None:
@@ -171,14 +170,14 @@ def _open_tasks(
     close_all_tasks(subject_type=DOCUMENT_SUBJECT, subject_ids=requirement_ids, types=[TaskType.DOCUMENT])
     open_tasks(
         tasks=[
-            task_of_supplier(actor, requirement, document_type)
+            task_of_supplier(requirement, document_type)
             for pairs in asked.values()
             for requirement, document_type in pairs
         ]
     )
 
 
-def task_of_supplier(actor: Actor, requirement: DocumentRequirement, document_type: DocumentType) -> UserTask:
+def task_of_supplier(requirement: DocumentRequirement, document_type: DocumentType) -> UserTask:
     """Return the task of the supplier to submit a document, not yet stored."""
     title = name_with_site(document_type, requirement)
     return UserTask(
@@ -190,7 +189,7 @@ def task_of_supplier(actor: Actor, requirement: DocumentRequirement, document_ty
         organisation_id=requirement.organisation_id,
         assigned_organisation_id=requirement.with_organisation_id,
         assigned_user_id=requirement.asked_of_user_id,
-        assigned_by_user_id=actor.user_id,
+        assigned_by_user_id=requirement.asked_by_user_id,
         due=requirement.due,
     )
 

@@ -21,7 +21,7 @@ from app.documents.queries.requirements import today_of
 from app.documents.queries.types import type_of_document
 from app.documents.types import DOCUMENT_SUBJECT, MAX_DOCUMENTS, DocumentField
 from app.extensions import db
-from app.files.public import attach, contents_of, detach_others
+from app.files.public import attach, contents_of, detach_others, uploads_of_actor
 from app.kernel.auth import Actor, Permission
 from app.kernel.clock import format_day
 from app.kernel.errors import ConflictError, InvalidError
@@ -33,6 +33,7 @@ REPLACED = "This document was already replaced by a newer one."
 OTHER_TYPE = "A document can only replace one of the same type."
 UNKNOWN_CURRENCY = "This is not a currency."
 NEEDED = "This is required for {name}."
+NO_FILE = "This file is no longer there. Please add it again."
 LOCKED_PDF = "This PDF is protected by a password. Add a copy without one."
 BROKEN_PDF = "This PDF is damaged. Export or scan it again."
 SAME_FILE = "You already have this file: {name}."
@@ -77,6 +78,8 @@ def add_document(
     ConflictError if there are too many documents, or the earlier one was already replaced.
     """
     actor.demand(Permission.ANSWER_RFX)
+    if not uploads_of_actor(actor=actor, attachment_ids=[attachment_id]):
+        raise InvalidError(fields={"attachmentId": [NO_FILE]})
     document_type = type_of_document(actor=actor, type_id=type_id)
     # The lock makes concurrent additions count each other, and see each other's files.
     db.session.execute(

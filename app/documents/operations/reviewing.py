@@ -52,7 +52,7 @@ def reject_document(*, actor: Actor, requirement_id: int, reason: str) -> Requir
     _mark_reviewed(actor, row, reason=reason)
     requirement.due = max(requirement.due or today, today + timedelta(days=ANSWER_DAYS))
     _close(actor, row, TaskType.REVIEW)
-    open_tasks(tasks=[task_of_supplier(actor, requirement, row.type)])
+    open_tasks(tasks=[task_of_supplier(requirement, row.type)])
     events = record_row("document.rejected", actor=actor, row=row, shared={"reason": reason})
     kind = NotificationKind.DOCUMENT_REJECTED
     users = contacts_at(requirement.with_organisation_id, requirement.asked_of_user_id)

@@ -2,8 +2,8 @@
 
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts.public import UserStatus
-from app.documents.models import DocumentSubmission
+from app.accounts.public import User, UserStatus
+from app.documents.models import DocumentRequirement, DocumentSubmission, DocumentType
 from app.documents.operations.recording import name_with_site, record_row
 from app.documents.policies import (
     ENDED_SUBMISSION,
@@ -72,8 +72,8 @@ def submit_document(*, actor: Actor, requirement_id: int, document_id: int) -> R
 
 
 def _ask_for_review(actor: Actor, row: RequirementRow) -> None:
-    """Close the supplier's task and give the asker, or the colleagues of one who left, a task to review the document."""
-    requirement, title = row.requirement, name_with_site(row.type, row.requirement)
+    """Close the supplier's task, open the task to review the document, and notify the asker."""
+    requirement = row.requirement
     close_tasks(
         actor=actor,
         subject_type=DOCUMENT_SUBJECT,
@@ -82,19 +82,7 @@ def _ask_for_review(actor: Actor, row: RequirementRow) -> None:
     )
     # A submitted document ends the reminders, also those that wait for the daily mail.
     mark_task_read(subject_type=DOCUMENT_SUBJECT, subject_id=requirement.id)
-    is_active = row.asker is not None and row.asker.status == UserStatus.ACTIVE
-    open_task(
-        actor=actor,
-        type=TaskType.REVIEW,
-        title=f"Review {title}",
-        subject_type=DOCUMENT_SUBJECT,
-        subject_id=requirement.id,
-        subject_title=title,
-        organisation_id=requirement.organisation_id,
-        assigned_organisation_id=requirement.organisation_id,
-        assigned_user_id=row.asker.id if row.asker and is_active else None,
-        about_organisation_id=requirement.with_organisation_id,
-    )
+    open_review_task(requirement, row.type, row.asker)
     events = record_row("document.received", actor=actor, row=row)
     notify(
         event=events.buyer,
@@ -108,4 +96,24 @@ def _ask_for_review(actor: Actor, row: RequirementRow) -> None:
         ),
         is_task=True,
         mails_at_once=True,
+    )
+
+
+def open_review_task(
+    requirement: DocumentRequirement, document_type: DocumentType, asker: User | None
+) -> None:
+    """Open the task to review a document: for the asker, or for the colleagues of an asker who is not active."""
+    title = name_with_site(document_type, requirement)
+    is_active = asker is not None and asker.status == UserStatus.ACTIVE
+    open_task(
+        actor=None,
+        type=TaskType.REVIEW,
+        title=f"Review {title}",
+        subject_type=DOCUMENT_SUBJECT,
+        subject_id=requirement.id,
+        subject_title=title,
+        organisation_id=requirement.organisation_id,
+        assigned_organisation_id=requirement.organisation_id,
+        assigned_user_id=asker.id if asker and is_active else None,
+        about_organisation_id=requirement.with_organisation_id,
     )

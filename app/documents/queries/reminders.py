@@ -1,4 +1,4 @@
-"""Requirements whose accepted document comes to its end, and the reminders that were sent."""
+"""Requirements whose accepted document comes to its end with the reminders that were sent, and waivers that have ended."""
 
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
@@ -7,9 +7,9 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, ScalarSelect, exists, func, select
 from sqlalchemy.dialects.postgresql import array
 
-from app.accounts.public import Organisation
+from app.accounts.public import Organisation, User
 from app.documents.models import DocumentRequirement, DocumentType, ReminderStep
-from app.documents.queries.requirements import TODAY, Buyer, Supplier, current_state
+from app.documents.queries.requirements import TODAY, Asker, Buyer, Supplier, current_state
 from app.documents.types import MAX_GRACE_DAYS, MAX_REMIND_DAYS, REQUIREMENT_SUBJECT, RequirementState
 from app.extensions import db
 
@@ -57,6 +57,37 @@ def ending(requirement_id: int, today: date) -> Ending | None:
         {"today": today},
     ).one_or_none()
     return Ending._make(row) if row else None
+
+
+class EndedWaiver(NamedTuple):
+    """A requirement whose waiver has ended."""
+
+    requirement: DocumentRequirement
+    type: DocumentType
+    asker: User | None
+
+
+def ended_waivers(today: date) -> Sequence[int]:
+    """Return the requirements whose waiver has ended but whose earlier state is not stored yet."""
+    stmt = select(DocumentRequirement.id).where(*_has_ended(today)).order_by(DocumentRequirement.waived_until)
+    return db.session.execute(stmt.limit(BATCH)).scalars().all()
+
+
+def ended_waiver(requirement_id: int, today: date) -> EndedWaiver | None:
+    """Return a requirement whose waiver has ended, locked; None if it was changed meanwhile."""
+    row = db.session.execute(
+        select(DocumentRequirement, DocumentType, Asker)
+        .join(DocumentType, DocumentType.id == DocumentRequirement.document_type_id)
+        .outerjoin(Asker, Asker.id == DocumentRequirement.asked_by_user_id)
+        .where(DocumentRequirement.id == requirement_id, *_has_ended(today))
+        .with_for_update(of=DocumentRequirement, skip_locked=True)
+    ).one_or_none()
+    return EndedWaiver._make(row) if row else None
+
+
+def _has_ended(today: date) -> Collection[ColumnElement[bool]]:
+    is_waived = DocumentRequirement.state == RequirementState.WAIVED
+    return is_waived, DocumentRequirement.waived_until < today
 
 
 def _is_due() -> Collection[ColumnElement[bool]]:

@@ -9,12 +9,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.documents.jobs import remind
-from app.documents.models import ReminderStep
-from app.documents.operations.reviewing import accept_document
+from app.documents.models import DocumentRequirement, ReminderStep
+from app.documents.operations.reviewing import accept_document, waive_document
 from app.events.models import EventLog
 from app.kernel.clock import now, shifted
 from app.kernel.jobs import enqueue
 from app.kernel.mail import OutboxMail, discard_mails
+from app.tasks.public import TaskType, UserTask
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.documents import (
     Parties,
@@ -144,7 +145,30 @@ def test_the_events_are_in_both_logs(parties: Parties, session: Session) -> None
     remind()
     organisations = select(EventLog.organisation_id).where(EventLog.type == "document.expiring")
     logs = session.execute(organisations).scalars().all()
-    assert sorted(logs) == [parties.buyer.organisation_id, parties.supplier.organisation_id]
+    assert set(logs) == {parties.buyer.organisation_id, parties.supplier.organisation_id}
+    assert len(logs) == 2
+
+
+@pytest.mark.parametrize(("is_submitted", "task"), [(False, TaskType.DOCUMENT), (True, TaskType.REVIEW)])
+def test_the_end_of_a_waiver_opens_the_task_again(
+    parties: Parties, session: Session, is_submitted: bool, task: TaskType
+) -> None:
+    requirement = make_requirement(parties)
+    if is_submitted:
+        submit(parties, requirement, make_document(parties.supplier))
+    with discard_mails():
+        waive_document(
+            actor=actor_of(parties.buyer), requirement_id=requirement.id, until=in_days(3), reason="Pilot"
+        )
+    open_types = select(UserTask.type).where(UserTask.subject_id == requirement.id, UserTask.is_open)
+    with shifted(timedelta(days=3)):
+        remind()
+    assert session.execute(open_types).scalars().all() == []
+    with shifted(timedelta(days=4)):
+        remind()
+        remind()
+    assert session.execute(open_types).scalars().all() == [task]
+    assert session.get_one(DocumentRequirement, requirement.id).waived_until is None
 
 
 def test_reminders_are_never_mailed_at_once(parties: Parties, signed_in: SignedIn) -> None:
