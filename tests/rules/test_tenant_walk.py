@@ -23,9 +23,11 @@ from tests.rules.test_security import addresses
 from tests.rules.world import GRANTS, SECRET
 
 SHARED = {
+    "GET /api/documentRequirement/{requirement_id}",
     "GET /api/ncr/{ncr_id}",
     "GET /api/organisation/{organisation_id}",
     "GET /api/organisation/{organisation_id}/user",
+    "GET /api/relationship/{relationship_id}/documentRequirement",
     "GET /api/rfx/{rfx_id}",
     "GET /api/rfx/{rfx_id}/answerImport",
     "GET /api/rfx/{rfx_id}/handover",

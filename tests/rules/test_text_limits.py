@@ -15,7 +15,7 @@ from tests.rules.endpoints import Endpoint, attempt
 
 HTML = 200_000
 NOT_FREE_TEXT = {
-    "baseCurrency", "contactEmail", "country", "currentPassword", "email", "field", "fields", "internalSurveyRecipients", "key", "kind", "max", "min",
+    "baseCurrency", "contactEmail", "country", "currency", "currentPassword", "email", "field", "fields", "internalSurveyRecipients", "key", "kind", "max", "min",
     "password", "preferredCurrency", "role", "selfSurveyRecipients", "starter", "timeZone", "toEmails", "uuid",
 }  # fmt: skip
 """Addresses, numbers, passwords and references: a wrong value is rejected at any length."""
