@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from app.kernel.auth import Access
 from app.kernel.openapi import document
 from tests.factories.accounts import UserFactory, token_of
+from tests.factories.documents import upload
 from tests.factories.rfx import field, form_document
 from tests.fixtures.client import CheckedClient
 from tests.rules.bodies import minimal_body, resolve
@@ -78,6 +79,7 @@ def test_every_text_has_a_limit(
     organisation = world["organisation"]
     colleague = UserFactory(in_organisation=organisation, role_name="Viewer")
     own = world | {"organisation_id": organisation.id, "user_id": colleague.id}
+    named = world | {"attachmentId": upload(world["owner"])}
     owner, admin = token_of(world["owner"]), token_of(UserFactory(is_admin=True))
     wrong, tested = [], 0
     for endpoint in endpoints:
@@ -90,7 +92,7 @@ def test_every_text_has_a_limit(
             for length in (limit, limit + 1):
                 text = text_of(name, length, limit)
                 assert len(text.encode()) == length
-                body = minimal_body(document(), endpoint.operation, world) | other_properties(
+                body = minimal_body(document(), endpoint.operation, named) | other_properties(
                     endpoint.path, world["organisation_id"]
                 )
                 written = body | {name: [text] if several else text}

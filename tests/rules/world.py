@@ -170,6 +170,7 @@ def _documents(parties: Parties, secret: str) -> dict[str, Any]:
     )
     document = make_document(parties.buyer, document_type, number=f"{secret} Own number")
     return {
+        "relationshipIds": parties.relationship.id,
         "document_type_id": document_type.id,
         "typeId": document_type.id,
         "typeIds": document_type.id,
