@@ -1,9 +1,7 @@
 """Every event type of the product: written by its cause, and shown as a sentence with working links."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
@@ -11,13 +9,11 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.documents.jobs import remind
 from app.events.models import EventLog
-from app.events.public import EventSchema, serialize_event
 from app.events.sentences import SENTENCES
 from app.extensions import db
 from app.forms.public import give_starters
 from app.kernel.clock import format_day, now, shifted
 from app.kernel.mail import OutboxMail
-from app.kernel.schemas import dumped
 from app.requests.jobs import open_seals
 from app.rfx.models import Rfx
 from app.rfx.operations import moves
@@ -41,6 +37,7 @@ from tests.factories.sending import later, request_json
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
+from tests.integration.events.log import assert_sentences, assert_story, log_of, send
 from tests.integration.events.stories import STORIES
 
 
@@ -54,40 +51,6 @@ def buyer(session: Session) -> User:
 def supplier(session: Session) -> User:
     created: User = UserFactory(name="Sam Supplier", in_organisation__name="Calder Coatings")
     return created
-
-
-def send(client: CheckedClient, method: str, path: str, body: object = None) -> Any:
-    response = client.open(path, method=method, json=body)
-    assert response.status_code < 300, response.text
-    return response.json if response.data else None
-
-
-def _log_of(organisation_id: int) -> list[dict[str, Any]]:
-    """Return all events in an organisation's log, newest first, serialized like the API."""
-    events = (
-        db.session.query(EventLog).filter_by(organisation_id=organisation_id).order_by(EventLog.id.desc())
-    )
-    return [dumped(EventSchema, serialize_event(event)) for event in events]
-
-
-def assert_story(client: CheckedClient, name: str, **ids: int) -> None:
-    """Assert that the log has the sentences of the story, each with its type, and that every link opens."""
-    for link in assert_sentences(client, name, **ids):
-        assert client.get(link).status_code == 200, link
-
-
-def assert_sentences(client: CheckedClient, name: str, **ids: object) -> set[str]:
-    """Assert that the log has the sentences of the story, each with its type; return the links of the log."""
-    organisation_id = send(client, "GET", "/api/session")["organisation"]["id"]
-    sentences: dict[str, set[str]] = defaultdict(set)
-    links: set[str] = set()
-    for event in _log_of(organisation_id):
-        parts = event["sentence"]
-        sentences[event["type"]].add("".join(f"[{p['text']}]" if p["href"] else p["text"] for p in parts))
-        links |= {p["href"] for p in parts if p["href"]}
-    for event_type, words in STORIES[name].items():
-        assert words.format(**ids) in sentences[event_type], sentences
-    return links
 
 
 def test_every_event_type_is_in_a_story() -> None:
@@ -176,7 +139,7 @@ def test_message_ncr_and_form_events(buyer: User, supplier: User, signed_in: Sig
     send(client, "PUT", f"/api/docForm/{draft.id}/archived", {"archived": True})
     assert send(client, "GET", "/api/eventLog?pageSize=100")[-len(before) :] == before
     sentences = [
-        "".join(part["text"] for part in event["sentence"]) for event in _log_of(supplier.organisation_id)
+        "".join(part["text"] for part in event["sentence"]) for event in log_of(supplier.organisation_id)
     ]
     assert "Ann Buyer raised Burrs on bore" in sentences
 
@@ -321,7 +284,7 @@ def test_document_events(buyer: User, supplier: User, signed_in: SignedIn) -> No
     links = assert_sentences(clients[0], "documents", end=format_day(end))
     requirement_id = asked["requirementIds"][0]
     assert f"/organisations/{supplier.organisation_id}/documents?requirement={requirement_id}" in links
-    for event in _log_of(supplier.organisation_id):
+    for event in log_of(supplier.organisation_id):
         if event["type"].startswith("document."):
             text = "".join(part["text"] for part in event["sentence"])
             assert "Pilot" not in text
