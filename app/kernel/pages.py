@@ -45,6 +45,8 @@ class MenuEntry:
     event: str | None = None
     detail: Mapping[str, str] | None = None
     permission: Permission | None = None
+    divided: bool = False
+    """A divider separates the entry from those above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +281,8 @@ def _entries(
         if entry.event is not None:
             item["event"] = entry.event
             item["detail"] = entry.detail or {}
+        if entry.divided:
+            item["divided"] = True
         if active and entry.href:
             item["active"] = request.path == entry.href or request.path.startswith(entry.href + "/")
         items.append(item)

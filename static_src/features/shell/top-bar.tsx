@@ -50,12 +50,15 @@ function EntriesMenu({
   entries: readonly MenuEntry[];
 }) {
   if (entries.length === 0) return null;
-  const items = entries.map(({ label: text, href, event, detail, icon: picture }) => ({
-    label: text,
-    icon: picture as IconName,
-    href,
-    onSelect: event ? () => emit(event as BrowserEventName, (detail ?? {}) as never) : undefined,
-  }));
+  const items = entries.flatMap(({ label: text, href, event, detail, icon: picture, divided }) => [
+    divided && ("divider" as const),
+    {
+      label: text,
+      icon: picture as IconName,
+      href,
+      onSelect: event ? () => emit(event as BrowserEventName, (detail ?? {}) as never) : undefined,
+    },
+  ]);
   return (
     <Menu
       label={label}

@@ -8,6 +8,8 @@ export type MenuEntry = {
   event?: string;
   detail?: Record<string, string>;
   icon: string;
+  /** A divider separates the entry from those above it. */
+  divided?: boolean;
 };
 
 type NavEntry = {
