@@ -17,6 +17,8 @@ export type BrowserEvents = {
   ORGANISATION_CHANGED: { id: number; name: string; logoUrl: string | null };
   ASSESSMENT_CHANGED: { id?: number };
   RFX_CHANGED: { id?: number };
+  /** Documents were asked for or reviewed. */
+  DOCUMENTS_CHANGED: { relationshipId?: number };
   /** Open the New Message modal with these values filled in. */
   OPEN_NEW_MESSAGE: {
     organisationId?: number;

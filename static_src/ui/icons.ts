@@ -23,6 +23,7 @@ export const icons = {
   // Things
   message: "chat",
   task: "check2-square",
+  certificate: "award",
   bundle: "collection",
   tag: "tag",
   file: "file-earmark",
