@@ -256,6 +256,24 @@ class RequirementSchema(CamelSchema):
     actions = fields.Nested(RequirementActionsSchema, required=True)
 
 
+class SummaryRowSchema(CamelSchema):
+    """A requirement in the summary of a supplier."""
+
+    id = Id(required=True)
+    type = fields.String(required=True, metadata={"description": "The name of the type."})
+    site = fields.String(required=True)
+    state = fields.Enum(ShownState, by_value=True, required=True)
+    valid_until = fields.Date(required=True, allow_none=True)
+    waived_until = fields.Date(required=True, allow_none=True)
+
+
+class DocumentSummarySchema(CamelSchema):
+    """The requirements of a supplier that need attention first, and the number of all."""
+
+    rows = fields.List(fields.Nested(SummaryRowSchema), required=True)
+    total = fields.Integer(required=True)
+
+
 class RequirementDetailSchema(RequirementSchema):
     """A requirement with all documents that were submitted for it, the latest first."""
 

@@ -12,13 +12,16 @@ from app.documents.queries.requirements import (
     RequirementRow,
     requirement_for,
     submitted_documents,
+    summary_of_relationship,
     today_of,
 )
-from app.documents.types import TRANSITIONS, RequirementMove, RequirementState, Validity
+from app.documents.schemas import DocumentSummarySchema
+from app.documents.types import SUMMARY_SIZE, TRANSITIONS, RequirementMove, RequirementState, Validity
 from app.files.public import AttachmentInfo
 from app.kernel.auth import Actor, Permission
 from app.kernel.json_types import Json
-from app.network.public import RelationshipLevel
+from app.kernel.schemas import dumped
+from app.network.public import Relationship, RelationshipLevel
 
 
 def serialize_type_brief(type: DocumentType) -> Json:
@@ -107,6 +110,14 @@ def serialize_requirement_by_id(*, actor: Actor, requirement_id: int) -> Json:
             for each in documents
         ]
     }
+
+
+def serialize_summary(*, actor: Actor, relationship: Relationship | None) -> Json | None:
+    """Serialize the requirements of a supplier for its page (`DocumentSummarySchema`); None without a relationship."""
+    if relationship is None:
+        return None
+    rows = summary_of_relationship(actor=actor, relationship_id=relationship.id, limit=SUMMARY_SIZE)
+    return dumped(DocumentSummarySchema, {"rows": rows, "total": rows[0].total if rows else 0})
 
 
 def _serialize_requirement(

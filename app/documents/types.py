@@ -123,6 +123,8 @@ MESSAGE_LIMIT = 2_000
 REASON_LIMIT = 1_000
 
 PAGE_SIZE = 20
+SUMMARY_SIZE = 6
+"""Maximum number of requirements in the summary of a supplier."""
 DOCUMENT_SUBJECT = "supplierDocument"
 """The subject of a document's file; readable by the supplier."""
 REQUIREMENT_SUBJECT = "documentRequirement"

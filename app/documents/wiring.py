@@ -1,20 +1,33 @@
-"""Registrations of documents: endpoints, jobs and file access."""
+"""Registrations of documents: endpoints, pages, jobs, due records, the section of a supplier's page, file access."""
 
 from datetime import timedelta
 
-from app.documents import api, jobs
+from app.documents import api, jobs, pages
 from app.documents.duties import DUTIES
 from app.documents.queries.documents import owns_any_document
 from app.documents.queries.requirements import sees_any_requirement
+from app.documents.serializers import serialize_summary
 from app.documents.types import ASKED_JOB, DOCUMENT_SUBJECT, REMINDER_JOB, REQUIREMENT_SUBJECT
 from app.due.public import DueHooks
 from app.files.public import FileHooks
+from app.kernel.pages import MenuEntry
 from app.kernel.registry import Registry
+from app.network.public import OrganisationHooks
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, jobs, due records, and access to the files of documents for the supplier and for buyers who have them."""
+    """Register endpoints, pages, jobs, due records, the section `documents` of an organisation, and access to files.
+
+    The supplier reads the files of its documents, and so do the buyers who have them.
+    """
     registry.add_api(api.blueprint)
+    registry.add_pages(pages.blueprint)
+    registry.pages.settings_menu.append(
+        MenuEntry("Document Types...", "certificate", 50, href="/setup/documentTypes", divided=True)
+    )
+    registry.hooks(OrganisationHooks).sections["documents"] = lambda actor, relationship: serialize_summary(
+        actor=actor, relationship=relationship
+    )
     registry.add_job(ASKED_JOB, jobs.mail_suppliers)
     registry.add_job(REMINDER_JOB, jobs.remind, every=timedelta(hours=1))
     registry.hooks(DueHooks).add(*DUTIES)

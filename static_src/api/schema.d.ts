@@ -12324,6 +12324,10 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             descriptionHtml?: string | null;
+            /** @description The required documents that need attention first, and the number of all. */
+            documents?: {
+                [key: string]: unknown;
+            } | null;
             dunsNumber?: string | null;
             id: number;
             /** @description True if it has a relationship above None with the viewer's organisation. */

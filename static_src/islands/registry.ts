@@ -8,6 +8,8 @@ import AssessmentsDetail from "../features/assessments/detail";
 import AssessmentsList from "../features/assessments/list";
 import BulkJob from "../features/bulk/job";
 import DocsApi from "../features/docs/api";
+import DocumentsSupplier from "../features/documents/supplier/supplier-documents";
+import DocumentsTypes from "../features/documents/types/document-types";
 import ErrorsLinkGone from "../features/errors/link-gone";
 import ErrorsLoading from "../features/errors/loading";
 import ErrorsMaintenance from "../features/errors/maintenance";
@@ -64,6 +66,8 @@ export const islands: Record<string, ComponentType<never>> = {
   "assessments/list": AssessmentsList,
   "bulk/job": BulkJob,
   "docs/api": DocsApi,
+  "documents/supplier": DocumentsSupplier,
+  "documents/types": DocumentsTypes,
   "errors/link-gone": ErrorsLinkGone,
   "errors/loading": ErrorsLoading,
   "errors/maintenance": ErrorsMaintenance,

@@ -32,6 +32,7 @@ export function anOrganisation(changes: Record<string, unknown> = {}) {
     roles: [],
     authorities: [],
     custom: null,
+    documents: { rows: [], total: 0 },
     mayMessage: true,
     mayAddUser: false,
     isOwn: false,

@@ -38,6 +38,21 @@ def suppliers_for(*, actor: Actor, relationship_ids: Collection[int]) -> Sequenc
     return [AskedSupplier(row[0], row[1], row[0].level in LEVELS_ABOVE_NONE) for row in rows]
 
 
+def supplier_with(*, actor: Actor, organisation_id: int) -> AskedSupplier:
+    """Return the relationship of the actor's organisation with a supplier; NotFoundError without one."""
+    row = db.session.execute(
+        select(Relationship, Organisation)
+        .join(Organisation, Organisation.id == Relationship.with_organisation_id)
+        .where(
+            Relationship.organisation_id == actor.organisation_id,
+            Relationship.with_organisation_id == organisation_id,
+        )
+    ).one_or_none()
+    if row is None or actor.is_guest:
+        raise NotFoundError
+    return AskedSupplier(row[0], row[1], row[0].level in LEVELS_ABOVE_NONE)
+
+
 def existing_requirements(
     *, relationship_ids: Collection[int], type_ids: Collection[int], site: str
 ) -> Mapping[tuple[int, int], DocumentRequirement]:

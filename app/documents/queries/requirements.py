@@ -57,6 +57,20 @@ class RequirementRow(NamedTuple):
 
 
 COLUMNS = len(RequirementRow._fields)
+URGENCY = tuple(
+    state.value
+    for state in (
+        ShownState.RECEIVED,
+        ShownState.EXPIRED,
+        ShownState.REJECTED,
+        ShownState.MISSING,
+        ShownState.EXPIRING,
+        ShownState.ASKED,
+        ShownState.ACCEPTED,
+        ShownState.WAIVED,
+    )
+)
+"""States in the order of a summary: those with which the buyer has to do something first."""
 
 
 def today_of(actor: Actor) -> date:
@@ -137,6 +151,48 @@ def list_of_relationship(*, actor: Actor, relationship_id: int, query: ListQuery
     order = [func.lower(DocumentType.name), DocumentRequirement.site, DocumentRequirement.id]
     listing = Listing(stmt, [Sort(column) for column in order])
     return listing.page(query, today=today_of(actor)).map(_row)
+
+
+class SummaryRow(NamedTuple):
+    """A requirement in the summary of a supplier."""
+
+    id: int
+    type: str
+    site: str
+    state: ShownState
+    valid_until: date | None
+    waived_until: date | None
+    total: int
+
+
+def summary_of_relationship(*, actor: Actor, relationship_id: int, limit: int) -> Sequence[SummaryRow]:
+    """Return the first `limit` requirements of a relationship, those that need an action first; one statement.
+
+    Each row has the number of all requirements. The caller checks that the actor's organisation owns the relationship.
+    """
+    state = shown_state()
+    rows = db.session.execute(
+        select(
+            DocumentRequirement.id,
+            DocumentType.name,
+            DocumentRequirement.site,
+            state,
+            DocumentRequirement.accepted_until,
+            DocumentRequirement.waived_until,
+            func.count().over(),
+        )
+        .join(DocumentType, DocumentType.id == DocumentRequirement.document_type_id)
+        .where(DocumentRequirement.relationship_id == relationship_id)
+        .order_by(
+            case({name: place for place, name in enumerate(URGENCY)}, value=state),
+            func.lower(DocumentType.name),
+            DocumentRequirement.site,
+            DocumentRequirement.id,
+        )
+        .limit(limit),
+        {"today": today_of(actor)},
+    ).all()
+    return [SummaryRow._make([*row[:3], ShownState(row[3]), *row[4:]]) for row in rows]
 
 
 def _sees_relationship(actor: Actor, relationship_id: int) -> bool:

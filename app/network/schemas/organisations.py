@@ -127,6 +127,10 @@ class OrganisationSchema(OrganisationRowSchema, ProfileSchema):
     custom = fields.Dict(
         allow_none=True, metadata={"description": "The form of the custom fields, and its values."}
     )
+    documents = fields.Dict(
+        allow_none=True,
+        metadata={"description": "The required documents that need attention first, and the number of all."},
+    )
     may_message = fields.Boolean(required=True)
     may_add_user = fields.Boolean(required=True)
     is_own = fields.Boolean(required=True)

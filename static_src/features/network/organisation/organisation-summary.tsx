@@ -9,6 +9,7 @@ import { Skeleton } from "../../../ui/skeleton";
 import { TagList } from "../../../ui/tag-list";
 import type { Organisation, Relationship } from "../types";
 import { CustomerNotice } from "./customer-notice";
+import { DocumentsCard } from "./documents-card";
 import { NotesPanel } from "./notes-panel";
 import { OrganisationJournal } from "./organisation-journal";
 import { TagsPanel } from "./tags-panel";
@@ -51,6 +52,7 @@ export function OrganisationSummary({ organisation, onSaved }: Props) {
       ) : (
         <ReadOnly relationship={relationship} />
       )}
+      <DocumentsCard organisation={organisation} relationship={relationship} />
       <RecentJournal relationshipId={relationship.id} />
     </div>
   );

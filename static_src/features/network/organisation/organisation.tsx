@@ -39,6 +39,7 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
     if (addLevel && mayAdd) setChanging(true);
   }, [addLevel, mayAdd]);
   useBrowserEvent("USERS_CHANGED", refresh);
+  useBrowserEvent("DOCUMENTS_CHANGED", refresh);
   usePageSupplier(relationship && relationship.level !== "None" ? relationship.id : null, organisation.name);
 
   const ofRelationship = (name: string, content: (relationship: Relationship) => Tab["content"]) => () =>
