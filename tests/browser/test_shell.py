@@ -128,11 +128,13 @@ def test_menus_lead_to_their_pages(page: Page) -> None:
         ("User Roles", "/setup/roles"),
         ("Forms...", "/forms"),
         ("RFX Questions...", "/question"),
+        ("Document Types...", "/setup/documentTypes"),
     ):
         go(page, "/home")
         assert menu_labels(page, "Settings") == [
-            "My Organisation...", "User Roles", "Forms...", "RFX Questions...",
+            "My Organisation...", "User Roles", "Forms...", "RFX Questions...", "Document Types...",
         ]  # fmt: skip
+        expect(page.locator(".menu-divider + [role=menuitem]")).to_have_text("Document Types...")
         page.get_by_role("menuitem", name=label).click()
         page.wait_for_url(f"**{path}")
 
