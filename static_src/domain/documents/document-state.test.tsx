@@ -6,10 +6,10 @@ const dates = serverReader(new Date("2026-11-26T09:00:00Z"));
 
 describe("documentStateText", () => {
   it("counts the days of a document that ends soon", () => {
-    const ends = (validUntil: string) => documentStateText({ state: "EXPIRING", validUntil }, dates);
-    expect(ends("2026-11-26")).toBe("Ends today");
-    expect(ends("2026-11-27")).toBe("Ends tomorrow");
-    expect(ends("2026-12-08")).toBe("Ends in 12 days");
+    const describeEnd = (validUntil: string) => documentStateText({ state: "EXPIRING", validUntil }, dates);
+    expect(describeEnd("2026-11-26")).toBe("Ends today");
+    expect(describeEnd("2026-11-27")).toBe("Ends tomorrow");
+    expect(describeEnd("2026-12-08")).toBe("Ends in 12 days");
   });
 
   it("names the end of a waiver", () => {

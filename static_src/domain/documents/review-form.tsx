@@ -76,7 +76,7 @@ export function useReview({ id, here, onDone, onError }: Options) {
   };
 }
 
-export type Review = ReturnType<typeof useReview>;
+type Review = ReturnType<typeof useReview>;
 
 function untilFault(until: string): string | undefined {
   return until.trim() ? (dayProblem(until) ?? undefined) : "Enter the last day of the waiver.";

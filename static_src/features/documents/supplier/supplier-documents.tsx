@@ -183,12 +183,13 @@ function columnsFor(
           <Button size="sm" onClick={() => open(String(row.id))} aria-label={`Review ${nameOf(row)}`}>
             Review
           </Button>
+        ) : row.actions.ask ? (
+          <Button size="sm" onClick={() => askAgain(row)} aria-label={`Ask again for ${nameOf(row)}...`}>
+            Ask again...
+          </Button>
         ) : (
-          row.actions.ask && (
-            <Button size="sm" onClick={() => askAgain(row)} aria-label={`Ask again for ${nameOf(row)}...`}>
-              Ask again...
-            </Button>
-          )
+          // The table shows a dash in an empty cell, which means a missing value.
+          <span />
         ),
     },
   ];

@@ -16,9 +16,9 @@ const manager = { permissions: ["MANAGE_RELATIONSHIPS"] };
 beforeEach(() => toasts.clear());
 
 test("own, standard and archived types are apart, and standard types have no actions", () => {
-  const gone = aType({ ...own, id: 22, name: "Old policy", archived: true });
+  const archivedType = aType({ ...own, id: 22, name: "Old policy", archived: true });
   const foreign = aType({ ...own, id: 23, name: "Customer's form", isOwn: false });
-  renderOnPage(<DocumentTypes types={[aType(), audit, used, gone, foreign]} />, manager);
+  renderOnPage(<DocumentTypes types={[aType(), audit, used, archivedType, foreign]} />, manager);
   const table = (name: string) => within(screen.getByRole("table", { name }));
   expect(table("Your types").getByText("36 months from issue")).toBeTruthy();
   expect(table("Your types").getByRole("button", { name: "Delete Audit report..." })).toBeTruthy();

@@ -8,7 +8,7 @@ import { Time } from "../../../ui/time";
 import type { Organisation, Relationship } from "../types";
 
 /** The section `documents` of an organisation, for which the API document has no schema. */
-export type DocumentSummary = {
+type DocumentSummary = {
   rows: {
     id: number;
     /** The name of the type. */
