@@ -253,6 +253,13 @@ class RequirementSchema(CamelSchema):
     waiver_reason = fields.String(
         required=True, allow_none=True, metadata={"description": "For the buyer only."}
     )
+    offers = fields.List(
+        fields.Nested(DocumentSchema),
+        required=True,
+        metadata={
+            "description": "For the supplier: its valid documents of the type, newest first, at most 10 of them."
+        },
+    )
     actions = fields.Nested(RequirementActionsSchema, required=True)
 
 

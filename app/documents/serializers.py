@@ -8,6 +8,7 @@ from app.documents.models import DocumentType, SupplierDocument
 from app.documents.policies import current_state, field_names, may_ask
 from app.documents.queries.documents import Customer, DocumentRow, customers_of, files_of
 from app.documents.queries.matrix import MatrixCell, MatrixRow
+from app.documents.queries.offers import Offers, offers_for
 from app.documents.queries.requirements import (
     RequirementRow,
     requirement_for,
@@ -88,10 +89,12 @@ def _serialize_own(
 
 
 def serialize_requirements(rows: Sequence[RequirementRow], *, actor: Actor) -> list[Json]:
-    """Serialize requirements for `RequirementSchema`; one statement, however many there are."""
-    files = files_of([row.document.id for row in rows if row.document])
+    """Serialize requirements for `RequirementSchema`; two statements, however many there are."""
+    offers = offers_for(rows, actor=actor)
+    offered = {offer.document.id for group in offers.values() for offer in group}
+    files = files_of([*offered, *(row.document.id for row in rows if row.document)])
     today = today_of(actor)
-    return [_serialize_requirement(row, actor, files, today) for row in rows]
+    return [_serialize_requirement(row, actor, files, offers, today) for row in rows]
 
 
 def serialize_requirement(row: RequirementRow, *, actor: Actor) -> Json:
@@ -121,7 +124,7 @@ def serialize_summary(*, actor: Actor, relationship: Relationship | None) -> Jso
 
 
 def _serialize_requirement(
-    row: RequirementRow, actor: Actor, files: Mapping[int, AttachmentInfo], today: date
+    row: RequirementRow, actor: Actor, files: Mapping[int, AttachmentInfo], offers: Offers, today: date
 ) -> Json:
     requirement, document = row.requirement, row.document
     is_buyer = requirement.organisation_id == actor.organisation_id
@@ -148,6 +151,10 @@ def _serialize_requirement(
         "reason": requirement.reason,
         "waived_until": requirement.waived_until if is_waived else None,
         "waiver_reason": requirement.waiver_reason if is_buyer and is_waived else None,
+        "offers": [
+            _serialize_document(each.document, each.type, each.author, files.get(each.document.id))
+            for each in offers.get(requirement.id, [])
+        ],
         "actions": _actions(row, actor, today),
     }
 

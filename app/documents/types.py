@@ -51,6 +51,10 @@ class ShownState(StrEnum):
     WAIVED = "WAIVED"
 
 
+OPEN_STATES = (ShownState.ASKED, ShownState.REJECTED, ShownState.EXPIRED, ShownState.EXPIRING)
+"""The states that wait for a document of the supplier."""
+
+
 class RequirementMove(StrEnum):
     """The moves of a requirement: the supplier submits a document, the buyer does the rest."""
 
@@ -100,6 +104,8 @@ MAX_PAIRS = 500
 """Maximum number of pairs of supplier and type that one request asks for."""
 MAX_REQUIREMENTS = 500
 """Maximum number of requirements of a relationship, over all sites."""
+MAX_OFFERS = 10
+"""Maximum number of own documents of a type that a supplier is offered for a requirement."""
 MAX_REMINDERS = 10
 MAX_REMIND_DAYS = 365
 MAX_GRACE_DAYS = 365

@@ -12,19 +12,21 @@ from app.due.public import DueHooks
 from app.files.public import FileHooks
 from app.kernel.pages import MenuEntry
 from app.kernel.registry import Registry
-from app.network.public import OrganisationHooks
+from app.network.public import NetworkPageHooks, OrganisationHooks
 
 
 def register(registry: Registry) -> None:
-    """Register endpoints, pages, jobs, due records, the section `documents` of an organisation, and access to files.
+    """Register endpoints, pages, the tab of the network, jobs, due records, the section of an organisation, file access.
 
     The supplier reads the files of its documents, and so do the buyers who have them.
     """
     registry.add_api(api.blueprint)
     registry.add_pages(pages.blueprint)
-    registry.pages.settings_menu.append(
-        MenuEntry("Document Types...", "certificate", 50, href="/setup/documentTypes", divided=True)
-    )
+    registry.pages.settings_menu += [
+        MenuEntry("Document Types...", "certificate", 50, href="/setup/documentTypes", divided=True),
+        MenuEntry("My Documents...", "file", 60, href="/setup/document"),
+    ]
+    registry.hooks(NetworkPageHooks).tabs["documents"] = pages.matrix
     registry.hooks(OrganisationHooks).sections["documents"] = lambda actor, relationship: serialize_summary(
         actor=actor, relationship=relationship
     )

@@ -1,6 +1,8 @@
 """Pages of the network: directory, organisation, invitation, contacts."""
 
-from flask import Blueprint
+from typing import cast
+
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from app.events.public import record_view
@@ -8,10 +10,11 @@ from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
 from app.kernel.lists import address_query, first_page
 from app.kernel.pages import render_page
 from app.kernel.pagination import ListQuery
+from app.kernel.registry import current_registry
 from app.kernel.schemas import dumped, dumped_many
 from app.network.api.organisations import PAGE_SIZE
 from app.network.api.people import CONTACTS_PAGE_SIZE
-from app.network.policies import default_invite_message
+from app.network.policies import NetworkPageHooks, default_invite_message
 from app.network.queries.contacts import list_contacts
 from app.network.queries.directory import list_organisations
 from app.network.queries.relationships import invite_template
@@ -35,6 +38,10 @@ blueprint = Blueprint("network_pages", __name__)
 @blueprint.get("/organisations")
 @page_requires(SIGNED_IN)
 def organisations() -> ResponseReturnValue:
+    """Render the directory with the filters of the address, or the tab of a feature above."""
+    tab = current_registry().hooks(NetworkPageHooks).tabs.get(request.args.get("tab", ""))
+    if tab is not None:
+        return cast("ResponseReturnValue", tab())
     query = address_query(OrganisationQuerySchema())
     page = list_organisations(
         actor=current_actor(),

@@ -114,3 +114,10 @@ class OrganisationHooks:
     """Sections that higher layers add to an organisation's JSON, by name."""
 
     sections: dict[str, Section] = field(default_factory=dict)
+
+
+@dataclass
+class NetworkPageHooks:
+    """Tabs of the page /organisations by the value of `tab`; each function renders the page for the signed-in user."""
+
+    tabs: dict[str, Callable[[], object]] = field(default_factory=dict)

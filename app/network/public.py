@@ -6,7 +6,7 @@ from app.network.operations.invitations import invite_supplier
 from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.people import add_user, suspend
 from app.network.operations.relationships import change_level, create_relationship, save_notes, save_tags
-from app.network.policies import OrganisationHooks, mail_domain
+from app.network.policies import NetworkPageHooks, OrganisationHooks, mail_domain
 from app.network.queries.directory import OrganisationFilter, matching_partners
 from app.network.queries.logos import logos_of
 from app.network.queries.relationships import (
@@ -26,6 +26,7 @@ __all__ = [
     "LEVELS_ABOVE_NONE",
     "SUPPLIER_ADDRESS",
     "NetworkMail",
+    "NetworkPageHooks",
     "OrganisationFilter",
     "OrganisationHooks",
     "OrganisationQuerySchema",

@@ -12997,6 +12997,8 @@ export interface components {
             due: string | null;
             id: number;
             message: string;
+            /** @description For the supplier: its valid documents of the type, newest first, at most 10 of them. */
+            offers: components["schemas"]["Document"][];
             /** @description Of the last rejection. */
             reason: string;
             /** @description Null for the supplier, who can't see it. */
@@ -13045,6 +13047,8 @@ export interface components {
             due: string | null;
             id: number;
             message: string;
+            /** @description For the supplier: its valid documents of the type, newest first, at most 10 of them. */
+            offers: components["schemas"]["Document"][];
             /** @description Of the last rejection. */
             reason: string;
             /** @description Null for the supplier, who can't see it. */

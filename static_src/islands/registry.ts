@@ -8,6 +8,8 @@ import AssessmentsDetail from "../features/assessments/detail";
 import AssessmentsList from "../features/assessments/list";
 import BulkJob from "../features/bulk/job";
 import DocsApi from "../features/docs/api";
+import DocumentsMatrix from "../features/documents/matrix/matrix";
+import DocumentsShelf from "../features/documents/shelf/shelf";
 import DocumentsSupplier from "../features/documents/supplier/supplier-documents";
 import DocumentsTypes from "../features/documents/types/document-types";
 import ErrorsLinkGone from "../features/errors/link-gone";
@@ -66,6 +68,8 @@ export const islands: Record<string, ComponentType<never>> = {
   "assessments/list": AssessmentsList,
   "bulk/job": BulkJob,
   "docs/api": DocsApi,
+  "documents/matrix": DocumentsMatrix,
+  "documents/shelf": DocumentsShelf,
   "documents/supplier": DocumentsSupplier,
   "documents/types": DocumentsTypes,
   "errors/link-gone": ErrorsLinkGone,

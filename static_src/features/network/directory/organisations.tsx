@@ -1,5 +1,6 @@
 import type { ListPage as Page } from "../../../api/client";
 import { LevelBadge } from "../../../domain/level";
+import { NetworkTabs } from "../../../domain/network-tabs";
 import { OrgLogo } from "../../../domain/people/faces";
 import { usePermission } from "../../../lib/browser/page-context";
 import { emit } from "../../../lib/events";
@@ -60,6 +61,7 @@ export default function Organisations({ list: first }: { list: Page<Organisation
           )}
         </>
       }
+      notes={<NetworkTabs current="suppliers" />}
       panel={<OrganisationFilters filters={values} onFilters={filters.set} tags={tags} onTags={setTags} />}
     >
       <ListTable
