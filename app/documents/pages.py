@@ -133,5 +133,4 @@ def matrix() -> ResponseReturnValue:
             "list": first_page(page, dumped_many(MatrixRowSchema, rows)),
             "types": dumped_many(DocumentTypeBriefSchema, types),
         },
-        wide=True,
     )

@@ -80,6 +80,7 @@ export function aRequirement(changes: Partial<ApiResponse<"Requirement">> = {}):
     reason: "",
     waivedUntil: null,
     waiverReason: null,
+    offers: [],
     actions: { ...noActions, accept: true, reject: true, waive: true },
     ...changes,
   };

@@ -117,7 +117,7 @@ const supplierColumn: Column<MatrixRow> = {
   primary: true,
   className: "matrix-supplier",
   render: ({ supplier }) => (
-    <span className="subject" title={supplier.name}>
+    <span className="matrix-name" title={supplier.name}>
       <OrgLogo organisation={supplier} size="sm" />
       <bdi className="cell-title">{supplier.name}</bdi>
     </span>

@@ -91,7 +91,7 @@ const columns: readonly Column<ShelfDocument>[] = [
     title: "Document",
     primary: true,
     render: ({ type, number, issuer, sites, supersededById }) => (
-      <>
+      <div>
         <span className="shelf-name">
           <bdi className="cell-title">{type.name}</bdi>
           {supersededById !== null && <Badge icon="history">Replaced</Badge>}
@@ -101,7 +101,7 @@ const columns: readonly Column<ShelfDocument>[] = [
             <Parts parts={[number, issuer, sites].filter(Boolean)} />
           </span>
         )}
-      </>
+      </div>
     ),
   },
   {
