@@ -9,7 +9,7 @@ import DocumentMatrix, { type MatrixRow } from "./matrix";
 
 const types = [aType({ name: "ISO 9001" }), aType({ id: 2, name: "REACH" })];
 const row: MatrixRow = {
-  relationship: { id: 3, level: "APPROVED" },
+  relationship: { id: 3, level: "Approved" },
   supplier: { id: 8, name: "Bergmann Präzision GmbH", logoUrl: null },
   cells: [
     { requirementId: 5, typeId: 1, site: "", state: "ACCEPTED", validUntil: "2029-03-12" },
@@ -27,10 +27,10 @@ beforeEach(() => {
   );
 });
 
-function open({ rows = [row], columns = types, total = rows.length } = {}) {
+function open({ rows = [row], columns = types } = {}) {
   history.replaceState(null, "", "/organisations?tab=documents");
   const calls = answerCalls(() => ({ body: [] }));
-  renderOnPage(<DocumentMatrix list={firstPage(rows, total)} types={columns} />, {
+  renderOnPage(<DocumentMatrix list={firstPage(rows)} types={columns} />, {
     path: "/organisations",
     search: "tab=documents",
   });

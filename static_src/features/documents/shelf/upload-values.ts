@@ -4,7 +4,7 @@ import type { Faults } from "../../../lib/state/use-form-fields";
 import { dayProblem, parseDay } from "../../../lib/text/days";
 import type { OwnDocument } from "./types";
 
-/** The entries of the upload dialog. The names are those of the request, so that its errors find their fields. */
+/** The entries of the upload dialog. The request has the same names, so that its errors find their fields. */
 export type Values = {
   typeId: string;
   /** The uploaded file; empty without one. */
