@@ -8,7 +8,7 @@ const own = /^static_src\/(ui|lib|api|domain|features)\/.*\.tsx?$/;
 const share = 0.51;
 /** For modules below `small` bytes a lower share is enough: a separate chunk would cost more than the module. */
 const small = 1_000;
-const smallShare = 0.12;
+const smallShare = 0.08;
 /** If a page needs at least this share of a group, at once or lazily, it loads the whole group with the first lazy part. */
 const most = 0.45;
 /** The gallery imports all of ui/. Ignoring it here keeps the chunks of the product's pages as they would be without it. */
