@@ -1,10 +1,12 @@
+import type { ApiResponse } from "../../../api/types";
 import {
   type DocumentState,
   documentStates,
   documentStateText,
 } from "../../../domain/documents/document-state";
 import { useDates } from "../../../lib/text/dates";
-import type { MatrixRow } from "./matrix";
+
+export type MatrixRow = ApiResponse<"MatrixRow">;
 
 type Cell = MatrixRow["cells"][number];
 type Props = { cells: readonly Cell[]; typeName: string; supplier: MatrixRow["supplier"] };

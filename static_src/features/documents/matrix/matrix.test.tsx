@@ -5,7 +5,8 @@ import { aType } from "../../../testing/documents";
 import { firstPage } from "../../../testing/network";
 import { renderOnPage } from "../../../testing/page";
 import { answerCalls } from "../../../testing/server";
-import DocumentMatrix, { type MatrixRow } from "./matrix";
+import type { MatrixRow } from "./cells";
+import DocumentMatrix from "./matrix";
 
 const types = [aType({ name: "ISO 9001" }), aType({ id: 2, name: "REACH" })];
 const row: MatrixRow = {

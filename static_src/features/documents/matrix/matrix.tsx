@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ListPage as Page } from "../../../api/client";
-import type { ApiResponse, ListFilters } from "../../../api/types";
+import type { ListFilters } from "../../../api/types";
 import type { TypeBrief } from "../../../domain/documents/document-types";
 import { NetworkTabs } from "../../../domain/network-tabs";
 import { OrgLogo } from "../../../domain/people/faces";
@@ -16,10 +16,8 @@ import { ClearFilters } from "../../../ui/filter-panel";
 import { SearchInput } from "../../../ui/inputs";
 import { ListPage } from "../../../ui/list-page";
 import { Segmented } from "../../../ui/segmented";
-import { Cells, Legend } from "./cells";
+import { Cells, Legend, type MatrixRow } from "./cells";
 import "./matrix.scss";
-
-export type MatrixRow = ApiResponse<"MatrixRow">;
 
 type Props = {
   list: Page<MatrixRow>;
