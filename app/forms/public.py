@@ -19,6 +19,7 @@ from app.forms.document.mapping import (
     answer_fault,
     map_fields,
     pair_forms,
+    takes_same_answers,
     types_like,
 )
 from app.forms.document.normalise import without_scoring
@@ -114,6 +115,7 @@ __all__ = [
     "select_custom_fields_form",
     "shape_error",
     "table_rows",
+    "takes_same_answers",
     "topic_of",
     "types_like",
     "validity",

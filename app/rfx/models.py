@@ -13,6 +13,7 @@ from app.kernel.clock import now
 from app.kernel.model import Base, enum_column
 from app.rfx.types import (
     AnswerSource,
+    FormerKeyJson,
     PartStatus,
     RequestState,
     RequestType,
@@ -180,6 +181,8 @@ class Rfx(Base):
     """True if its request was awarded to the respondent, False if not; None until the respondent's letter was sent."""
     reopened_fields: Mapped[list[str] | None]
     """Value keys that a limited reopening left writable; None if all are."""
+    has_moved: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if it has rows of `RfxRevisionChange`; the pages of all other RFxs need no statement for them."""
 
 
 class RfxDocForm(Base):
@@ -190,6 +193,30 @@ class RfxDocForm(Base):
     rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True)
     doc_form_id: Mapped[int] = mapped_column(ForeignKey("doc_form.id"), index=True)
+
+
+class RfxRevisionChange(Base):
+    """Move of an RFx to another revision of one of its forms, as a notice for the respondent.
+
+    `former_keys` has the value keys that changed, so that texts typed on a page from before the move find their question.
+    """
+
+    __tablename__ = "rfx_revision_change"
+    __table_args__ = (Index("ix_rfx_revision_change_rfx", "rfx_id", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"))
+    doc_form_id: Mapped[int] = mapped_column(ForeignKey("doc_form.id"))
+    """The new revision."""
+    created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    created: Mapped[datetime] = mapped_column(default=now)
+    carried: Mapped[int]
+    """Number of answers of the respondent that went along."""
+    new_keys: Mapped[list[str]]
+    """Value keys of the questions that the respondent is asked for the first time."""
+    again_keys: Mapped[list[str]]
+    """Value keys of the questions whose answers no longer fit."""
+    former_keys: Mapped[list[FormerKeyJson]] = mapped_column(JSONB)
 
 
 class RfxResponse(Base):

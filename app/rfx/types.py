@@ -45,6 +45,21 @@ class SectionScoreJson(TypedDict):
     fields: list[FieldScoreJson]
 
 
+class FormerKeyJson(TypedDict):
+    """Value key from before a move to another revision, and where a text typed under it belongs now.
+
+    A text is from before the move if it is based on `base` or an earlier iteration. `key` and `iteration` replace the
+    former key and `base`; `key` is None if the question is no longer asked or asks for another kind of answer.
+    """
+
+    former: str
+    base: int
+    label: str
+    key: str | None
+    iteration: int
+    is_asked: bool
+
+
 class RequestType(StrEnum):
     """Kind of documents in a request: questionnaires, or agreements to sign."""
 

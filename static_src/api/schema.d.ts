@@ -11410,6 +11410,15 @@ export interface components {
                 [key: string]: components["schemas"]["FormValue"];
             };
         };
+        FormerKey: {
+            base: number;
+            former: string;
+            isAsked: boolean;
+            iteration: number;
+            /** @description Null if no question takes the text: it was removed, or has another type. */
+            key: string | null;
+            label: string;
+        };
         FrozenField: {
             columns: components["schemas"]["Column"][];
             fid: string;
@@ -11719,6 +11728,19 @@ export interface components {
             /** @description Carried; the question or its rules have changed. */
             reworded: number;
             same: number;
+        };
+        MoveNotice: {
+            /** @description Questions whose answers no longer fit. */
+            againKeys: string[];
+            author: string;
+            /** @description Number of answers that went along; null for viewers of a part. */
+            carried: number | null;
+            /** Format: date-time */
+            date: string;
+            formTitle: string;
+            id: number;
+            newKeys: string[];
+            revision: number;
         };
         MoveResult: {
             counts: (Record<string, never> | null) | components["schemas"]["MoveCounts"];
@@ -13155,6 +13177,8 @@ export interface components {
             /** @description True if the viewer may not read the answers before the deadline. */
             isSealed: boolean;
             latestValuesFvc: components["schemas"]["FormValueCollection"];
+            /** @description Null if it was never moved. */
+            moved: components["schemas"]["RfxMoved"] | (Record<string, never> | null);
             ref: number;
             relationship: components["schemas"]["RfxRelationship"];
             /** Format: date-time */
@@ -13201,6 +13225,10 @@ export interface components {
             type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
             /** @enum {string} */
             writableBy: "RESPONDENT" | "REQUESTER" | "BOTH";
+        };
+        RfxMoved: {
+            formerKeys: components["schemas"]["FormerKey"][][];
+            notice: (Record<string, never> | null) | components["schemas"]["MoveNotice"];
         };
         RfxPart: {
             askedBy: components["schemas"]["Person"];

@@ -106,6 +106,13 @@ def answer_fault(old: Field, new: Field, value: object) -> str | None:
     return errors[0] if errors else None
 
 
+def takes_same_answers(old: Field, new: Field) -> bool:
+    """Return True if `new` is filled in like `old`, by the same party: a text typed for one can be shown in the other."""
+    if old.writable_by is not new.writable_by and new.writable_by is not WritableBy.BOTH:
+        return False
+    return new.type in types_like(old.type) and new.type is not FieldType.FORMSIGNATURE
+
+
 def types_like(type: FieldType) -> frozenset[FieldType]:
     """Return the types whose answers a field of `type` can show."""
     return _FREE_TEXTS if type in _FREE_TEXTS else frozenset({type})

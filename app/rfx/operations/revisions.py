@@ -7,16 +7,25 @@ from blinker import Signal
 from sqlalchemy import delete, func, select, update
 
 from app.extensions import db
-from app.forms.public import FieldChange, FieldPair, PlacedField, WritableBy, fields_of_forms, is_scored
+from app.forms.public import (
+    FieldChange,
+    FieldPair,
+    PlacedField,
+    WritableBy,
+    answered,
+    fields_of_forms,
+    is_scored,
+    takes_same_answers,
+)
 from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.registry import current_registry
-from app.rfx.models import FormValue, RfxDocForm, RfxResponse, RfxScore
+from app.rfx.models import FormValue, RfxDocForm, RfxResponse, RfxRevisionChange, RfxScore
 from app.rfx.operations.progress import store_progress
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.answers import keys_of_side, keys_to_reopen, progress_of
 from app.rfx.queries.rfxs import RfxContext
-from app.rfx.types import AnswerSource
+from app.rfx.types import AnswerSource, FormerKeyJson
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask, close_task
 
 revisions_changed = Signal()
@@ -49,7 +58,9 @@ def change_revisions(*, actor: Actor, context: RfxContext, move: RevisionMove) -
     """
     rfx, fields = context.rfx, fields_of_forms(move.revisions)
     _replace_forms(context, move.revisions)
-    values = _move_answers(actor, context, move, fields)
+    moved = _move_answers(actor, context, move, fields)
+    values = moved.values
+    _record_change(actor, context, move, moved)
     _move_follow_ups(actor, context, move)
     if rfx.reopened_fields is not None:
         asked = [key for former in rfx.reopened_fields if (key := move.keys.get(former))]
@@ -85,14 +96,25 @@ def _replace_forms(context: RfxContext, revisions: Sequence[tuple[int, str]]) ->
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _MovedAnswers:
+    """The values by new key, and the last iterations by value key before and after the move."""
+
+    values: dict[str, object]
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+
+
 def _move_answers(
     actor: Actor, context: RfxContext, move: RevisionMove, fields: Sequence[PlacedField]
-) -> dict[str, object]:
-    """Move the current answers; return the values by new key.
+) -> _MovedAnswers:
+    """Move the current answers.
 
     A key that had an answer before, also to another question, continues with the next iteration; without an answer that
-    fits it is cleared by the actor.
+    fits it is cleared by the actor. So is a key that another question had, because a page from before the move may still
+    save an answer to that question.
     """
+    reused = _reused_keys(context, move)
     current = _current_answers(context.rfx.id)
     last = _last_iterations(context.rfx.id)
     values: dict[str, object] = {}
@@ -113,7 +135,7 @@ def _move_answers(
             created_by_user_id=actor.user_id, updated=now(),
         )
         for placed in fields
-        if placed.key in last and placed.key not in values
+        if (placed.key in last or placed.key in reused) and placed.key not in values
     ]  # fmt: skip
     values |= {answer.key: None for answer in appended if answer.key not in values}
     db.session.execute(
@@ -123,7 +145,75 @@ def _move_answers(
     )
     db.session.add_all(appended)
     db.session.flush()
-    return values
+    after = {**last, **{answer.key: answer.iteration for answer in appended}}
+    return _MovedAnswers(values, last, after)
+
+
+def _reused_keys(context: RfxContext, move: RevisionMove) -> set[str]:
+    """Return the value keys that another question, or another kind of answer, had at any time before the move."""
+    former = {pair.old.key: pair.old for pair in move.pairs if pair.old}
+    earlier = set(former)
+    if context.rfx.has_moved:
+        stmt = select(RfxRevisionChange.former_keys).where(RfxRevisionChange.rfx_id == context.rfx.id)
+        earlier |= {each["former"] for keys in db.session.scalars(stmt) for each in keys}
+    return {
+        pair.new.key
+        for pair in move.pairs
+        if pair.new
+        and pair.new.key in earlier
+        and not (
+            pair.old and pair.old.key == pair.new.key and takes_same_answers(pair.old.field, pair.new.field)
+        )
+    }
+
+
+def _record_change(actor: Actor, context: RfxContext, move: RevisionMove, moved: _MovedAnswers) -> None:
+    """Record the move for the notice of the respondent and for pages that are open with the former questions."""
+    before = {form_id for form_id, _ in context.revisions}
+    [form_id] = [form_id for form_id, _ in move.revisions if form_id not in before]
+    db.session.add(
+        RfxRevisionChange(
+            rfx_id=context.rfx.id,
+            doc_form_id=form_id,
+            created_by_user_id=actor.user_id,
+            carried=sum(
+                answered(pair.new.field, moved.values.get(pair.new.key)) for pair in move.pairs if pair.new
+            ),
+            new_keys=[
+                pair.new.key
+                for pair in move.pairs
+                if pair.new
+                and pair.change is FieldChange.NEW
+                and pair.new.field.writable_by is not WritableBy.REQUESTER
+            ],
+            again_keys=[
+                pair.new.key for pair in move.pairs if pair.old and pair.new and pair.old.key in move.dropped
+            ],
+            former_keys=[
+                former
+                for pair in move.pairs
+                if pair.old and (former := _former_key(pair.old, pair.new, moved))
+            ],
+        )
+    )
+    context.rfx.has_moved = True
+
+
+def _former_key(old: PlacedField, new: PlacedField | None, moved: _MovedAnswers) -> FormerKeyJson | None:
+    """Return where a text belongs that was typed under the key of `old`; None if its key and iteration still fit."""
+    base = moved.before.get(old.key, 0)
+    key = new.key if new is not None and takes_same_answers(old.field, new.field) else None
+    iteration = moved.after.get(key, 0) if key is not None else 0
+    if (key, iteration) == (old.key, base):
+        return None
+    return {
+        "former": old.key,
+        "base": base,
+        "label": old.field.label or old.field.name,
+        "key": key,
+        "iteration": iteration,
+        "is_asked": new is not None,
+    }
 
 
 def _current_answers(rfx_id: int) -> dict[str, FormValue]:

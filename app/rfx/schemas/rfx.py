@@ -8,6 +8,7 @@ from marshmallow import fields, validate
 from app.files.public import AttachmentSchema
 from app.forms.public import DocFormType, FieldType, WritableBy
 from app.kernel.schemas import CamelSchema, Id
+from app.rfx.schemas.moved import RfxMovedSchema
 from app.rfx.types import ResponseStatus, RfxStatus, RfxType, ViewerRole
 from app.tasks.public import SubjectTaskSchema
 
@@ -318,6 +319,12 @@ class RfxSchema(RfxBaseSchema):
     doc_forms = fields.List(fields.Nested(PinnedFormSchema), required=True)
     attachments = fields.List(fields.Nested(AttachmentSchema), required=True)
     latest_values_fvc = fields.Nested(FormValueCollectionSchema, required=True)
+    moved = fields.Nested(
+        RfxMovedSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null if it was never moved."},
+    )
     rw_map = fields.Dict(keys=fields.String(), values=fields.Boolean())
     fields_ = fields.List(fields.Nested(RfxFieldSchema), data_key="fields", attribute="fields")
     tasks = fields.List(fields.Nested(SubjectTaskSchema))

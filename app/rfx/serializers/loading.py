@@ -12,8 +12,10 @@ from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import answers_of, named_answers_of, readable_answers
 from app.rfx.queries.history import earlier_answers
 from app.rfx.queries.people import people_of, users_at_respondent
+from app.rfx.queries.revision_changes import revision_changes
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.queries.scores import previous_result, rfx_results
+from app.rfx.serializers.moved import serialize_moved
 from app.rfx.serializers.parts import documents_for_viewer, responses_for_viewer
 from app.rfx.serializers.review import serialize_assignee, serialize_loaded_scoring
 from app.rfx.serializers.rfxs import serialize_loaded_rfx, serialize_loaded_state
@@ -43,6 +45,7 @@ def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str
         tasks=_follow_ups(context) if "tasks" in includes else (),
         attachments=attachments_of(RFX_FILE, [context.rfx.id])[context.rfx.id] if reads_all else (),
         earlier=earlier_answers(actor=actor, context=context, answers=answers) if "reuse" in includes else {},
+        moved=serialize_moved(context, revision_changes(context), {placed.key for placed in answers.fields}),
     )
 
 

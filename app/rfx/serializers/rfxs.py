@@ -80,6 +80,7 @@ def serialize_loaded_rfx(
     tasks: Sequence[Json],
     attachments: Sequence[AttachmentInfo],
     earlier: Mapping[str, EarlierAnswer],
+    moved: Json | None,
 ) -> Json:
     """Serialize an RFx with the content of the first view of its page (`RfxSchema`)."""
     rfx, is_requester = context.rfx, context.role is ViewerRole.REQUESTER
@@ -105,6 +106,7 @@ def serialize_loaded_rfx(
         ],
         "attachments": dumped_many(AttachmentSchema, attachments),
         "latestValuesFvc": serialize_answers(context, actor, answers, responses),
+        "moved": moved,
     }
     if is_requester:
         body["scoring"] = {"overall": _percent(context)}
