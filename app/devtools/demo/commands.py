@@ -40,6 +40,7 @@ def load() -> None:
     from app.devtools.demo.records import plan_records
     from app.devtools.demo.reports import plan_reports
     from app.devtools.demo.requests import plan_progress
+    from app.devtools.demo.revisions import plan_revisions
     from app.devtools.demo.rounds import plan_rounds
     from app.devtools.demo.sendings import plan_sendings
     from app.devtools.demo.timeline import read_old_notifications, run_stories
@@ -59,6 +60,7 @@ def load() -> None:
                 plan_due_days,
                 plan_workbooks,
                 plan_documents,
+                plan_revisions,
             )  # fmt: skip
             run_stories(story for plan in plans for story in plan(network))
             read_old_notifications()
