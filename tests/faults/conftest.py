@@ -2,7 +2,7 @@
 
 Fixture:
 - `product`: the running product with the demo data on its own PostgreSQL and Redis: `.server` (LiveServer),
-  `.postgres`, `.redis`, `.rows(statement)`, `.call_api(...)`.
+  `.postgres`, `.redis`, `.rows(statement)`, `.locked(statement)`, `.call_api(...)`.
 """
 
 import json
@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,18 @@ class Product:
         with psycopg.connect(self.server.database_url, autocommit=True) as connection:
             cursor = connection.execute(statement, parameters)  # type: ignore[arg-type]
             return cursor.fetchall() if cursor.description else []
+
+    @contextmanager
+    def locked(self, statement: str, *parameters: Any) -> Iterator[None]:
+        """Lock the rows of a statement."""
+        with psycopg.connect(self.server.database_url) as connection:
+            connection.execute(statement, parameters)  # type: ignore[arg-type]
+            yield
+
+    def is_waiting(self) -> bool:
+        """Return True if a statement waits for a locked row."""
+        waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+        return self.rows(waiting) != [(0,)]
 
     def call_api(
         self,
