@@ -1,6 +1,7 @@
 import type { FormDocument } from "../domain/questionnaire/rules/types";
 import { walkForms } from "../domain/questionnaire/rules/walk";
 import type { RfxStatus, StatusInfo } from "../domain/rfx/rfx";
+import type { Rfx } from "../features/rfx/types";
 import { answerCalls, type Call } from "./server";
 
 const statusInfos: Record<RfxStatus, StatusInfo> = {
@@ -25,6 +26,7 @@ type Options = {
   /** The tasks that scoring rules create on submission. */
   raised?: readonly Asked[];
   deadline?: string | null;
+  moved?: Rfx["moved"];
 };
 
 const end = (id: number, name: string, isGuest = false) => ({ id, name, safeName: name, isGuest });
@@ -111,6 +113,7 @@ export class RfxServer {
       closed: null,
       declineReason: null,
       withdrawnReason: null,
+      moved: this.options.moved ?? null,
       isAwarded: null,
       requestId: null,
       requestTitle: null,
@@ -251,9 +254,11 @@ export class RfxServer {
     const baseSaveCount = this.saveCount;
     const saved: Record<string, unknown> = {};
     const conflicts: Record<string, unknown> = {};
+    const refused: Record<string, string> = {};
     for (const [key, { value, baseIteration }] of Object.entries(values)) {
       const now = this.values[key];
-      if (now && now.iteration !== baseIteration) {
+      if (!(key in this.state.rwMap)) refused[key] = "This question is no longer asked.";
+      else if (now && now.iteration !== baseIteration) {
         conflicts[key] = { value: now.value, iteration: now.iteration, name: now.by, updated: when };
       } else {
         this.changed.add(key);
@@ -265,7 +270,7 @@ export class RfxServer {
     return {
       saved,
       conflicts,
-      refused: {},
+      refused,
       baseSaveCount,
       saveCount: this.saveCount,
       completion: this.completion,

@@ -1,5 +1,5 @@
+import { request } from "../../../api/client";
 import type { RfxState } from "../types";
-import * as calls from "./rfx-calls";
 
 const userEvents = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 
@@ -19,7 +19,8 @@ export function reportOpened(
   };
   const handleUserEvent = () => {
     stop();
-    calls.reportOpened(id).then(apply, () => {});
+    // A failure shows no toast, because the next visit repeats the request.
+    request("POST", "/api/rfx/{rfx_id}/opened", { path: { rfx_id: id }, toast: false }).then(apply, () => {});
   };
   for (const name of userEvents) window.addEventListener(name, handleUserEvent, options);
   if (!isGuest && document.visibilityState === "visible") handleUserEvent();

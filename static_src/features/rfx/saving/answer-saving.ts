@@ -18,8 +18,8 @@ const maxBatch = 200;
  * are sent again until it has. If another user has changed the answer meanwhile, the user chooses.
  */
 export class AnswerSaving {
-  private readonly options: AnswerSavingOptions;
-  private readonly storage: UnsentAnswers;
+  readonly options: AnswerSavingOptions;
+  readonly storage: UnsentAnswers;
   private readonly same: NonNullable<AnswerSavingOptions["same"]>;
   private readonly iterations: Map<string, number>;
   private readonly unsent = new Map<string, UnsentAnswer>();
@@ -118,7 +118,6 @@ export class AnswerSaving {
     const theirs = this.conflicts.get(key);
     if (!theirs) return;
     this.discard(key, theirs);
-    this.notifyListeners();
   }
 
   /** Discard all unsent answers and show the server's values. Called only if the user asks for it. */
@@ -126,7 +125,6 @@ export class AnswerSaving {
     for (const key of [...this.unsent.keys()]) {
       this.discard(key, current[key] ?? { value: null, iteration: 0 });
     }
-    this.notifyListeners();
   }
 
   /** Apply the server's latest values. Unsent answers stay, unless the RFx no longer accepts answers. */
@@ -178,7 +176,7 @@ export class AnswerSaving {
   }
 
   /** Add an answer that was typed elsewhere, unless a later one was typed here. */
-  private addFromElsewhere(answer: UnsentAnswer): boolean {
+  addFromElsewhere(answer: UnsentAnswer): boolean {
     const own = this.unsent.get(answer.key);
     if (own && (own.at > answer.at || own.edit === answer.edit)) return false;
     this.unsent.set(answer.key, answer);
@@ -197,9 +195,11 @@ export class AnswerSaving {
     this.notifyListeners();
   }
 
-  private discard(key: string, { value, iteration }: CurrentValues[string]): void {
+  /** Discard the unsent answer of a key, here and in the other tabs, and show the server's value. */
+  discard(key: string, { value, iteration }: CurrentValues[string]): void {
     this.drop(key, value, iteration);
     this.tabs?.post({ type: "dropped", key, value, iteration });
+    this.notifyListeners();
   }
 
   private drop(key: string, value: unknown, iteration: number): void {

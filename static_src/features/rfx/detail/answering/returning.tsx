@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { fieldId } from "../../../../domain/questionnaire/field-ids";
+import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { useBrowserEvent } from "../../../../lib/events";
+import { currentKey } from "../../moved/former-keys";
 import type { OpenRfx } from "../open-rfx";
 import { takesAnswers } from "./answering";
 
@@ -16,11 +18,16 @@ const storageKey = "assay.rfx.place";
 /** Milliseconds. After a longer time the page opens at its top. */
 const returnsWithin = 30 * 60_000;
 
+const loadMoved = () => import("../../moved/moved");
+
 /**
  * Return to the field that the respondent was in when the page was left: reloaded, closed, or replaced by another page
- * or the sign-in. In localStorage, because a closed tab loses its sessionStorage.
+ * or the sign-in. In localStorage, because a closed tab loses its sessionStorage. Renders the notice of an RFx that moved
+ * to a new revision of its form, because few were moved and the page has no room for it.
  */
-export function Returning({ open: { rfx, answering }, goTo }: Props): null {
+export function Returning({ open, goTo }: Props) {
+  const { rfx, answering } = open;
+  const moved = useLoaded(loadMoved, rfx.moved !== null);
   const lastSlot = useRef("");
   useEffect(() => {
     // The module loads lazily, so a field may have the focus already.
@@ -49,10 +56,11 @@ export function Returning({ open: { rfx, answering }, goTo }: Props): null {
     // A link to a field or a follow-up goes where it says.
     const isNamed = window.location.hash !== "" || window.location.pathname.includes("/task/");
     const isElsewhere = isNamed || slotOf(document.activeElement) !== null;
-    if (takesAnswers(rfx) && !isElsewhere && Date.now() - place.leftAt < returnsWithin) goTo(place.key);
+    if (takesAnswers(rfx) && !isElsewhere && Date.now() - place.leftAt < returnsWithin)
+      goTo(currentKey(place.key, rfx.moved));
   });
   useEffect(() => resume(), []);
-  return null;
+  return moved && rfx.moved && <moved.Moved open={open} moves={rfx.moved} goTo={goTo} />;
 }
 
 /** Return the field that contains an element. */
