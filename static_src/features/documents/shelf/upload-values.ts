@@ -46,7 +46,7 @@ export function initialValues(typeId: number | null, earlier: OwnDocument | null
 }
 
 /** Parse a sum in whole units, with or without separators between groups of three digits; null if it is none. */
-export function parseSum(text: string): number | null {
+function parseSum(text: string): number | null {
   const typed = text.trim();
   if (!/^(\d+|\d{1,3}([ ,.'\u2019\u00a0\u202f]\d{3})+)$/.test(typed)) return null;
   const sum = Number(typed.replace(/\D/g, ""));
