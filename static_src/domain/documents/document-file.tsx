@@ -5,6 +5,7 @@ import { formatBytes } from "../../lib/text/bytes";
 import { ButtonLink } from "../../ui/button";
 import { FileText } from "../../ui/file-text";
 import { LoadFailed } from "../../ui/load-more";
+import "./documents.scss";
 
 type File = ApiResponse<"Attachment">;
 

@@ -6,6 +6,7 @@ import { Due } from "../../ui/due";
 import { Time } from "../../ui/time";
 import type { Requirement } from "./document-state";
 import { fieldLabels, validityText } from "./document-types";
+import "./documents.scss";
 
 type Document = ApiResponse<"Document">;
 type Fact = [ReactNode, ReactNode];

@@ -5,6 +5,7 @@ import {
   documentStateText,
 } from "../../../domain/documents/document-state";
 import { useDates } from "../../../lib/text/dates";
+import "./matrix.scss";
 
 export type MatrixRow = ApiResponse<"MatrixRow">;
 

@@ -12,6 +12,7 @@ import { Icon } from "../../../ui/icon";
 import { LoadFailed, LoadMore } from "../../../ui/load-more";
 import { Time } from "../../../ui/time";
 import { endText } from "./validity";
+import "./shelf.scss";
 
 type Actions = {
   maySend: boolean;

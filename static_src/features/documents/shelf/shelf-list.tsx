@@ -16,6 +16,7 @@ import { ResultCount } from "../../../ui/load-more";
 import { Parts } from "../../../ui/parts";
 import type { ShelfDocument } from "./types";
 import { ValidUntil } from "./validity";
+import "./shelf.scss";
 
 type Props = {
   list: InfiniteList<ShelfDocument>;

@@ -7,6 +7,7 @@ import { DateInput } from "../../../ui/date-input";
 import { Field } from "../../../ui/field";
 import { TextArea, TextInput } from "../../../ui/inputs";
 import { limits, type Values } from "./upload-values";
+import "./shelf.scss";
 
 type Props = {
   form: ReturnType<typeof useFormFields<Values>>;

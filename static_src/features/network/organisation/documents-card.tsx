@@ -6,6 +6,7 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Time } from "../../../ui/time";
 import type { Organisation, Relationship } from "../types";
+import "../network.scss";
 
 /** The section `documents` of an organisation, for which the API document has no schema. */
 type DocumentSummary = {
