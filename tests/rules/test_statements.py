@@ -12,6 +12,8 @@ HOME_LIMIT = 10
 """For six lists, the charts, the counts of the navigation and, once for each user, hiding the first steps that are done."""
 ASSESSMENT_LIMIT = 9
 """For the page of an assessment, with the topics of the previous one."""
+ORGANISATION_LIMIT = 9
+"""For the page of an organisation, with its relationship, people, tags, open tasks and required documents."""
 RFX_LIMIT = 11
 """For a page with a questionnaire, its answers, their authors, tasks and files, and its latest hand-over."""
 REQUEST_LIMIT = 11
@@ -35,6 +37,7 @@ def test_every_response_needs_few_statements(app: Flask, world: dict[str, Any], 
     questionnaires = tuple(f"{root}/rfx/{world['rfx_id']}" for root in ("", "/api"))
     limits = dict.fromkeys(counts, LIMIT) | {"/home": HOME_LIMIT}
     limits[f"/assessment/{world['assessment_id']}"] = ASSESSMENT_LIMIT
+    limits[f"/organisations/{world['organisation_id']}"] = ORGANISATION_LIMIT
     limits[f"/rfx/request/{world['request_id']}"] = REQUEST_LIMIT
     limits[f"/api/rfxRequest/{world['request_id']}/award"] = AWARD_LIMIT
     evaluation = f"/api/rfxRequest/{world['request_id']}/evaluation"
