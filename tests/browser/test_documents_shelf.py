@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.factories.documents import pdf
-from tests.fixtures.browser import NewPage, go, sign_in
+from tests.fixtures.browser import Console, NewPage, go, sign_in
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 FILE = {"name": "rohs-2026.pdf", "mimeType": "application/pdf", "buffer": pdf("RoHS for the browser")}
@@ -19,7 +19,8 @@ def row(page: Page, heading: str) -> str:
     return item.inner_text()
 
 
-def test_supplier_uploads_once_and_sends_the_document_to_a_customer(page: Page) -> None:
+def test_supplier_uploads_once_and_sends_the_document_to_a_customer(page: Page, console: Console) -> None:
+    console.allow(r"status of 422")
     sign_in(page, SUPPLIER)
     go(page, "/home")
     page.get_by_role("button", name="Settings").click()

@@ -129,10 +129,11 @@ def test_menus_lead_to_their_pages(page: Page) -> None:
         ("Forms...", "/forms"),
         ("RFX Questions...", "/question"),
         ("Document Types...", "/setup/documentTypes"),
+        ("My Documents...", "/setup/document"),
     ):
         go(page, "/home")
         assert menu_labels(page, "Settings") == [
-            "My Organisation...", "User Roles", "Forms...", "RFX Questions...", "Document Types...",
+            "My Organisation...", "User Roles", "Forms...", "RFX Questions...", "Document Types...", "My Documents...",
         ]  # fmt: skip
         expect(page.locator(".menu-divider + [role=menuitem]")).to_have_text("Document Types...")
         page.get_by_role("menuitem", name=label).click()
