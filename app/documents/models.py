@@ -141,7 +141,7 @@ class DocumentRequirement(Base):
     """The last day of the document that was accepted last; None if none was accepted or it has no end."""
     asked_on: Mapped[date | None]
     asked_of_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
-    """The contact of the supplier; None for anyone who may answer."""
+    """The contact of the supplier; None for all users with the permission ANSWER_RFX."""
     asked_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
     due: Mapped[date | None]
     message: Mapped[str] = mapped_column(default="", server_default=text("''"))

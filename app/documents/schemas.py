@@ -241,7 +241,10 @@ class RequirementSchema(CamelSchema):
     )
     asked_on = fields.Date(required=True, allow_none=True)
     asked_of = fields.Nested(
-        PersonSchema, required=True, allow_none=True, metadata={"description": "Null: anyone who may answer."}
+        PersonSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null: everyone with the permission ANSWER_RFX."},
     )
     asked_by = fields.Nested(PersonSchema, required=True, allow_none=True)
     due = fields.Date(required=True, allow_none=True)
@@ -298,7 +301,9 @@ class DocumentRequestSchema(CamelSchema):
     user_id = Id(
         load_default=None,
         allow_none=True,
-        metadata={"description": "The contact, if one supplier is asked; by default anyone who may answer."},
+        metadata={
+            "description": "The contact, if one supplier is asked; by default everyone with the permission ANSWER_RFX."
+        },
     )
 
 

@@ -11064,7 +11064,7 @@ export interface components {
             site: string;
             typeIds: number[];
             /**
-             * @description The contact, if one supplier is asked; by default anyone who may answer.
+             * @description The contact, if one supplier is asked; by default everyone with the permission ANSWER_RFX.
              * @default null
              */
             userId: number | null;
@@ -13008,7 +13008,7 @@ export interface components {
         Requirement: {
             actions: components["schemas"]["RequirementActions"];
             askedBy: (Record<string, never> | null) | components["schemas"]["Person"];
-            /** @description Null: anyone who may answer. */
+            /** @description Null: everyone with the permission ANSWER_RFX. */
             askedOf: components["schemas"]["Person"] | (Record<string, never> | null);
             /** Format: date */
             askedOn: string | null;
@@ -13057,7 +13057,7 @@ export interface components {
         RequirementDetail: {
             actions: components["schemas"]["RequirementActions"];
             askedBy: (Record<string, never> | null) | components["schemas"]["Person"];
-            /** @description Null: anyone who may answer. */
+            /** @description Null: everyone with the permission ANSWER_RFX. */
             askedOf: components["schemas"]["Person"] | (Record<string, never> | null);
             /** Format: date */
             askedOn: string | null;

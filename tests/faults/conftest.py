@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 import pytest
@@ -131,10 +131,10 @@ class Product:
             return cursor.fetchall() if cursor.description else []
 
     @contextmanager
-    def locked(self, statement: str, *parameters: Any) -> Iterator[None]:
+    def locked(self, statement: LiteralString, *parameters: Any) -> Iterator[None]:
         """Lock the rows of a statement."""
         with psycopg.connect(self.server.database_url) as connection:
-            connection.execute(statement, parameters)  # type: ignore[arg-type]
+            connection.execute(statement, parameters)
             yield
 
     def is_waiting(self) -> bool:

@@ -15,7 +15,7 @@ from app.kernel.errors import ConflictError, InvalidError
 
 SHIPPED = "This type comes with Assay and can't be changed. Add a type of your own instead."
 NAME_TAKEN = "There is already a type with this name."
-TOO_MANY = f"An organisation can have at most {MAX_OWN_TYPES} types of its own."
+TOO_MANY = f"An organisation can add at most {MAX_OWN_TYPES} document types."
 NO_MONTHS = "Enter the number of months."
 IN_USE = "This type is in use, so its validity can't be changed. Archive it and add another one."
 ARCHIVED = "This type is archived."

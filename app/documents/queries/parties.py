@@ -96,7 +96,7 @@ def contact_of(*, organisation_id: int, user_id: int) -> User:
 
 
 def contacts_at(organisation_id: int, user_id: int | None = None) -> Sequence[User]:
-    """Return the contact if one was chosen and is not suspended, else the users who may answer; at most MAX_CONTACTS."""
+    """Return the chosen contact unless suspended, otherwise the users with ANSWER_RFX; at most MAX_CONTACTS."""
     people = select(User).where(
         User.organisation_id == organisation_id,
         User.type == UserType.USER,

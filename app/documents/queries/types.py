@@ -100,7 +100,7 @@ def type_of_document(*, actor: Actor, type_id: int) -> DocumentType:
 
 
 def has_room_for_type(organisation_id: int) -> bool:
-    """Return True if the organisation has fewer than MAX_OWN_TYPES types of its own."""
+    """Return True if the organisation has added fewer than MAX_OWN_TYPES types."""
     stmt = select(func.count()).where(DocumentType.organisation_id == organisation_id)
     return db.session.execute(stmt).scalar_one() < MAX_OWN_TYPES
 

@@ -243,7 +243,7 @@ type ContactProps = {
   onChange: (userId: string) => void;
 };
 
-/** The people of the supplier. Without a choice everyone who may answer for the supplier is asked. */
+/** Contacts of the supplier. Without a choice, all users with the permission to answer are asked. */
 function ContactSelect({ supplier: { organisationId, name }, value, disabled, onChange }: ContactProps) {
   const { data } = useQuery({
     queryKey: ["organisation", organisationId],

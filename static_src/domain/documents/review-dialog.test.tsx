@@ -45,7 +45,7 @@ test("the file is next to the details, and accepting closes the dialog after the
   expect(onOpen).not.toHaveBeenCalled();
 });
 
-test("accepting goes on with the next document to review", async () => {
+test("accepting opens the next document to review", async () => {
   answer(detail());
   const { onClose, onOpen } = await open([4, 5, 6]);
   expect(screen.getByText("2 of 3 to review")).toBeTruthy();

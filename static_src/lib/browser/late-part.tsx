@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLoaded } from "./use-loaded";
 
 /** The modules of late parts on the server, by the function that loads them in the browser (islands/server.tsx). */
@@ -18,9 +18,20 @@ const noHtml = { __html: "" };
  * there, so that nothing moves. A control that is pressed before is pressed again then.
  */
 export function LatePart<T extends object>({ load, className, children }: Props<T>) {
+  const html = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const pressed = useRef(-1);
   const loaded = useLoaded(load);
+  useEffect(() => {
+    const served = html.current;
+    const press = (event: MouseEvent) => {
+      event.preventDefault();
+      const target = event.target as Node;
+      pressed.current = served ? controlsOf(served).findIndex((control) => control.contains(target)) : -1;
+    };
+    served?.addEventListener("click", press);
+    return () => served?.removeEventListener("click", press);
+  }, []);
   useEffect(() => {
     if (loaded && root.current) controlsOf(root.current)[pressed.current]?.click();
   }, [loaded]);
@@ -32,19 +43,12 @@ export function LatePart<T extends object>({ load, className, children }: Props<
       </div>
     );
   }
-  const press = (event: MouseEvent<HTMLElement>) => {
-    event.preventDefault();
-    pressed.current = controlsOf(event.currentTarget).findIndex((control) =>
-      control.contains(event.target as Node),
-    );
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: keys press the controls inside, which click
     <div
       key="html"
+      ref={html}
       className={className}
-      onClick={press}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration does not change the HTML of the server
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps the HTML of the server, which hydration does not change
       dangerouslySetInnerHTML={noHtml}
       suppressHydrationWarning
     />

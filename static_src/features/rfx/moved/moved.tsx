@@ -146,10 +146,10 @@ function LeftDrafts({ drafts, discard }: LeftProps) {
       <p>
         <strong>
           {drafts.length === 1
-            ? "1 answer typed here has no question any more."
-            : `${drafts.length} answers typed here have no question any more.`}
+            ? "1 answer that you typed no longer has a question."
+            : `${drafts.length} answers that you typed no longer have a question.`}
         </strong>{" "}
-        They are kept on this device until you discard them.
+        Copy what you need. Drafts stay on this device until you discard them.
       </p>
       <ul>
         {drafts.map((draft) => (

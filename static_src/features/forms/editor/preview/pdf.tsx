@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { request } from "../../../../api/client";
 import { errorText } from "../../../../api/errors";
+import { loadPdf } from "../../../../api/load-pdf";
 import { Button } from "../../../../ui/button";
 import { EmptyState } from "../../../../ui/empty-state";
 import type { FormSession } from "../session";
@@ -26,12 +27,7 @@ async function createPdf(formId: number, isCurrent: () => boolean): Promise<stri
       toast: false,
     });
     if (status === "FAILED") throw new Error("The PDF could not be made.");
-    if (status === "DONE" && url) {
-      // biome-ignore lint/style/noRestrictedGlobals: the bytes of a file, not an endpoint with a schema
-      const response = await fetch(url as string, { credentials: "same-origin" });
-      if (!response.ok) throw new Error("The PDF could not be fetched.");
-      return URL.createObjectURL(new Blob([await response.blob()], { type: "application/pdf" }));
-    }
+    if (status === "DONE" && url) return loadPdf(url as string);
     await delay(pollInterval);
   }
   return null;
