@@ -102,7 +102,7 @@ def test_an_organisation_has_at_most_200_own_types(
     monkeypatch.setattr(type_queries, "MAX_OWN_TYPES", 1)
     response = signed_in(user).post("/api/documentType", json=body(name="Another"))
     assert response.status_code == 409
-    assert "at most 200 types" in response.json["message"]
+    assert "at most 200 document types" in response.json["message"]
 
 
 def test_own_types_serve_their_organisation_alone(user: User, signed_in: SignedIn) -> None:
