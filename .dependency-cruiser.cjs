@@ -50,7 +50,7 @@ module.exports = {
       name: "domain-ground-floor",
       comment: "The folders of domain have two floors, so that they cannot import each other in a circle",
       severity: "error",
-      from: { path: "^static_src/domain/(events|people|places|rfx|uploads)/" },
+      from: { path: "^static_src/domain/(bulk|events|people|places|rfx|uploads)/" },
       to: { path: "^static_src/domain/", pathNot: "^static_src/domain/$1/" },
     },
     {
@@ -59,7 +59,7 @@ module.exports = {
       from: { path: "^static_src/domain/([^/]+)/" },
       to: {
         path: "^static_src/domain/",
-        pathNot: "^static_src/domain/($1|events|people|places|rfx|uploads)/",
+        pathNot: "^static_src/domain/($1|bulk|events|people|places|rfx|uploads)/",
       },
     },
     {

@@ -47,6 +47,7 @@ async function main() {
   const manifest = {
     "mount.js": browser.entry,
     "main.css": styles.entry,
+    "find.css": styles.palette,
     "icons.svg": icons.name,
     "font.woff2": styles.font,
     early,

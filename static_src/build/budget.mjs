@@ -4,10 +4,16 @@ import zlib from "node:zlib";
 const scriptBudget = 130;
 /** The maximum size of the base style sheet, and of all style sheets of a page, gzip kB. */
 const baseBudget = 20;
-const styleBudget = 26.5;
+const styleBudget = 26.7;
 const shell = ["shell/top-bar", "shell/overlays"];
 /** The pages of guests have the layout `plain`, without the top bar. */
-const guestPages = ["rfx/guest", "rfx/part", "requests/guest-evaluation"];
+const guestPages = [
+  "rfx/guest",
+  "rfx/part",
+  "requests/guest-evaluation",
+  "documents/guest",
+  "corrective-action/guest",
+];
 const guestShell = ["shell/overlays"];
 
 const sizesOf = (files) =>

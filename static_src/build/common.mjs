@@ -5,10 +5,10 @@ import { mount, reach } from "./graph.mjs";
 /** Our own modules. Modules of packages stay in the chunks of their importers. */
 const own = /^static_src\/(ui|lib|api|domain|features)\/.*\.tsx?$/;
 /** A module that at least this share of the islands needs goes into the chunk of all islands. */
-const share = 0.51;
+const share = 0.5;
 /** For modules below `small` bytes a lower share is enough: a separate chunk would cost more than the module. */
-const small = 1_000;
-const smallShare = 0.08;
+const small = 1000;
+const smallShare = 0.11;
 /** If a page needs at least this share of a group, at once or lazily, it loads the whole group with the first lazy part. */
 const most = 0.45;
 /** The gallery imports all of ui/. Ignoring it here keeps the chunks of the product's pages as they would be without it. */

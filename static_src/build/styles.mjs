@@ -80,11 +80,14 @@ export async function compileSheet({ root, source, before = "" }) {
   return code;
 }
 
+/** The sheet of the palette, which only loads when it is opened (islands/early-find.ts): no component imports it. */
+const paletteSheet = "static_src/styles/find.scss";
+
 const imports = (sheets) => ["setup", ...sheets].map((name) => `@import "${name}";`).join("\n");
 
 /**
  * Build the base style sheet (Bootstrap with our tokens, the fonts, our rules) and one sheet for each set of sheets that
- * the page of an island needs in addition. Returns {entry, sheets, font, files}; `sheets` has the sheet's name by island.
+ * the page of an island needs in addition. Returns {entry, palette, sheets, font, files}; `sheets` has the sheet's name by island.
  */
 export async function buildStyles({ root, graph }) {
   const fonts = await buildFonts(root);
@@ -93,6 +96,9 @@ export async function buildStyles({ root, graph }) {
   const code = await compileSheet({ root, source: `${main}\n${imports(base)}`, before: fonts.css });
   const entry = `main-${contentHash(code)}.css`;
   const files = new Map([[entry, code]]);
+  const paletteCode = await compileSheet({ root, source: imports([paletteSheet]) });
+  const palette = `find-${contentHash(paletteCode)}.css`;
+  files.set(palette, paletteCode);
   const sheets = {};
   const compiled = new Map();
   for (const [name, own] of [...islands].sort()) {
@@ -103,6 +109,7 @@ export async function buildStyles({ root, graph }) {
   }
   return {
     entry,
+    palette,
     sheets,
     font: fonts.preload,
     files: [...[...files].map(([name, contents]) => ({ name, contents })), ...fonts.files],
