@@ -7,31 +7,41 @@ from typing import TYPE_CHECKING, Protocol
 import click
 import orjson
 from flask import Flask
+from sqlalchemy import event
 from sqlalchemy.orm import configure_mappers
 from sqlalchemy.pool import NullPool
 
 from app.accounts import wiring as accounts
+from app.api_keys import wiring as api_keys
 from app.assessments import wiring as assessments
+from app.audit import wiring as audit
 from app.awards import wiring as awards
 from app.compose import wiring as compose
 from app.config import ROOT, VERSION, Settings, load_settings
+from app.corrective_actions import wiring as corrective_actions
 from app.custom_fields import wiring as custom_fields
+from app.data_export import wiring as data_export
 from app.delegation import wiring as delegation
 from app.devtools import wiring as devtools
 from app.documents import wiring as documents
 from app.due import wiring as due
+from app.duplicates import wiring as duplicates
 from app.evaluations import wiring as evaluations
 from app.events import wiring as events
 from app.extensions import api, db, jwt, limiter
 from app.files import wiring as files
+from app.form_imports import wiring as form_imports
 from app.forms import wiring as forms
 from app.home import wiring as home
-from app.kernel import http, pages
+from app.imports import wiring as imports
 from app.kernel import wiring as kernel
-from app.kernel.model import Base
-from app.kernel.openapi import add_openapi_command, configure_openapi
+from app.kernel.db.model import Base
+from app.kernel.db.replica import REPLICA
+from app.kernel.db.statements import complete_tables, execute_with_chosen_plan
+from app.kernel.http import responses
+from app.kernel.http.openapi import add_openapi_command, configure_openapi
+from app.kernel.pages import shell
 from app.kernel.registry import EXTENSION, Registry
-from app.kernel.statements import complete_tables
 from app.messages import wiring as messages
 from app.ncr import wiring as ncr
 from app.network import wiring as network
@@ -39,9 +49,13 @@ from app.notifications import wiring as notifications
 from app.requests import wiring as requests
 from app.rfx import wiring as rfx
 from app.rounds import wiring as rounds
+from app.schedules import wiring as schedules
+from app.search import wiring as search
 from app.suppliers import wiring as suppliers
 from app.sysadmin import wiring as sysadmin
 from app.tasks import wiring as tasks
+from app.views import wiring as views
+from app.webhooks import wiring as webhooks
 from app.workbooks import wiring as workbooks
 
 if TYPE_CHECKING:
@@ -61,7 +75,9 @@ FEATURES: tuple[Feature, ...] = (
     accounts,
     notifications,
     due,
+    search,
     files,
+    views,
     network,
     forms,
     custom_fields,
@@ -73,13 +89,22 @@ FEATURES: tuple[Feature, ...] = (
     rounds,
     assessments,
     ncr,
+    corrective_actions,
     documents,
     suppliers,
     compose,
     requests,
     evaluations,
+    schedules,
     awards,
+    duplicates,
+    imports,
+    form_imports,
     home,
+    api_keys,
+    audit,
+    data_export,
+    webhooks,
     sysadmin,
     devtools,
 )
@@ -89,7 +114,7 @@ FEATURES: tuple[Feature, ...] = (
 def create_app(settings: Settings | None = None) -> Flask:
     """Create the application. Raises SettingsError, with a sentence for each error, if settings are wrong."""
     settings = settings or load_settings(os.environ)
-    http.configure_logging(settings)
+    responses.configure_logging(settings)
     if settings.SENTRY_DSN:
         import sentry_sdk
 
@@ -100,7 +125,7 @@ def create_app(settings: Settings | None = None) -> Flask:
             include_local_variables=False,
             max_request_body_size="never",
         )
-    app = http.AssayFlask(
+    app = responses.AssayFlask(
         "app", root_path=str(ROOT / "app"), template_folder=str(ROOT / "templates"), static_folder=None
     )
     app.config["ASSAY"] = settings
@@ -110,6 +135,9 @@ def create_app(settings: Settings | None = None) -> Flask:
         MAX_CONTENT_LENGTH=30 * 1024 * 1024,
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=_engine_options(settings),
+        SQLALCHEMY_BINDS={REPLICA: {"url": settings.replica_url, **_engine_options(settings)}}
+        if settings.replica_url
+        else {},
         JWT_SECRET_KEY=settings.SECRET_KEY,
         JWT_ALGORITHM="HS256",
         JWT_TOKEN_LOCATION=["headers"],
@@ -124,13 +152,16 @@ def create_app(settings: Settings | None = None) -> Flask:
     )
     configure_openapi(app, settings)
     db.init_app(app)
+    with app.app_context():
+        for engine in db.engines.values():
+            event.listen(engine, "do_execute", execute_with_chosen_plan)
     jwt.init_app(app)
     limiter.init_app(app)
-    registry = Registry(app=app, pages=pages.init_app(app, settings))
+    registry = Registry(app=app, pages=shell.init_app(app, settings))
     app.extensions[EXTENSION] = registry
     api.init_app(app)
     add_openapi_command(app)
-    http.init_app(app, settings)
+    responses.init_app(app, settings)
     for feature in FEATURES:
         feature.register(registry)
     # If this were left to the first request, its threads would wait for one another here.
@@ -148,13 +179,22 @@ def add_migrations(app: Flask) -> "Migrate":
     return Migrate(app, db, directory=str(ROOT / "migrations"), compare_server_default=False)
 
 
-def _engine_options(settings: Settings) -> dict[str, object]:
-    """Return a pool that fits the threads, with connections that are renewed in time, and custom plans.
+SESSION_OPTIONS = (
+    "-c jit=off -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
+)
+"""PostgreSQL notices within a minute that the machine of a connection is gone, by default within two hours. Until then
+the locks of its transaction stay, and other machines wait for them."""
 
-    Error messages, which are logged, do not contain parameters. Prepared statements would get a generic plan, which is
-    100 times slower in trigram searches. JIT compilation takes longer than any statement of a request.
+
+def _engine_options(settings: Settings) -> dict[str, object]:
+    """Return a pool that fits the threads, with connections that are renewed in time.
+
+    Error messages, which are logged, do not contain parameters. JIT compilation takes longer than any statement of a
+    request. Behind PgBouncer a connection is another one in each transaction, so nothing is set or prepared in it; there
+    the database itself has JIT switched off (docs/operations.md).
     """
-    connect_args = {"options": "-c plan_cache_mode=force_custom_plan -c jit=off", "connect_timeout": 5}
+    connect_args: dict[str, object] = {"connect_timeout": 5}
+    connect_args |= {"prepare_threshold": None} if settings.DATABASE_POOLED else {"options": SESSION_OPTIONS}
     options: dict[str, object] = {
         "connect_args": connect_args,
         "json_deserializer": orjson.loads,

@@ -1,8 +1,7 @@
-"""The worker: two lanes, one for mails only, so that no long job delays them, and one for all jobs.
+"""The worker: a lane for mails only, so that no long job delays them, one for all jobs, and the lanes of features.
 
-`python -m app.worker` runs them as two processes. RQ wakes them for new rows, and each also polls every 2 seconds for
-rows without a wake-up; without Redis it only polls. All code is imported before the forks, so that both share its
-memory.
+`python -m app.worker` runs each as a process. RQ wakes them for new rows, and each also polls every 2 seconds for rows
+without a wake-up; without Redis it only polls. All code is imported before the forks, so that they share its memory.
 """
 
 import gc
@@ -24,10 +23,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.extensions import db
 from app.factory import create_app
-from app.kernel import jobs, mail_delivery
-from app.kernel.db import rollback, unit_of_work
-from app.kernel.jobs import Claim, Lane
-from app.kernel.registry import Rank
+from app.kernel.db.session import rollback, unit_of_work
+from app.kernel.jobs.queue import Claim, Lane, claim_due, enqueue_periodic, run_claimed
+from app.kernel.mail import delivery
+from app.kernel.registry import EXTENSION, Rank, Registry, current_registry
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -51,7 +50,7 @@ def application() -> "Flask":
 def sweep() -> int:
     """Run all due jobs in this process, one after the other; return their number."""
     with application().app_context():
-        return _work_off(Lane.ANY, run=jobs.run_claimed)
+        return _work_off(Lane.ANY, run=run_claimed)
 
 
 def run_lane(lane: Lane, redis_url: str) -> None:
@@ -62,11 +61,28 @@ def run_lane(lane: Lane, redis_url: str) -> None:
         with application().app_context():
             try:
                 with unit_of_work():
-                    jobs.enqueue_periodic()
+                    enqueue_periodic()
                 _work_off(lane, run=partial(_run_in_lane, stopping=stopping))
             except SQLAlchemyError:
                 rollback()
                 log.warning("lane_failed", lane=lane, exc_info=True)
+        if not stopping:
+            _wait(queue)
+
+
+def run_feature_lane(name: str, redis_url: str) -> None:
+    """Run a lane that a feature has registered: work off its rows, then wait for a wake-up."""
+    stopping = _stop_on_signals()
+    queue = _queue(name, redis_url)
+    while not stopping:
+        with application().app_context():
+            try:
+                current_registry().lanes[name](lambda: bool(stopping))
+            except SQLAlchemyError:
+                rollback()
+                log.warning("lane_failed", lane=name, exc_info=True)
+            finally:
+                db.session.remove()
         if not stopping:
             _wait(queue)
 
@@ -82,7 +98,7 @@ def _work_off(lane: Lane, *, run: Run, limit: int = sys.maxsize) -> int:
     count = 0
     try:
         for _ in range(limit):
-            claims = jobs.claim_due(lane)
+            claims = claim_due(lane)
             db.session.remove()
             if not claims:
                 break
@@ -91,7 +107,7 @@ def _work_off(lane: Lane, *, run: Run, limit: int = sys.maxsize) -> int:
             if finished < len(claims):
                 break
     finally:
-        mail_delivery.close_connection()
+        delivery.close_connection()
     return count
 
 
@@ -101,8 +117,8 @@ def _run_in_lane(claims: Sequence[Claim], *, stopping: list[int]) -> int:
     The forked process also runs other due jobs, so that a library that one job has imported serves the next one.
     """
     if claims[0].rank == Rank.MAIL or stopping:
-        return jobs.run_claimed(claims, stop=lambda: bool(stopping))
-    mail_delivery.close_connection()
+        return run_claimed(claims, stop=lambda: bool(stopping))
+    delivery.close_connection()
     process = FORK.Process(target=_run_forked, args=(claims,), name=claims[0].name)
     process.start()
     while process.is_alive():
@@ -123,13 +139,14 @@ def _run_forked(claims: Sequence[Claim]) -> None:
     def run(batch: Sequence[Claim]) -> int:
         signal.alarm(LONGEST_JOB_SECONDS)
         try:
-            return jobs.run_claimed(batch, stop=lambda: bool(stopping))
+            return run_claimed(batch, stop=lambda: bool(stopping))
         finally:
             signal.alarm(0)
 
     with application().app_context():
         # The open connections belong to the parent process.
-        db.engine.dispose(close=False)
+        for engine in db.engines.values():
+            engine.dispose(close=False)
         if run(claims) == len(claims):
             _work_off(Lane.ANY, run=run, limit=MAX_FORKED_JOBS)
 
@@ -138,7 +155,7 @@ def _end_job(_number: int, _frame: FrameType | None) -> None:
     raise TimeoutError(f"The job took longer than {LONGEST_JOB_SECONDS} seconds.")
 
 
-def _queue(lane: Lane, redis_url: str) -> Queue | None:
+def _queue(lane: str, redis_url: str) -> Queue | None:
     """Return the RQ queue that wakes a lane; None without Redis."""
     if not redis_url:
         return None
@@ -159,14 +176,17 @@ def _wait(queue: Queue | None) -> None:
 
 
 def main() -> int:
-    """Run both lanes until a signal arrives. If one exits unexpectedly, stop the other and return 1."""
+    """Run all lanes until a signal arrives. If one exits unexpectedly, stop the other and return 1."""
     redis_url = os.environ.get("REDIS_URL", "")
     if not redis_url:
         print(f"No REDIS_URL: the worker looks for work every {LOOK_SECONDS} seconds.", file=sys.stderr)
-    application()
+    registry: Registry = application().extensions[EXTENSION]
     gc.collect()
     gc.freeze()
     lanes = [FORK.Process(target=run_lane, args=(lane, redis_url), name=lane) for lane in Lane]
+    lanes += [
+        FORK.Process(target=run_feature_lane, args=(name, redis_url), name=name) for name in registry.lanes
+    ]
     stopping = _stop_on_signals()
     for process in lanes:
         process.start()

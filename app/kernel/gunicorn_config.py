@@ -46,7 +46,7 @@ def pre_fork(_server: Any, _worker: Any) -> None:
     """
     if _settings.SSR:
         # Imported here because the supervisor reads this file too and renders nothing.
-        from app.kernel.islands import load_library
+        from app.kernel.pages.islands import load_library
 
         load_library()
     gc.collect()
@@ -56,6 +56,6 @@ def pre_fork(_server: Any, _worker: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """Let the application replace this web process: it finishes its requests and exits, and gunicorn starts another."""
-    from app.kernel.http import REPLACE_PROCESS
+    from app.kernel.http.responses import REPLACE_PROCESS
 
     worker.wsgi.extensions[REPLACE_PROCESS] = partial(os.kill, os.getpid(), signal.SIGTERM)

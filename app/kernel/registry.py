@@ -19,10 +19,13 @@ from app.config import Settings
 from app.extensions import api
 
 if TYPE_CHECKING:
-    from app.kernel.auth import ActorSources
+    from sqlalchemy.orm import InstrumentedAttribute
+
     from app.kernel.bulk.actions import BulkAction
-    from app.kernel.exports import ExportBuilder
-    from app.kernel.pages import PageRegistry
+    from app.kernel.db.list_kinds import ListKind
+    from app.kernel.http.auth import Actor, ActorSources
+    from app.kernel.jobs.exports import ExportBuilder
+    from app.kernel.pages.shell import PageRegistry
     from app.kernel.presence import PresenceStore
 
 EXTENSION = "assay"
@@ -30,6 +33,8 @@ EXTENSION = "assay"
 
 T = TypeVar("T")
 JobFunction = Callable[..., None]
+LaneFunction = Callable[[Callable[[], bool]], int]
+"""Works off due rows until none is left or the parameter returns True; returns their number."""
 HealthCheck = Callable[[], None]
 SuppressionCheck = Callable[[int | None, str, bool], bool]
 """True if a recipient gets no mail. Parameters: user id, e-mail address, whether the mail is optional."""
@@ -37,6 +42,8 @@ PicturePath = Callable[[int], str | None]
 """The path of a picture, by attachment id, for readers without a sign-in."""
 UnsubscribePath = Callable[[int], str]
 """The path where a user, by id, ends optional mails without signing in."""
+TokenSource = Callable[[str], "Actor"]
+"""Returns the actor of a bearer token, or raises UnauthorizedError, ForbiddenError or TooManyError with a sentence."""
 GrantPagePath = Callable[[str, int], str]
 """The path of a guest's page. Parameters: the token of the link, the id of the record that the grant is for."""
 
@@ -90,14 +97,25 @@ class Registry:
     suppresses_mail: SuppressionCheck = field(init=False)
     picture_path: PicturePath = field(init=False)
     unsubscribe_path: UnsubscribePath = field(init=False)
+    token_sources: dict[str, TokenSource] = field(default_factory=dict)
+    """The sources of actors for bearer tokens other than access tokens, by the prefix of the token."""
+    openapi_steps: list[Callable[[dict[str, Any]], None]] = field(default_factory=list)
+    """Functions that complete the OpenAPI document after all endpoints are described."""
     jobs: dict[str, RegisteredJob] = field(default_factory=dict)
+    lanes: dict[str, LaneFunction] = field(default_factory=dict)
+    """The lanes of the worker that run no jobs but the rows of one feature, by name."""
     exports: dict[str, "ExportBuilder"] = field(default_factory=dict)
     bulk_actions: dict[str, "BulkAction"] = field(default_factory=dict)
+    list_kinds: dict[str, "ListKind"] = field(default_factory=dict)
     mail_templates: set[str] = field(default_factory=set)
     grant_pages: dict[str, GrantPagePath] = field(default_factory=dict)
     health_checks: dict[str, HealthCheck] = field(default_factory=dict)
+    optional_health_checks: set[str] = field(default_factory=set)
+    """The names of checks that /readyz reports, but that do not make the process unready."""
     requested_periods: dict[str, int] = field(default_factory=dict)
     """The last period for which this process has enqueued each periodic job."""
+    secret_columns: list["InstrumentedAttribute[str]"] = field(default_factory=list)
+    """The columns that are encrypted with DATA_KEYS, of tables whose primary key is one column."""
     hooks_by_class: dict[type, Any] = field(default_factory=dict)
 
     @property
@@ -131,6 +149,14 @@ class Registry:
         """
         _add(self.jobs, name, RegisteredJob(function, rank, every))
 
+    def add_lane(self, name: str, function: LaneFunction) -> None:
+        """Register a lane: a process of the worker that runs `function` after each wake-up (`wake`) and every 2 seconds.
+
+        It is for work that waits for other machines, which must hold up neither mails nor jobs. A process that is
+        killed must lose no row.
+        """
+        _add(self.lanes, name, function)
+
     def add_export(self, kind: str, builder: "ExportBuilder") -> None:
         """Register the function that builds downloads of `kind`."""
         _add(self.exports, kind, builder)
@@ -139,6 +165,10 @@ class Registry:
         """Register an action that users can run on many rows."""
         _add(self.bulk_actions, action.kind, action)
 
+    def add_list(self, kind: "ListKind") -> None:
+        """Register a list whose filters users can save."""
+        _add(self.list_kinds, kind.name, kind)
+
     def add_mail_templates(self, templates: type[StrEnum]) -> None:
         """Register the mails of a feature; each value names a folder of templates/email, in lower case."""
         for template in templates:
@@ -146,13 +176,22 @@ class Registry:
                 raise ValueError(f"{template} is registered already")
             self.mail_templates.add(template.value)
 
+    def add_token_source(self, prefix: str, source: TokenSource) -> None:
+        """Register the source of actors for bearer tokens that begin with `prefix`."""
+        _add(self.token_sources, prefix, source)
+
     def add_grant_subject(self, subject_type: str, page_path: GrantPagePath) -> None:
         """Register records that guests can get access to; /guest/{uuid} redirects to `page_path`."""
         _add(self.grant_pages, subject_type, page_path)
 
-    def add_health_check(self, name: str, check: HealthCheck) -> None:
-        """Add a check to /readyz: a function that raises if its part is not ready."""
+    def add_health_check(self, name: str, check: HealthCheck, *, is_required: bool = True) -> None:
+        """Add a check to /readyz: a function that raises if its part is not ready.
+
+        If it is not required, a failure is reported as `attention`, and the response is still 200.
+        """
         _add(self.health_checks, name, check)
+        if not is_required:
+            self.optional_health_checks.add(name)
 
     def connect(self, signal: Signal, receiver: Callable[..., None]) -> None:
         """Call `receiver` when this application sends `signal` (see `send`); other applications do not reach it."""

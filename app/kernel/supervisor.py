@@ -26,6 +26,10 @@ STEADY_SECONDS = 60.0
 LOOK_SECONDS = 0.2
 BROKEN_CODES = {3, 4}
 """gunicorn's exit codes for an application that cannot be loaded: a restart would not help."""
+ONE_NODE = (
+    "Files are stored in a folder of this machine, so run Assay on this machine only. "
+    "To use several, set STORAGE_URL to an S3 bucket."
+)
 
 WEB = ("-m", "gunicorn", "--config", "python:app.kernel.gunicorn_config", "wsgi:app")
 WORKER = ("-m", "app.worker")
@@ -167,6 +171,8 @@ def _log_death(child: "Child", code: int) -> None:
 def product_children(environ: Mapping[str, str]) -> list[Child]:
     """Return the processes that `environ` requests: the web server, and the worker with `RUN_WORKER=1`."""
     settings = load_settings(environ)
+    if settings.is_production and settings.has_local_storage:
+        print(ONE_NODE, file=sys.stderr, flush=True)
     shared = {**FEW_ARENAS, **environ, "SECRET_KEY": settings.SECRET_KEY}
     children = [Child("web", WEB, shared)]
     if settings.RUN_WORKER:

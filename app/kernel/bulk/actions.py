@@ -2,16 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from enum import StrEnum
 from typing import TypeAlias
 
-from app.kernel.auth import Actor, Rule
 from app.kernel.bulk.models import BulkJob, BulkOutcome
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import CamelSchema
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import Actor, Rule
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema
 
 MAX_ROWS = 5_000
 """Maximum number of rows of a job. A resolver of filters may stop after one more."""
+EVERY_ROW = ListQuery(page_size=MAX_ROWS + 1)
+"""The page of a list with all rows of a job, for resolvers of filters."""
+BATCH_ROWS = 100
+UNDO_PERIOD = timedelta(hours=24)
 
 Args: TypeAlias = Arguments
 """The arguments of an action, loaded by its schema."""
@@ -69,7 +75,10 @@ class SampleMail:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The expected effects, one forecast for each target, and the number of people who get a mail."""
+    """The expected effects, one forecast for each target, and the number of people who get a mail.
+
+    Without a `sample`, the preview shows the mail of the first row that changes.
+    """
 
     rows: Sequence[Forecast]
     mails: int = 0
@@ -121,10 +130,24 @@ class BulkAction:
     preview: Callable[[Actor, Sequence[Target], Args], Preview]
     run_row: Callable[[BulkRun, Target], RowResult]
     undo_row: Callable[[BulkRun, Target, Arguments], None] | None = None
+    sample_row: Callable[[BulkRun, Target], None] | None = None
+    """For the sample of an action whose mails are queued by a later job: like `run_row`, but it queues them itself."""
     args_schema: type[CamelSchema] = NoArgs
     filter_schema: type[CamelSchema] | None = None
     """The query schema of the list; None if rows are selected by id only."""
+    run_rows: Callable[[BulkRun, Sequence[Target]], Sequence[RowResult]] | None = None
+    """Change a batch of rows with few statements; the results are in the order of the targets.
+
+    If it raises, nothing of the batch is changed, and `run_row` runs for each of its rows.
+    """
     finish: Callable[[BulkJob], None] | None = None
     """Called once after the last row, in its transaction, also if the user of the job was suspended meanwhile."""
+    finish_undo: Callable[[BulkJob], None] | None = None
+    """Like `finish`, for the undo."""
+    max_rows: int = MAX_ROWS
+    """Maximum number of rows of a job that an operation starts."""
+    batch_rows: int = BATCH_ROWS
+    """Maximum number of rows in one transaction."""
+    undo_period: timedelta = UNDO_PERIOD
     is_recorded: bool = True
     """False if the operation that started the job records its event already."""

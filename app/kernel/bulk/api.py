@@ -2,14 +2,14 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
 from app.kernel.bulk import operations, queries, schemas
 from app.kernel.bulk.operations import Request
 from app.kernel.bulk.serializers import serialize_job, serialize_preview
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments, ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments, ListResponse
+from app.kernel.http.lists import list_query, listed
 
 blueprint = Blueprint("bulk", __name__, url_prefix="/api/bulk", description="Actions on many rows")
 
@@ -25,7 +25,9 @@ class BulkPreviewView(MethodView):
     @blueprint.response(200, schemas.BulkPreviewSchema)
     def post(self, body: schemas.BulkPreviewBody) -> dict[str, object]:
         """Return the number of rows that an action would change, and why others would not. Nothing changes."""
-        return serialize_preview(operations.resolve_request(actor=current_actor(), request=_request_of(body)))
+        return serialize_preview(
+            operations.resolve_request(actor=current_actor(), request=_request_of(body), with_sample=True)
+        )
 
 
 @blueprint.route("")
@@ -81,7 +83,7 @@ class BulkUndoView(MethodView):
     @idempotent
     @blueprint.response(202, schemas.BulkJobSchema)
     def post(self, bulk_job_id: int) -> dict[str, object]:
-        """Restore the rows that a job has changed: once, within 24 hours, for actions that can be undone."""
+        """Restore the rows that a job has changed: once, within 24 hours (7 days for imports), for actions that can be undone."""
         job = operations.undo_job(actor=current_actor(), job_id=bulk_job_id)
         return serialize_job(queries.status_of(job))
 

@@ -7,8 +7,8 @@ from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.json_types import Arguments
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
+from app.kernel.http.json_types import Arguments
 
 
 class BulkState(StrEnum):

@@ -8,9 +8,9 @@ from marshmallow import ValidationError
 from sqlalchemy import exists, func, insert, select
 
 from app.extensions import db
-from app.kernel.auth import Actor, check_rule
 from app.kernel.bulk.actions import (
     MAX_ROWS,
+    UNDO_PERIOD,
     Args,
     BulkAction,
     Effect,
@@ -19,17 +19,18 @@ from app.kernel.bulk.actions import (
     Selection,
     Target,
 )
+from app.kernel.bulk.mails import sample_mail
 from app.kernel.bulk.models import OPEN_STATES, BulkJob, BulkRow, BulkState
 from app.kernel.bulk.queries import own_job
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError, NotFoundError
-from app.kernel.jobs import enqueue
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor, check_rule
+from app.kernel.http.errors import ConflictError, InvalidError, NotFoundError
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schema_faults import schema_error
+from app.kernel.http.schemas import CamelSchema
+from app.kernel.jobs.queue import enqueue
 from app.kernel.registry import current_registry
-from app.kernel.schema_faults import schema_error
-from app.kernel.schemas import CamelSchema
 
-UNDO_PERIOD = timedelta(hours=24)
 CONFIRMED_MAILS = 200
 """A job that sends mails to more people starts only if the request repeats their number."""
 NO_LONGER_THERE = "No longer there."
@@ -62,8 +63,8 @@ class ResolvedRequest:
         return [(target, forecast) for target, forecast in pairs if forecast.effect == effect]
 
 
-def resolve_request(*, actor: Actor, request: Request) -> ResolvedRequest:
-    """Return the targets of a request and their forecasts; changes nothing.
+def resolve_request(*, actor: Actor, request: Request, with_sample: bool = False) -> ResolvedRequest:
+    """Return the targets of a request and their forecasts, and a sample of the mails; changes nothing.
 
     Raises InvalidError for an unknown kind, wrong arguments and more than MAX_ROWS rows, ForbiddenError without the
     permission of the action, and NotFoundError if none of the ids is known.
@@ -83,9 +84,15 @@ def resolve_request(*, actor: Actor, request: Request) -> ResolvedRequest:
     missing = [Target(f"#{row_id}", row_id) for row_id in selection.ids or () if row_id not in ids]
     preview = action.preview(actor, targets, args)
     forecasts = [*preview.rows, *(Forecast(Effect.IMPOSSIBLE, NO_LONGER_THERE) for _ in missing)]
-    return ResolvedRequest(
-        action, args, [*targets, *missing], Preview(forecasts, preview.mails, preview.sample)
-    )
+    sample = preview.sample
+    if with_sample and preview.mails and sample is None:
+        sample = sample_mail(action, actor, _first_changing(targets, preview), args)
+    return ResolvedRequest(action, args, [*targets, *missing], Preview(forecasts, preview.mails, sample))
+
+
+def _first_changing(targets: Sequence[Target], preview: Preview) -> Target | None:
+    pairs = zip(targets, preview.rows, strict=True)
+    return next((target for target, forecast in pairs if forecast.effect is Effect.CHANGES), None)
 
 
 def start_requested(*, actor: Actor, request: Request, total: int, confirmed_mails: int | None) -> BulkJob:
@@ -126,12 +133,12 @@ def start_job(
 ) -> BulkJob:
     """Start a job for `targets`; for operations that start a job as a part of their work.
 
-    Raises InvalidError without targets or with more than MAX_ROWS, and ConflictError while the actor has another job.
+    Raises InvalidError without targets or with more than the action allows, and ConflictError while the actor has another job.
     """
     if not targets:
         raise InvalidError("Nothing is selected.")
-    if len(targets) > MAX_ROWS:
-        raise InvalidError(f"At most {MAX_ROWS:,} rows can be changed at once.")
+    if len(targets) > action.max_rows:
+        raise InvalidError(f"At most {action.max_rows:,} rows can be changed at once.")
     _await_turn(actor)
     job = BulkJob(
         organisation_id=actor.organisation_id,
@@ -164,7 +171,7 @@ def start_job(
 
 
 def undo_job(*, actor: Actor, job_id: int) -> BulkJob:
-    """Start to restore the rows that a job has changed; possible once, within UNDO_PERIOD. Raises ConflictError."""
+    """Start to restore the rows that a job has changed; possible once, within the period of the action. Raises ConflictError."""
     job = own_job(actor=actor, job_id=job_id, lock=True)
     if job.state in {BulkState.UNDOING, BulkState.UNDONE}:
         raise ConflictError("This has been undone already.")
@@ -173,11 +180,17 @@ def undo_job(*, actor: Actor, job_id: int) -> BulkJob:
     if job.undo_until is None:
         raise ConflictError("This can't be undone.")
     if job.undo_until <= now():
-        raise ConflictError("The 24 hours in which this could be undone are over.")
+        raise ConflictError(f"The {_undo_period(job)} in which this could be undone are over.")
     _await_turn(actor)
     job.state, job.done = BulkState.UNDOING, 0
     enqueue("kernel.bulk", bulk_job_id=job.id)
     return job
+
+
+def _undo_period(job: BulkJob) -> str:
+    action = current_registry().bulk_actions.get(job.kind)
+    hours = (action.undo_period if action else UNDO_PERIOD) // timedelta(hours=1)
+    return f"{hours // 24} days" if hours > 24 else f"{hours} hours"
 
 
 def _await_turn(actor: Actor) -> None:

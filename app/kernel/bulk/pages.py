@@ -3,15 +3,15 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.kernel.auth import SIGNED_IN, current_actor, page_requires
 from app.kernel.bulk import queries, schemas
 from app.kernel.bulk.api import PAGE_SIZE
 from app.kernel.bulk.models import BulkOutcome
 from app.kernel.bulk.serializers import serialize_job
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped, dumped_many
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_page
 
 blueprint = Blueprint("bulk_pages", __name__)
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from sqlalchemy import BigInteger, bindparam, func, select
 
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.bulk.models import OPEN_STATES, BulkJob, BulkOutcome, BulkRow, BulkState
 from app.kernel.clock import now
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import AnyPage, Listing, ListQuery, Sort
+from app.kernel.db.pagination import AnyPage, Listing, ListQuery, Sort
+from app.kernel.db.statements import shared_statement
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 from app.kernel.registry import current_registry
-from app.kernel.statements import shared_statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,30 +13,32 @@ from datetime import timedelta
 import structlog
 from blinker import Signal
 from marshmallow import ValidationError
-from sqlalchemy import BigInteger, bindparam, cast, delete, exists, func, select, update
+from sqlalchemy import BigInteger, bindparam, cast, exists, func, select, update
 from sqlalchemy.exc import OperationalError
 
 from app.extensions import db
-from app.kernel.auth import check_rule
-from app.kernel.bulk.actions import BulkAction, BulkRun, Target
+from app.kernel.bulk.actions import BATCH_ROWS, BulkAction, BulkRun, RowResult, Target
 from app.kernel.bulk.models import OPEN_STATES, BulkJob, BulkOutcome, BulkRow, BulkState
-from app.kernel.bulk.operations import NO_LONGER_THERE, UNDO_PERIOD
+from app.kernel.bulk.operations import NO_LONGER_THERE
 from app.kernel.clock import now
-from app.kernel.db import savepoint
-from app.kernel.errors import NotFoundError, ProblemError
-from app.kernel.jobs import Job, enqueue
-from app.kernel.json_types import Json
+from app.kernel.db.purging import delete_in_batches
+from app.kernel.db.session import savepoint
+from app.kernel.db.statements import AnyRow
+from app.kernel.http.auth import check_rule
+from app.kernel.http.errors import NotFoundError, ProblemError
+from app.kernel.http.json_types import Json
+from app.kernel.jobs.queue import Job, enqueue
 from app.kernel.registry import current_registry
-from app.kernel.statements import AnyRow
 
 log = structlog.get_logger(__name__)
 
 bulk_job_finished = Signal()
 """Sent in the transaction of the last row if a row changed: `job`, `title`, the number `changed`, `is_undo`."""
-BATCH_ROWS = 100
 BATCH_SECONDS = 5
 """A batch of slow rows ends earlier, so that its locks are released and the progress moves."""
 RETENTION = timedelta(days=30)
+PURGED_JOBS = 5
+"""Number of jobs deleted in one transaction, each with up to 5,000 rows."""
 NO_ACCESS = "Your account was no longer active when this row was processed."
 OUTDATED = "This was started with an earlier version of the product. Start it again."
 INTERNAL = "Something went wrong on our side. Please try this row again."
@@ -59,11 +61,12 @@ def run_batch(bulk_job_id: int) -> None:
     is_undo = job.state == BulkState.UNDOING
     if not is_undo:
         job.state = BulkState.RUNNING
-    rows = _next_rows(job, is_undo=is_undo)
     work = _prepare(job)
+    size = BATCH_ROWS if isinstance(work, str) else work.action.batch_rows
+    rows = _next_rows(job, is_undo=is_undo, limit=size + 1)
     end = time.monotonic() + BATCH_SECONDS
-    results: list[Json] = []
-    for row in rows[:BATCH_ROWS]:
+    results: list[Json] = [] if is_undo else _run_together(rows[:size], work, job_id=job.id)
+    for row in rows[len(results) : size]:
         result = _undo(row, work) if is_undo else _run(row, work)
         results.append({"of_job": job.id, "at": row.position, **result})
         if time.monotonic() > end:
@@ -76,7 +79,7 @@ def run_batch(bulk_job_id: int) -> None:
         _finish(job, is_undo=is_undo)
 
 
-def _next_rows(job: BulkJob, *, is_undo: bool) -> Sequence[AnyRow]:
+def _next_rows(job: BulkJob, *, is_undo: bool, limit: int) -> Sequence[AnyRow]:
     """Return the rows to process, one more than a batch has; an undo goes backwards."""
     stmt = select(
         BulkRow.position, BulkRow.subject_id, BulkRow.label, BulkRow.data, BulkRow.url, BulkRow.before
@@ -85,7 +88,7 @@ def _next_rows(job: BulkJob, *, is_undo: bool) -> Sequence[AnyRow]:
         stmt = stmt.where(BulkRow.outcome == BulkOutcome.DONE).order_by(BulkRow.position.desc())
     else:
         stmt = stmt.where(BulkRow.outcome.is_(None)).order_by(BulkRow.position)
-    return db.session.execute(stmt.limit(BATCH_ROWS + 1)).all()
+    return db.session.execute(stmt.limit(limit)).all()
 
 
 def _prepare(job: BulkJob) -> _Work | str:
@@ -118,7 +121,32 @@ def _run(row: AnyRow, work: _Work | str) -> Json:
         return {**unchanged, "outcome": BulkOutcome.GONE, "message": NO_LONGER_THERE}
     except Exception as error:
         return {**unchanged, "outcome": BulkOutcome.FAILED, "message": _sentence(error, work, row)}
+    return _columns(values, row)
+
+
+def _columns(values: Json, row: AnyRow) -> Json:
     return values | {"subject_id": values["subject_id"] or row.subject_id, "url": values["url"] or row.url}
+
+
+def _run_together(rows: Sequence[AnyRow], work: _Work | str, *, job_id: int) -> list[Json]:
+    """Run a batch with `run_rows`; return no result if the action has none or it failed, so that each row runs alone."""
+    if isinstance(work, str) or work.action.run_rows is None or not rows:
+        return []
+    try:
+        with savepoint():
+            check_rule(work.run.actor, work.action.rule, guests=False)
+            results: Sequence[RowResult] = work.action.run_rows(work.run, [_target_of(row) for row in rows])
+    except ProblemError:
+        return []
+    except Exception as error:
+        if isinstance(error, OperationalError | TimeoutError):
+            raise
+        log.warning("bulk_batch_failed", bulk_job_id=job_id, exc_info=error)
+        return []
+    return [
+        {"of_job": job_id, "at": row.position, **_columns(asdict(result), row)}
+        for row, result in zip(rows, results, strict=True)
+    ]
 
 
 def _undo(row: AnyRow, work: _Work | str) -> Json:
@@ -186,11 +214,13 @@ def _finish(job: BulkJob, *, is_undo: bool) -> None:
     if action and action.is_recorded and changed:
         registry.send(bulk_job_finished, job=job, title=action.title, changed=changed, is_undo=is_undo)
     if is_undo:
+        if action and action.finish_undo:
+            action.finish_undo(job)
         return
     if action and action.finish:
         action.finish(job)
     if action and action.undo_row and changed:
-        job.undo_until = job.finished + UNDO_PERIOD
+        job.undo_until = job.finished + action.undo_period
 
 
 def resume_jobs() -> None:
@@ -208,4 +238,4 @@ def resume_jobs() -> None:
 def delete_old_jobs() -> None:
     """Delete jobs that were started more than 30 days ago, with their rows."""
     old = (BulkJob.created < now() - RETENTION) & BulkJob.state.not_in(OPEN_STATES)
-    db.session.execute(delete(BulkJob).where(old))
+    delete_in_batches(BulkJob.id, old, rows=PURGED_JOBS)

@@ -6,14 +6,13 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from app.kernel.bulk.actions import MAX_ROWS
 from app.kernel.bulk.models import BulkOutcome, BulkState
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Id, ListQuerySchema
 
 
-class BulkPreviewRequestSchema(CamelSchema):
-    """An action on selected rows: `ids`, or the `filter` of its list."""
+class SelectionSchema(CamelSchema):
+    """Selected rows of a list: `ids`, or its `filter`."""
 
-    kind = fields.String(required=True, validate=validate.Length(min=1, max=100))
     ids = fields.List(Id(), load_default=None, allow_none=True, validate=validate.Length(min=1, max=MAX_ROWS))
     filter = fields.Dict(
         keys=fields.String(),
@@ -21,16 +20,22 @@ class BulkPreviewRequestSchema(CamelSchema):
         allow_none=True,
         metadata={"description": "The query of the list, without page and sort order."},
     )
-    args = fields.Dict(
-        keys=fields.String(),
-        load_default=dict,
-        metadata={"description": "The arguments of the action; each kind has its own."},
-    )
 
     @validates_schema
     def _one_selection(self, data: Arguments, **_kwargs: object) -> None:
         if (data.get("ids") is None) == (data.get("filter") is None):
             raise ValidationError("Send either the ids or the filter.", "ids")
+
+
+class BulkPreviewRequestSchema(SelectionSchema):
+    """An action on selected rows."""
+
+    kind = fields.String(required=True, validate=validate.Length(min=1, max=100))
+    args = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata={"description": "The arguments of the action; each kind has its own."},
+    )
 
 
 class BulkStartSchema(BulkPreviewRequestSchema):

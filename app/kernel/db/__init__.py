@@ -1,0 +1,1 @@
+"""The database: models, units of work, statements, lists, search, and merging of concurrent saves."""

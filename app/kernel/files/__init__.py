@@ -1,0 +1,1 @@
+"""Files: PDFs, workbooks, CSV and ZIP, and the child processes that read uploads."""

@@ -1,0 +1,1 @@
+"""Background work: the table of jobs, and downloads that the worker makes."""

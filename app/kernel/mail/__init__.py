@@ -1,0 +1,1 @@
+"""Mails: the outbox, their subjects, and delivery by SMTP."""

@@ -1,0 +1,1 @@
+"""Page shells, and server rendering of their islands."""
