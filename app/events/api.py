@@ -4,10 +4,10 @@ from flask.views import MethodView
 
 from app.events import queries, schemas
 from app.events.serializers import serialize_event
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.json_types import ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.json_types import ListResponse
+from app.kernel.http.lists import list_query, listed
 
 blueprint = Blueprint("eventLog", __name__, url_prefix="/api", description="The event log")
 
@@ -20,7 +20,10 @@ class EventLogView(MethodView):
     @blueprint.arguments(schemas.EventQuerySchema, location="query")
     @blueprint.response(200, schemas.EventSchema(many=True))
     def get(self, query: schemas.EventQuery) -> ListResponse:
-        """List the user's own events, newest first, or the journal of a relationship or of a colleague."""
+        """List the user's own events, newest first, or the journal of a relationship or of a colleague.
+
+        The total of a page with a next one counts the events of 100 days only, and is `capped`.
+        """
         page = queries.list_events(
             actor=current_actor(),
             filters=queries.EventFilter(

@@ -1,6 +1,6 @@
 """Records bulk jobs in the log of the organisation."""
 
-from app.events.operations import record
+from app.events.operations.recording import record
 from app.kernel.bulk.models import BulkJob
 from app.kernel.registry import current_registry
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 from app.kernel.registry import current_registry
 
 VIEW_TYPES = (
@@ -20,12 +20,15 @@ VIEW_TYPES = (
 )
 """The events of Recently Viewed (specification section 7, GET /api/eventLog)."""
 
-FEED_IGNORES = ("user.login", "user.passwordReset.visited", *VIEW_TYPES)
+FEED_IGNORES = ("user.login", "user.passwordReset.visited", "user.stepUp", *VIEW_TYPES)
 """Event types that the Activity Feed leaves out (specification section 2, Home): Recently Viewed lists views."""
 
 PERSONAL_TYPES = (
     "user.login",
     "user.logout",
+    "user.stepUp",
+    "user.factorFailed",
+    "user.companySignInFailed",
     "user.passwordReset.requested",
     "user.passwordReset.visited",
     "user.passwordReset.completed",

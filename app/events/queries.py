@@ -1,8 +1,9 @@
 """Queries of the event log, always restricted to the viewer's own organisation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 
 from sqlalchemy import (
     ARRAY,
@@ -23,13 +24,17 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from app.events.models import EventLog
 from app.events.policies import PERSONAL_TYPES, demand_journal
 from app.extensions import db
-from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
-from app.kernel.pagination import Listing, ListQuery, Page, Sort, fetch_merged_page, fetch_page
-from app.kernel.statements import AnyRow, shared_statement
+from app.kernel.db.cursors import decode_cursor
+from app.kernel.db.pagination import AnyPage, Listing, ListQuery, Page, Sort, fetch_merged_page, fetch_page
+from app.kernel.db.statements import AnyRow, shared_statement
+from app.kernel.http.auth import VIEWER, VIEWER_USER, Actor
 
 OWN_EVENTS_CAP = 1_000
 """The own events are counted up to this number."""
+WINDOW = timedelta(days=100)
+EARLIEST = datetime.min.replace(tzinfo=UTC)
+LATEST_DAYS = 31
 NEWEST_FIRST = (Sort(EventLog.created, descending=True), Sort(EventLog.id, descending=True))
 
 
@@ -50,35 +55,55 @@ def list_events(*, actor: Actor, filters: EventFilter, query: ListQuery) -> Page
     Without a relationship or a user these are the actor's own. The journal of a relationship has the actions of all
     users on it; the journal of a user has actions by and on the user. Sign-ins and views are in no journal
     (`PERSONAL_TYPES`). Raises NotFoundError for a relationship of another organisation and for a user of another one.
+
+    Most pages read the partitions of the WINDOW before their first event. Their total counts these events and is
+    `capped`; it is exact for lists that end on the page.
     """
     if filters.relationship_id is not None:
         demand_journal(actor, "relationship", filters.relationship_id)
     if filters.subject_user_id is not None:
         demand_journal(actor, "user", filters.subject_user_id)
-        return _journal_of_user(actor, filters, query)
-    if filters.relationship_id is None:
-        return _page_of_own_events(actor, filters, query)
-    conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
-    page = fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
+        read = partial(_journal_of_user, actor, filters, query)
+    elif filters.relationship_id is None:
+        read = partial(_page_of_own_events, actor, filters, query)
+    else:
+        read = partial(_journal_of_relationship, actor, filters, query)
+    until = _first_moment(query)
+    page = read(until - WINDOW, until)
+    page = replace(page, capped=True) if page.next_cursor else read(EARLIEST, until)
     return page.map(_event)
 
 
-def _page_of_own_events(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
+def _first_moment(query: ListQuery) -> datetime:
+    """Return a time that no event of the page is after. PostgreSQL then plans a page without the later partitions."""
+    if query.cursor:
+        created = decode_cursor(query.cursor, len(NEWEST_FIRST))[0]
+        if isinstance(created, datetime):
+            return created
+    return now() + timedelta(days=1)
+
+
+def _page_of_own_events(
+    actor: Actor, filters: EventFilter, query: ListQuery, since: datetime, until: datetime
+) -> AnyPage:
     listing = _own_events(
         of_types=bool(filters.types),
         without_types=bool(filters.ignored_types),
         is_empty=filters.created_by_user_id not in {None, actor.user_id},
     )
-    page = listing.page(
-        query, types=list(filters.types), ignored_types=list(filters.ignored_types), **actor.parameters
-    )
-    return page.map(_event)
+    parameters = {"types": list(filters.types), "ignored_types": list(filters.ignored_types)}
+    return listing.page(query, since=since, until=until, **parameters, **actor.parameters)
 
 
 @shared_statement
 def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listing:
     """List the viewer's own events. Events of other users are never shown here: `is_empty` is for requests of them."""
-    conditions = [EventLog.organisation_id == VIEWER, EventLog.created_by_user_id == VIEWER_USER]
+    conditions = [
+        EventLog.organisation_id == VIEWER,
+        EventLog.created_by_user_id == VIEWER_USER,
+        EventLog.created > bindparam("since", type_=EventLog.created.type),
+        EventLog.created <= bindparam("until", type_=EventLog.created.type),
+    ]
     if of_types:
         conditions.append(EventLog.type == any_(bindparam("types", type_=ARRAY(Text))))
     if without_types:
@@ -89,23 +114,36 @@ def _own_events(*, of_types: bool, without_types: bool, is_empty: bool) -> Listi
     return Listing(select(EventLog).where(*conditions), NEWEST_FIRST, cap=OWN_EVENTS_CAP)
 
 
-def _journal_of_user(actor: Actor, filters: EventFilter, query: ListQuery) -> Page[EventLog]:
-    person_id = filters.subject_user_id
-    conditions = [*_conditions(actor, filters), EventLog.type.not_in(PERSONAL_TYPES)]
+def _journal_of_relationship(
+    actor: Actor, filters: EventFilter, query: ListQuery, since: datetime, until: datetime
+) -> AnyPage:
+    conditions = _journal_conditions(actor, filters, since, until)
+    return fetch_page(select(EventLog).where(*conditions), sort=NEWEST_FIRST, query=query)
+
+
+def _journal_of_user(
+    actor: Actor, filters: EventFilter, query: ListQuery, since: datetime, until: datetime
+) -> AnyPage:
+    person_id, conditions = filters.subject_user_id, _journal_conditions(actor, filters, since, until)
     by_them = EventLog.created_by_user_id == person_id
     by_others = EventLog.created_by_user_id.is_distinct_from(person_id)
     branches = (
         select(EventLog.id).where(by_them, *conditions),
         select(EventLog.id).where(EventLog.subject_user_id == person_id, by_others, *conditions),
     )
-    page = fetch_merged_page(
+    return fetch_merged_page(
         branches,
         key=EventLog.id,
         sort=(EventLog.created, EventLog.created),
-        rows=lambda ids: select(EventLog).join(ids, ids.c.id == EventLog.id),
+        # The time finds the partition of each event.
+        rows=lambda ids: select(EventLog).join(
+            ids,
+            (ids.c.id == EventLog.id)
+            & (ids.c.sort_0 == EventLog.created)
+            & EventLog.created.between(since, until),
+        ),
         query=query,
     )
-    return page.map(_event)
 
 
 def _event(row: AnyRow) -> EventLog:
@@ -113,8 +151,15 @@ def _event(row: AnyRow) -> EventLog:
     return event
 
 
-def _conditions(actor: Actor, filters: EventFilter) -> list[ColumnElement[bool]]:
-    conditions = [EventLog.organisation_id == actor.organisation_id]
+def _journal_conditions(
+    actor: Actor, filters: EventFilter, since: datetime, until: datetime
+) -> list[ColumnElement[bool]]:
+    conditions = [
+        EventLog.organisation_id == actor.organisation_id,
+        EventLog.created > since,
+        EventLog.created <= until,
+        EventLog.type.not_in(PERSONAL_TYPES),
+    ]
     if filters.created_by_user_id is not None:
         is_own = filters.created_by_user_id == actor.user_id
         conditions.append(EventLog.created_by_user_id == actor.user_id if is_own else false())
@@ -142,10 +187,17 @@ def count_own_events(*, actor: Actor, type: str, since: datetime, without: str) 
 def latest_events(
     *, limit: int, ignored_types: Sequence[str] = ()
 ) -> ScalarSelect[list[dict[str, object]] | None]:
-    """Select the latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a subquery."""
+    """Select the latest events of the viewer's organisation, newest first, as JSON ({id, type}) in a subquery.
+
+    Execute it with the parameters `latest_since`: older events are left out, so that only the newest partitions are read.
+    """
     latest = (
         select(EventLog.id, EventLog.type, EventLog.created)
-        .where(EventLog.organisation_id == VIEWER, EventLog.type.not_in(ignored_types))
+        .where(
+            EventLog.organisation_id == VIEWER,
+            EventLog.created > bindparam("events_since", type_=EventLog.created.type),
+            EventLog.type.not_in(ignored_types),
+        )
         .order_by(EventLog.created.desc(), EventLog.id.desc())
         .limit(limit)
         .subquery()
@@ -154,6 +206,11 @@ def latest_events(
     return select(
         func.json_agg(aggregate_order_by(event_json, latest.c.created.desc(), latest.c.id.desc()))
     ).scalar_subquery()
+
+
+def latest_since() -> dict[str, datetime]:
+    """Return the parameters of `latest_events`."""
+    return {"events_since": now() - timedelta(days=LATEST_DAYS)}
 
 
 def events_about(

@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from app.events.sentences import SENTENCES
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, Words
+from app.kernel.http.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, Words
 
 
 class EventQuerySchema(ListQuerySchema):

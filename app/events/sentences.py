@@ -3,19 +3,25 @@
 The names are part of the event, so that a line is complete even after the records are deleted.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
 
-Args = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a sentence; a link if `href` is set."""
-
-    text: str
-    href: str | None = None
+from app.events.sentence_parts import Args, Part
+from app.events.sentence_parts import action as _action
+from app.events.sentence_parts import api_key as _api_key
+from app.events.sentence_parts import assessment as _assessment
+from app.events.sentence_parts import author as _author
+from app.events.sentence_parts import document as _document
+from app.events.sentence_parts import form as _form
+from app.events.sentence_parts import ncr as _ncr
+from app.events.sentence_parts import organisation as _organisation
+from app.events.sentence_parts import quoted as _quoted
+from app.events.sentence_parts import request as _request
+from app.events.sentence_parts import rfx as _rfx
+from app.events.sentence_parts import rfx_supplier as _rfx_supplier
+from app.events.sentence_parts import schedule as _schedule
+from app.events.sentence_parts import thread as _thread
+from app.events.sentence_parts import user as _user
+from app.events.sentence_parts import webhook as _webhook
 
 
 def sentence(type: str, args: Args) -> list[Part]:
@@ -26,57 +32,8 @@ def sentence(type: str, args: Args) -> list[Part]:
     return [part if isinstance(part, Part) else Part(part) for part in write(args)]
 
 
-def _author(args: Args) -> list[Part]:
-    name = args.get("byUserName") or args.get("userName")
-    user_id = args.get("byUserId") or args.get("userId")
-    if not name:
-        return [Part("The system")]
-    return [Part(str(name), f"/contacts/{user_id}" if user_id else None)]
-
-
-def _user(args: Args) -> Part:
-    user_id = args.get("userId")
-    return Part(str(args.get("userName", "a user")), f"/contacts/{user_id}" if user_id else None)
-
-
-def _organisation(args: Args, prefix: str = "organisation") -> Part:
-    organisation_id = args.get(f"{prefix}Id")
-    name = str(args.get(f"{prefix}Name", "an organisation"))
-    return Part(name, f"/organisations/{organisation_id}" if organisation_id else None)
-
-
-def _rfx(args: Args) -> Part:
-    rfx_id = args.get("rfxId")
-    return Part(f"#{rfx_id} {args.get('rfxTitle', '')}".strip(), f"/rfx/{rfx_id}" if rfx_id else None)
-
-
-def _thread(args: Args) -> Part:
-    thread_id = args.get("threadId")
-    return Part(str(args.get("subject", "a message")), f"/messages/t/{thread_id}" if thread_id else None)
-
-
-def _assessment(args: Args) -> Part:
-    assessment_id = args.get("assessmentId")
-    return Part(
-        str(args.get("assessmentTitle", "an assessment")),
-        f"/assessment/{assessment_id}" if assessment_id else None,
-    )
-
-
-def _request(args: Args) -> Part:
-    request_id = args.get("requestId")
-    return Part(
-        str(args.get("requestTitle", "a request")), f"/rfx/request/{request_id}" if request_id else None
-    )
-
-
 def _evaluator(args: Args) -> str:
     return str(args.get("evaluatorName", "a user"))
-
-
-def _rfx_supplier(args: Args) -> Part:
-    rfx_id = args.get("rfxId")
-    return Part(str(args.get("supplierName", "a supplier")), f"/rfx/{rfx_id}" if rfx_id else None)
 
 
 def _exported(args: Args) -> Part:
@@ -85,14 +42,26 @@ def _exported(args: Args) -> Part:
     return _request(args) if args.get("requestId") else _assessment(args)
 
 
-def _ncr(args: Args) -> Part:
-    ncr_id = args.get("ncrId")
-    return Part(str(args.get("ncrTitle", "a non-conformance")), f"/ncr/{ncr_id}" if ncr_id else None)
+def _on_step(args: Args, verb: str) -> list[Part | str]:
+    return _on_action(args, f"{verb} {args.get('step', 'a step')} of")
+
+
+def _on_action(args: Args, verb: str) -> list[Part | str]:
+    return [*_author(args), f" {verb} ", _action(args), *_quoted(args.get("reason"))]
 
 
 def _suppliers(args: Args) -> str:
     count = args.get("suppliers", 0)
     return "1 supplier" if count == 1 else f"{count} suppliers"
+
+
+def _answers(args: Args) -> str:
+    count = args.get("answers", 0)
+    return "1 answer" if count == 1 else f"{count} answers"
+
+
+def _earlier_rfx(args: Args) -> Part:
+    return _rfx({"rfxId": args.get("previousRfxId"), "rfxTitle": args.get("previousTitle", "")})
 
 
 def _row_count(count: int) -> str:
@@ -104,11 +73,6 @@ def _changed_rows(args: Args) -> str:
     return (
         f"{_row_count(total)} changed" if changed == total else f"{changed:,} of {_row_count(total)} changed"
     )
-
-
-def _form(args: Args) -> Part:
-    form_id = args.get("formId")
-    return Part(str(args.get("formTitle", "a form")), f"/forms/{form_id}" if form_id else None)
 
 
 def _by(verb: str, what: Callable[[Args], Part], *rest: str) -> Callable[[Args], list[Part | str]]:
@@ -136,16 +100,36 @@ def _tags(args: Args) -> list[Part | str]:
     return [": ", *added, *between, *removed] if added or removed else []
 
 
-def _quoted(text: str | None) -> list[Part | str]:
-    return [f": \u201c{text}\u201d"] if text else []
+def _months(count: object) -> str:
+    return "month" if count == 1 else f"{count} months"
 
 
-def _document(args: Args) -> Part:
-    return Part(str(args.get("documentType", "a document")), args.get("documentPath"))
+def _on_schedule(args: Args, text: str) -> list[Part | str]:
+    return [
+        *_author(args),
+        f" {text} ",
+        _schedule(args),
+        " for ",
+        _organisation(args, "supplier"),
+        f", {args.get('next')}",
+    ]
 
 
 def _on_part(args: Args, verb: str) -> list[Part | str]:
     return [*_author(args), f" {verb} \u201c{args.get('partTitle', 'a part')}\u201d of ", _rfx(args)]
+
+
+def _imported(args: Args) -> str:
+    counts = [
+        f"{args[verb]:,} {verb}"
+        for verb in ("created", "updated", "added")
+        if isinstance(args.get(verb), int) and args[verb]
+    ]
+    return f" imported suppliers from \u201c{args.get('filename', '')}\u201d: {', '.join(counts)}"
+
+
+def _factor(args: Args) -> str:
+    return f": {args['factor']}" if args.get("factor") else ""
 
 
 Writer = Callable[[Args], list[Part | str]]
@@ -153,16 +137,32 @@ Writer = Callable[[Args], list[Part | str]]
 SENTENCES: dict[str, Writer] = {
     "user.login": _plain("signed in"),
     "user.logout": _plain("signed out"),
+    "user.stepUp": _plain("confirmed their identity"),
+    "user.factorAdded": lambda a: [*_author(a), f" added a second factor{_factor(a)}"],
+    "user.factorRemoved": lambda a: [*_author(a), f" removed a second factor{_factor(a)}"],
+    "user.factorFailed": _plain("failed the second step of a sign-in"),
+    "user.factorResetRequested": _by("requested a new sign-in for", _user),
+    "user.companySignInLinked": _plain("connected their company sign-in"),
+    "user.companySignInRemoved": _plain("removed their company sign-in"),
+    "user.companySignInJoined": _plain("joined with the company sign-in"),
+    "user.companySignInFailed": lambda a: [f"A company sign-in failed: {a.get('reason', '')}"],
+    "user.breakGlassSignIn": _plain("signed in without the company sign-in"),
+    "organisation.signInChanged": _by("changed the sign-in rules of", _organisation),
     "user.passwordReset.requested": _plain("requested a new password"),
     "user.passwordReset.visited": _plain("opened a password-reset link"),
     "user.passwordReset.completed": _plain("chose a new password"),
     "user.calendarFeedCreated": _plain("created a calendar link"),
     "user.calendarFeedRemoved": _plain("turned the calendar link off"),
+    "apiKey.created": _by("created the API key", _api_key),
+    "apiKey.changed": _by("changed the API key", _api_key),
+    "apiKey.rotated": _by("gave a new secret to the API key", _api_key),
+    "apiKey.revoked": _by("revoked the API key", _api_key),
     "user.invited": _by("invited", _user),
     "user.accepted": lambda a: [_user(a), " accepted the invitation", *_for(a)],
     "user.updated": _by("changed the details of", _user),
     "user.suspended": _by("suspended", _user),
     "user.reactivated": _by("reactivated", _user),
+    "user.erased": lambda a: [*_author(a), " erased the personal data of ", _user(a)],
     "user.viewed.organisation": _by("viewed", _organisation),
     "user.viewed.user": _by("viewed", _user),
     "user.viewed.assessment": _by("viewed", _assessment),
@@ -172,7 +172,20 @@ SENTENCES: dict[str, Writer] = {
     "relationship.levelChanged": lambda a: [
         *_author(a), " moved ", _organisation(a), f" from {a.get('fromLevel', '')} to {a.get('level', '')}",
     ],
+    "relationship.ownerChanged": lambda a: [
+        *_author(a), " made ", str(a["ownerName"]), " the owner of ", _organisation(a),
+    ] if a.get("ownerName") else [*_author(a), " removed the owner of ", _organisation(a)],
+    "relationship.numberChanged": lambda a: [
+        *_author(a), " set the own number of " if a.get("number") else " removed the own number of ", _organisation(a),
+        *([f": {a['number']}"] if a.get("number") else []),
+    ],
     "relationship.tagsChanged": lambda a: [*_author(a), " changed the tags of ", _organisation(a), *_tags(a)],
+    "relationship.merged": lambda a: [
+        *_author(a), f" merged {a.get('goneName', 'a supplier')} into ", _organisation(a),
+    ],
+    "relationship.mergeUndone": lambda a: [
+        *_author(a), f" undid the merge of {a.get('goneName', 'a supplier')} into ", _organisation(a),
+    ],
     "relationship.notesChanged": lambda a: [
         *_author(a), " removed the notes on " if a.get("notesSample") == "" else " changed the notes on ", _organisation(a),
         *_quoted(a.get("notesSample")),
@@ -180,12 +193,32 @@ SENTENCES: dict[str, Writer] = {
     "relationship.customFieldsChanged": lambda a: [
         *_author(a), " changed the custom fields of ", _organisation(a), *_list(": ", a.get("fields")),
     ],
+    "relationship.imported": lambda a: [
+        *_author(a), *(
+            [" imported ", _organisation(a), *_list(": ", a.get("fields"))] if "organisationId" in a else [_imported(a)]
+        ),
+    ],
     "organisation.updated": _by("changed the details of", _organisation),
     "message.sent": _by("sent a message in", _thread),
     "ncr.created": _by("raised", _ncr),
     "ncr.updated": _by("changed", _ncr),
     "ncr.statusChanged": lambda a: [*_author(a), " marked ", _ncr(a), f" as {a.get('status', '')}"],
     "ncr.resolutionRequested": lambda a: [*_author(a), " requested sign-off for ", _ncr(a)],
+    "ncr.actionAsked": lambda a: [
+        *_author(a), " asked ", _organisation(a, "supplier"), " for a corrective action on ", _action(a),
+    ],
+    "ncr.actionChanged": _by("changed the request for a corrective action on", _action),
+    "ncr.stepSent": lambda a: _on_step(a, "sent"),
+    "ncr.stepAccepted": lambda a: _on_step(a, "accepted"),
+    "ncr.stepReturned": lambda a: _on_step(a, "returned"),
+    "ncr.stepLate": lambda a: [f"{a.get('step', 'A step')} of ", _action(a), f" {a.get('late', 'is late')}"],
+    "ncr.contested": lambda a: [*_author(a), " contested ", _action(a), *_quoted(a.get("reason"))],
+    "ncr.contestDecided": lambda a: _on_action(a, f"{a.get('outcome', 'decided')} the complaint about"),
+    "ncr.effective": lambda a: _on_action(a, f"{a.get('outcome', 'checked')} the corrective action on"),
+    "ncr.recurred": lambda a: [
+        *_author(a), " reported ", _ncr(a),
+        f", the {a.get('ordinal', '')} time for part {a.get('partNumber', '')}, defect '{a.get('defect', '')}'",
+    ],
     "document.asked": lambda a: [*_author(a), " asked ", _organisation(a, "supplier"), " for ", _document(a)],
     "document.received": lambda a: [
         *_author(a), " sent ", _document(a), " to ", _organisation(a, "fromOrganisation"),
@@ -205,6 +238,10 @@ SENTENCES: dict[str, Writer] = {
     "task.answered": lambda a: [*_author(a), f" answered the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "task.closed": lambda a: [*_author(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "form.published": _by("published the form", _form),
+    "form.imported": lambda a: [
+        *_author(a), " imported ", _form(a), ": 1 question" if a.get("questions") == 1 else f": {a.get('questions', 0):,} questions",
+        *([f", {a['issues']:,} to look at"] if a.get("issues") else []),
+    ],
     "rfx.sent": lambda a: [*_author(a), " sent ", _rfx(a), " to ", _organisation(a, "supplier")],
     "rfx.opened": _by("opened", _rfx),
     "rfx.started": _by("started to answer", _rfx),
@@ -215,6 +252,8 @@ SENTENCES: dict[str, Writer] = {
     "rfx.movedToRevision": lambda a: [
         *_author(a), " moved ", _rfx(a), f" to revision {a.get('revision', '')} of \u201c{a.get('formTitle', '')}\u201d",
     ],
+    "rfx.carried": lambda a: [_rfx(a), f" starts with {_answers(a)} of ", _earlier_rfx(a)],
+    "rfx.confirmed": lambda a: [*_author(a), f" confirmed {_answers(a)} of the last round in ", _rfx(a)],
     "rfx.expired": lambda a: [_rfx(a), " expired"],
     "rfx.awarded": lambda a: [*_author(a), " awarded ", _rfx(a), " to ", _organisation(a, "supplier")],
     "rfx.notAwarded": lambda a: [*_author(a), " did not award ", _rfx(a), " to ", _organisation(a, "supplier")],
@@ -275,6 +314,18 @@ SENTENCES: dict[str, Writer] = {
         *_author(a), f" took over {a.get('new', 0) + a.get('changed', 0)} answers from a workbook into ", _rfx(a),
     ],
     "rfxRequest.noteDeleted": lambda a: [*_author(a), " deleted a note on ", _rfx(a), " in ", _request(a)],
+    "schedule.created": lambda a: [
+        *_author(a), " scheduled ", _schedule(a), " for ", _organisation(a, "supplier"),
+        f" every {_months(a.get('months'))}, {a.get('next')}",
+    ],
+    "schedule.changed": lambda a: _on_schedule(a, "changed the schedule of"),
+    "schedule.held": lambda a: [*_author(a), " put ", _schedule(a), " for ", _organisation(a, "supplier"), " on hold"],
+    "schedule.resumed": lambda a: _on_schedule(a, "resumed"),
+    "schedule.skipped": lambda a: [
+        *_author(a), f" skipped the round of {a.get('day', '')} of ", _schedule(a), *_quoted(a.get("reason")),
+    ],
+    "schedule.run": lambda a: _on_schedule(a, f"sent round {a.get('round', '')} of"),
+    "schedule.ended": lambda a: [*_author(a), " ended the schedule of ", _schedule(a), " for ", _organisation(a, "supplier")],
     "bulk.finished": lambda a: [*_author(a), f" ran \u201c{a.get('action', '')}\u201d: ", _changed_rows(a)],
     "bulk.undone": lambda a: [*_author(a), f" undid \u201c{a.get('action', '')}\u201d for ", _row_count(a.get("changed", 0))],
     "rfxRequest.sealOpened": lambda a: ["The answers to ", _request(a), " were unsealed at the deadline"],
@@ -301,6 +352,10 @@ SENTENCES: dict[str, Writer] = {
     "assessment.created": _by("created the assessment", _assessment),
     "assessment.closed": _by("closed", _assessment),
     "assessment.deadlineChanged": _by("changed the deadline of", _assessment),
+    "webhook.created": _by("created the webhook", _webhook),
+    "webhook.changed": _by("changed the webhook", _webhook),
+    "webhook.removed": lambda a: [*_author(a), f" removed the webhook {a.get('endpointName', '')}"],
+    "webhook.disabled": lambda a: ["The webhook ", _webhook(a), " was switched off after failed deliveries"],
     "export.created": lambda a: [
         *_author(a), " exported ", _exported(a), f" as {a.get('format', '').upper()}",
     ],

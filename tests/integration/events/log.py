@@ -1,12 +1,14 @@
 """The log of an organisation, compared with the sentences of a story."""
 
+import json
 from collections import defaultdict
 from typing import Any
 
 from app.events.models import EventLog
 from app.events.public import EventSchema, serialize_event
 from app.extensions import db
-from app.kernel.schemas import dumped
+from app.kernel.http.schemas import dumped
+from app.webhooks.policies.catalogue import CATALOGUE, body_of, sample_of
 from tests.fixtures.client import CheckedClient
 from tests.integration.events.stories import STORIES
 
@@ -29,12 +31,31 @@ def assert_sentences(client: CheckedClient, name: str, **ids: object) -> set[str
     sentences: dict[str, set[str]] = defaultdict(set)
     links: set[str] = set()
     for event in log_of(organisation_id):
+        assert_as_in_catalogue(event)
         parts = event["sentence"]
         sentences[event["type"]].add("".join(f"[{p['text']}]" if p["href"] else p["text"] for p in parts))
         links |= {p["href"] for p in parts if p["href"]}
     for event_type, words in STORIES[name].items():
         assert words.format(**ids) in sentences[event_type], sentences
     return links
+
+
+def assert_as_in_catalogue(event: dict[str, Any]) -> None:
+    """Assert that what a webhook sends of an event has the types of the sample in the catalogue of events."""
+    if event["type"] not in CATALOGUE:
+        return
+    sent = body_of(
+        message_id=f"evt_{event['id']}",
+        type=event["type"],
+        timestamp=event["created"],
+        organisation_id=1,
+        args=json.loads(event["data"]["args"]),
+    )
+    sample = sample_of(event["type"])
+    assert list(sent) == list(sample)
+    for name, value in sent["data"].items():
+        shown = sample["data"][name]
+        assert value is None or type(value) is type(shown), f"{event['type']}: {name} is {value!r}"
 
 
 def log_of(organisation_id: int) -> list[dict[str, Any]]:
