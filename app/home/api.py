@@ -5,8 +5,8 @@ from flask.views import MethodView
 from app.home import operations, schemas
 from app.home.queries import home as queries
 from app.home.serializers import serialize_charts, serialize_first_steps, updates_of_page
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
 
 blueprint = Blueprint("home", __name__, url_prefix="/api", description="Home, and live updates")
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.model import Base
+from app.kernel.db.model import Base
 
 
 class HomeLayout(Base):

@@ -7,8 +7,8 @@ from sqlalchemy.dialects.postgresql import insert
 from app.extensions import db
 from app.home.models import HomeLayout
 from app.home.types import ChartKey
-from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor
 
 
 def choose_charts(*, actor: Actor, charts: Sequence[ChartKey]) -> None:

@@ -24,17 +24,18 @@ from app.home.operations import hide_first_steps
 from app.home.queries.home import home_state
 from app.home.schemas import ChartSchema, FirstStepsSchema
 from app.home.serializers import serialize_charts, serialize_first_steps
-from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError, NotFoundError
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import SIGNED_IN, Actor, current_actor, page_requires
+from app.kernel.http.errors import InvalidError, NotFoundError
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_page
 from app.kernel.registry import current_registry
-from app.kernel.schemas import dumped, dumped_many
 from app.messages.public import ThreadFilter, ThreadRowSchema, ThreadTag, list_threads, serialize_thread_row
 from app.notifications.public import NotificationSchema, list_notifications, serialize_notification
 from app.tasks.public import TaskRowSchema, list_open_tasks, serialize_task_row
+from app.views.public import open_list, pinned_views
 
 blueprint = Blueprint("home_pages", __name__)
 
@@ -70,6 +71,7 @@ def home() -> ResponseReturnValue:
             "charts": dumped_many(ChartSchema, serialize_charts(actor=actor, keys=state.charts))
             if state.has_charts
             else None,
+            "views": pinned_views(actor),
             "recent": _events(actor, EventFilter(created_by_user_id=actor.user_id, types=VIEW_TYPES)),
         },
     )
@@ -84,6 +86,9 @@ def due() -> ResponseReturnValue:
 
 
 def _due(actor: Actor) -> ResponseReturnValue:
+    opened = open_list("due")
+    if opened.elsewhere:
+        return opened.elsewhere
     filters = due_filter(address_query(DueQuerySchema()))
     owner = None
     try:
@@ -98,7 +103,8 @@ def _due(actor: Actor) -> ResponseReturnValue:
     return render_page(
         "Due",
         "home/due",
-        {
+        opened.props
+        | {
             "list": first_page(page, rows),
             "counts": dumped(DueCountsSchema, serialize_counts(actor=actor, filters=filters)),
             "kinds": [{"value": value, "label": label} for value, label in kinds.items()],

@@ -5,7 +5,7 @@ from typing import TypedDict
 from marshmallow import fields, validate
 
 from app.home.types import ChartKey, StepKey
-from app.kernel.schemas import CamelSchema, Id, QuerySchema
+from app.kernel.http.schemas import CamelSchema, Id, QuerySchema
 from app.rfx.public import LiveRfxSchema
 
 

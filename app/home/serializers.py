@@ -9,10 +9,10 @@ from app.home.queries import home as queries
 from app.home.queries.first_steps import FirstSteps
 from app.home.queries.home import Chart, Updates
 from app.home.types import CHART_TITLES, ChartKey
-from app.kernel.auth import Actor
-from app.kernel.errors import ForbiddenError
-from app.kernel.pages import LiveState
-from app.kernel.schemas import dumped
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError
+from app.kernel.http.schemas import dumped
+from app.kernel.pages.shell import LiveState
 from app.rfx.public import report_open_rfx, serialize_live_rfx
 
 NO_UPDATES = Updates(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 
-from app.kernel.auth import Permission
+from app.kernel.http.auth import Permission
 
 COUNT_LIMIT = 100
 """The counts of the navigation stop here, because '99+' is enough."""
@@ -15,6 +15,9 @@ EVENT_LIMIT = 10
 QUIET_EVENTS = (
     "user.login",
     "user.logout",
+    "user.stepUp",
+    "user.factorFailed",
+    "user.companySignInFailed",
     "user.calendarFeedCreated",
     "user.calendarFeedRemoved",
     "user.viewed.organisation",

@@ -4,6 +4,8 @@
  * are not hydrated yet; mount.tsx replays it.
  */
 
+import { startFind } from "./early-find";
+
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** A mount point with the button that was pressed last and the values that were typed before it was hydrated. */
@@ -31,7 +33,8 @@ export function bufferClick(event: Event): void {
 export function bufferInput(event: Event): void {
   const control = event.target as Control;
   const island = control.closest<EarlyIsland>("[data-island]:not([data-mounted])");
-  if (!island) return;
+  // The palette takes the text of the field "Find or do" from it.
+  if (!island || control.id === "find") return;
   island.typedEarly ??= new Map();
   island.typedEarly.delete(control);
   const isTickable = control.type === "checkbox" || control.type === "radio";
@@ -61,5 +64,7 @@ if (currentScript instanceof HTMLScriptElement && currentScript.dataset.mount) {
   setTheme(document.documentElement);
   addEventListener("click", bufferClick, true);
   addEventListener("input", bufferInput, true);
+  if (/Mac|iP/.test(navigator.platform)) document.documentElement.dataset.mac = "";
+  startFind(currentScript.dataset.findSheet ?? "");
   startModules(currentScript);
 }

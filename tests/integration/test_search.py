@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import literal, select
 from sqlalchemy.orm import Session
 
-from app.kernel.search import contains_text
+from app.kernel.db.search import contains_text
 
 
 @pytest.mark.parametrize(

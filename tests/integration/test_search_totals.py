@@ -7,7 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.kernel.search import SEARCH_CAP
+from app.kernel.db.search import SEARCH_CAP
 from tests.factories.accounts import UserFactory
 from tests.factories.ncr import make_ncr
 from tests.factories.network import relate

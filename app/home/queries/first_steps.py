@@ -11,7 +11,7 @@ from app.accounts.public import Organisation, User, UserType
 from app.forms.public import has_own_questionnaire
 from app.home.models import HomeLayout
 from app.home.types import BUYER_STEPS, REQUEST_LIMIT, STEP_PERMISSIONS, SUPPLIER_STEPS, StepKey
-from app.kernel.auth import VIEWER, VIEWER_USER, Actor
+from app.kernel.http.auth import VIEWER, VIEWER_USER, Actor
 from app.network.public import first_inviter, has_suppliers
 from app.rfx.public import Rfx, received_requests
 

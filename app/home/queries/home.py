@@ -7,7 +7,7 @@ from functools import partial
 
 from sqlalchemy import Integer, Text, cast, exists, literal, null, or_, select, union_all
 
-from app.events.public import latest_events
+from app.events.public import latest_events, latest_since
 from app.extensions import db
 from app.home.models import HomeLayout
 from app.home.queries.first_steps import FirstSteps, first_steps, progress
@@ -20,9 +20,9 @@ from app.home.types import (
     TASK_LIMIT,
     ChartKey,
 )
-from app.kernel.auth import VIEWER, VIEWER_USER, Actor
 from app.kernel.clock import now
-from app.kernel.statements import AnyRow, AnySelect, shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, AnyRow, AnySelect, shared_statement
+from app.kernel.http.auth import VIEWER, VIEWER_USER, Actor
 from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, has_raised_any, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, has_suppliers, level_counts
@@ -109,7 +109,7 @@ def home_state(*, actor: Actor) -> HomeState:
 def _home_state() -> AnySelect:
     charts = select(HomeLayout.charts).where(HomeLayout.user_id == VIEWER_USER).scalar_subquery()
     has_records = or_(has_suppliers(), exists().where(Rfx.organisation_id == VIEWER), has_raised_any())
-    return select(charts, news_counts(), has_records, progress())
+    return select(charts, news_counts(), has_records, progress()).execution_options(**PLANNED_ONCE)
 
 
 def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
@@ -145,7 +145,7 @@ def updates(*, actor: Actor) -> Updates:
     Every visible page polls this every few seconds, so it must cost next to nothing.
     """
     new_messages, activity, tasks, unread, events = db.session.execute(
-        _updates(), actor.parameters | moment()
+        _updates(), actor.parameters | moment() | latest_since()
     ).one()
     latest: list[dict[str, object]] = events or []
     last_activity = int(activity.timestamp() * 1000) if activity else 0
@@ -173,7 +173,7 @@ def _updates() -> AnySelect:
         open_task_counts(limit=TASK_LIMIT),
         unread_counts(limit=TASK_LIMIT),
         latest_events(limit=EVENT_LIMIT, ignored_types=QUIET_EVENTS),
-    )
+    ).execution_options(**PLANNED_ONCE)
 
 
 def _chart_counts(key: ChartKey, actor: Actor) -> AnySelect:

@@ -1,6 +1,5 @@
 import { request } from "../../api/client";
 import type { ApiResponse } from "../../api/types";
-import type { FormType } from "../../domain/forms/doc-forms";
 import { guestEmail, guestFrom } from "../../domain/people/guest-address";
 import type { Option } from "../../ui/type-ahead";
 
@@ -8,13 +7,6 @@ type Contact = Pick<ApiResponse<"Contact">, "id" | "name" | "jobTitle" | "email"
 
 /** A supplier; its value is the id of the relationship. */
 export type SupplierOption = Option<number> & { organisationId: number | null };
-
-/** A form or a bundle of forms. */
-export type FormOption = Option<string> & { docFormId: number | null; docFormBundleId: number | null };
-
-/** Form types of self-surveys and of internal surveys (specification, section 5, Internal survey request). */
-export const selfSurveyTypes = ["SELF_SURVEY", "RFI", "GENERIC"] as const;
-export const internalSurveyTypes = ["INTERNAL_SURVEY"] as const;
 
 /** Search suppliers of the organisation with a level above None. */
 export async function searchSuppliers(search: string, signal: AbortSignal): Promise<SupplierOption[]> {
@@ -28,39 +20,6 @@ export async function searchSuppliers(search: string, signal: AbortSignal): Prom
     label: withOrganisation.name,
     organisationId: withOrganisation.id,
   }));
-}
-
-/** Search published forms of these types, and bundles that contain no other types. */
-export function formSearch(types: readonly FormType[]) {
-  return async (search: string, signal: AbortSignal): Promise<FormOption[]> => {
-    const [forms, bundles] = await Promise.all([
-      request("GET", "/api/docForm", {
-        query: { inUse: true, type: types, search, pageSize: 20 },
-        signal,
-        toast: false,
-      }),
-      request("GET", "/api/docFormBundle", {
-        query: { sendable: true, type: types, search },
-        signal,
-        toast: false,
-      }),
-    ]);
-    return [
-      ...bundles.map(({ id, name }) => ({
-        value: `bundle-${id}`,
-        label: name,
-        note: "Bundle",
-        docFormId: null,
-        docFormBundleId: id,
-      })),
-      ...forms.map(({ id, title }) => ({
-        value: `form-${id}`,
-        label: title,
-        docFormId: id,
-        docFormBundleId: null,
-      })),
-    ];
-  };
 }
 
 const asOption = ({ id, name, jobTitle }: Contact): Option<number | string> => ({

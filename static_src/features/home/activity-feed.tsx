@@ -5,9 +5,9 @@ import { EmptyState } from "../../ui/empty-state";
 import { HomePanel } from "./home-panel";
 
 /**
- * Event types that the feed leaves out: sign-ins, visits of a password-reset link, and the events of Recently Viewed.
+ * Event types that the feed leaves out: sign-ins, confirmed identities, visits of a password-reset link, and the events of Recently Viewed.
  */
-const ignoredTypes = ["user.login", "user.passwordReset.visited", ...viewTypes] as const;
+const ignoredTypes = ["user.login", "user.passwordReset.visited", "user.stepUp", ...viewTypes] as const;
 
 /** The viewer's events in the log of the organisation. */
 export function ActivityFeed({ userId, first }: { userId: number; first: ListPage<EventRow> }) {

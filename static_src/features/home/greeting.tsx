@@ -48,6 +48,8 @@ export function greetingAt(hour: number): string {
 const phrases: readonly [readonly NotificationKind[], string, string][] = [
   [["RESPONSE_SUBMITTED", "SURVEY_COMPLETED"], "answer came in", "answers came in"],
   [["RESOLUTION_REQUESTED"], "sign-off was requested", "sign-offs were requested"],
+  [["CORRECTIVE_STEP_SENT"], "corrective step came in", "corrective steps came in"],
+  [["CORRECTIVE_STEP_LATE"], "corrective step is late", "corrective steps are late"],
   [["FOLLOW_UP_ANSWERED"], "follow-up was answered", "follow-ups were answered"],
   [["REVIEW_DONE"], "review was finished", "reviews were finished"],
   [["DOCUMENT_RECEIVED"], "document came in", "documents came in"],
@@ -56,6 +58,7 @@ const phrases: readonly [readonly NotificationKind[], string, string][] = [
   [["RFX_DECLINED"], "request was declined", "requests were declined"],
   [["RFX_HANDED_OVER"], "request was handed over", "requests were handed over"],
   [["DEADLINE_PASSED"], "deadline passed", "deadlines passed"],
+  [["SCHEDULE_ENDED"], "schedule ended", "schedules ended"],
   [["INVITATION_ACCEPTED"], "invitation was accepted", "invitations were accepted"],
 ];
 const maxPhrases = 2;

@@ -42,6 +42,7 @@ const task: TaskRow = {
   created: "2026-11-18T09:00:00Z",
   due: null,
   document: null,
+  schedule: null,
   nonConformance: null,
   request: null,
   rfx: { id: 1042, title: "Supplier qualification 2027" },
@@ -248,6 +249,7 @@ test("the panels reload after events on the page", async () => {
   expect(feed?.url.searchParams.getAll("ignoredTypes")).toEqual([
     "user.login",
     "user.passwordReset.visited",
+    "user.stepUp",
     ...viewTypes,
   ]);
   expect(feed?.url.searchParams.get("createdByUserId")).toBe("7");

@@ -1,5 +1,6 @@
 import type { ListPage } from "../../api/client";
 import type { EventRow } from "../../domain/events/event-log";
+import type { SavedView } from "../../domain/views/views";
 import { usePageContext } from "../../lib/browser/page-context";
 import { ActivityFeed } from "./activity-feed";
 import { type HomeChart, HomeCharts } from "./charts";
@@ -8,6 +9,7 @@ import { Greeting } from "./greeting";
 import { HomeTabs } from "./home-tabs";
 import { NewMessages } from "./new-messages";
 import { OpenTasks } from "./open-tasks";
+import { PinnedViews } from "./pinned-views";
 import { RecentlyViewed } from "./recently-viewed";
 import type { FirstStepsState, News, NotificationRow, TaskRow, ThreadRow } from "./types";
 import { Updates } from "./updates";
@@ -22,6 +24,8 @@ type Props = {
   news: News;
   notifications: ListPage<NotificationRow>;
   messages: ListPage<ThreadRow>;
+  /** The saved views that are shown with their counts. */
+  views?: readonly SavedView[];
   tasks: ListPage<TaskRow>;
   activity: ListPage<EventRow>;
   recent: ListPage<EventRow>;
@@ -42,6 +46,7 @@ export default function Home(props: Props) {
       <Greeting name={greetingName} hour={hour} news={news} tasks={tasks.rows} />
       <HomeTabs current="overview" />
       <FirstSteps first={firstSteps} />
+      <PinnedViews views={props.views ?? []} />
       <div className="home-top">
         <Updates first={notifications} />
         <div className="home-side">

@@ -85,6 +85,7 @@ export function taskHref({
   rfx,
   request: about,
   document,
+  schedule,
   relationship,
 }: TaskRow): string {
   if (document) {
@@ -93,6 +94,7 @@ export function taskHref({
     return `${page}?requirement=${document.id}`;
   }
   if (about) return `/rfx/request/${about.id}${about.tab ? `?tab=${about.tab}` : ""}`;
+  if (schedule) return `/rfx?tab=schedules&schedule=${schedule.id}`;
   if (nonConformance) return `/ncr/${nonConformance.id}`;
   if (type === "REVIEW" || type === "HANDOVER") return `/rfx/${rfx?.id ?? ""}`;
   return `/rfx/${rfx?.id ?? ""}/task/${id}`;

@@ -22,11 +22,14 @@ import "./updates.scss";
 /** The groups of the panel, in their order. Each has the unread entries first, as the server sorts them. */
 const groups: readonly { title: string; kinds: readonly NotificationKind[] }[] = [
   { title: "Answers to review", kinds: ["RESPONSE_SUBMITTED", "SURVEY_COMPLETED", "REVIEW_DONE"] },
-  { title: "Follow-ups and non-conformances", kinds: ["FOLLOW_UP_ANSWERED", "RESOLUTION_REQUESTED"] },
+  {
+    title: "Follow-ups and non-conformances",
+    kinds: ["FOLLOW_UP_ANSWERED", "RESOLUTION_REQUESTED", "CORRECTIVE_STEP_SENT", "CORRECTIVE_STEP_LATE"],
+  },
   { title: "Documents", kinds: ["DOCUMENT_RECEIVED", "DOCUMENT_REJECTED", "DOCUMENT_ENDING"] },
   {
     title: "Suppliers",
-    kinds: ["RFX_DECLINED", "RFX_HANDED_OVER", "DEADLINE_PASSED", "INVITATION_ACCEPTED"],
+    kinds: ["RFX_DECLINED", "RFX_HANDED_OVER", "DEADLINE_PASSED", "INVITATION_ACCEPTED", "SCHEDULE_ENDED"],
   },
 ];
 

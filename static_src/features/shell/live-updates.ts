@@ -1,6 +1,7 @@
 import { requestQuietly } from "../../api/client";
-import type { LiveState } from "../../lib/browser/page-context";
+import { browserPageContext, type LiveState } from "../../lib/browser/page-context";
 import { type BrowserEventName, type BrowserEvents, emit, listen } from "../../lib/events";
+import { noteViewed } from "../../lib/state/recent-records";
 import { subscribeWatched, unwatchRfx, watchedRfx } from "../../lib/state/watched-rfx";
 import { followOpenJob } from "./open-job";
 
@@ -31,10 +32,20 @@ const guestState: LiveState = {
   rfx: null,
 };
 
+/** Add the record that the page shows to those recently viewed; error pages show none. */
+function noteRecord(): void {
+  const { user, path } = browserPageContext();
+  if (user && !document.querySelector('[data-island^="errors/"]')) noteViewed(user.id, path);
+}
+
 /** Start polling from the state in the page, null for guests. Returns a function that stops it. */
 export function startLiveUpdates(inPage: LiveState | null): () => void {
   const first = inPage ?? guestState;
-  if (inPage) followOpenJob();
+  if (inPage) {
+    followOpenJob();
+    noteRecord();
+    listen("PREPARE_FIND", () => import("./find/palette").catch(() => undefined));
+  }
   let state = first;
   let failures = 0;
   let lastActivity = Date.now();

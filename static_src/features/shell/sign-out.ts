@@ -1,20 +1,13 @@
 import { request } from "../../api/client";
-import { emit } from "../../lib/events";
-
-/**
- * Time that signing out waits for saves in progress, ms. The browser stores what the server has not acknowledged by
- * then.
- */
-const maxSavingTime = 5_000;
+import { browserPageContext } from "../../lib/browser/page-context";
+import { removeViewed } from "../../lib/state/recent-records";
+import { saveChanges } from "../../lib/state/save-changes";
 
 /** Save recent changes, end the session, and go to the sign-in page. Throws ApiError. */
 export async function signOut(): Promise<void> {
-  const saving: Promise<unknown>[] = [];
-  emit("BEFORE_SIGN_OUT", { until: (saved) => saving.push(saved) });
-  await Promise.race([
-    Promise.allSettled(saving),
-    new Promise((resolve) => setTimeout(resolve, maxSavingTime)),
-  ]);
+  await saveChanges();
   await request("DELETE", "/api/session");
+  const { user } = browserPageContext();
+  if (user) removeViewed(user.id);
   window.location.assign("/login");
 }

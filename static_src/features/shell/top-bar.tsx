@@ -27,7 +27,11 @@ export default function TopBar() {
         </span>
         <span className="brand-name">{productName}</span>
       </a>
-      <span className="topbar-fill" />
+      {/* The inline script handles its keys (islands/early-find.ts). */}
+      <div className="input-shell find">
+        <Icon name="search" className="input-icon" />
+        <input id="find" className="form-control" placeholder="Find or do" aria-label="Find or do" />
+      </div>
       {organisation?.isTestOrganisation && <TestBadge />}
       <Bell />
       <EntriesMenu label="Add" icon="add" entries={plusMenu} />

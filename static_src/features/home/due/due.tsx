@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import { type ListPage as Page, request } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
+import { ListTools, ListViews } from "../../../domain/views/list-views";
+import type { PageViews } from "../../../domain/views/views";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useBrowserEvent } from "../../../lib/events";
 import { keepPreviousData, useQuery } from "../../../lib/state/queries";
@@ -21,6 +23,7 @@ import "./due.scss";
 
 type Props = {
   list: Page<DueRow>;
+  views?: PageViews;
   counts: DueCounts;
   /** The kinds of due records with their labels. */
   kinds: readonly { value: string; label: string }[];
@@ -32,6 +35,7 @@ type Props = {
 
 const filtersOff = { period: "", kind: "", owner: "ME", supplier: "" };
 const defaults = { ...filtersOff, sort: "" };
+const viewed = { list: "due", defaults: filtersOff };
 const pageSize = 20;
 const loadCalendar = () => import("./calendar-modal");
 
@@ -46,7 +50,14 @@ const periods = [
 ];
 
 /** /home?tab=due: what the viewer and their colleagues have to do, by due date. */
-export default function Due({ list: first, counts: firstCounts, kinds, owner, feed: firstFeed }: Props) {
+export default function Due({
+  list: first,
+  views,
+  counts: firstCounts,
+  kinds,
+  owner,
+  feed: firstFeed,
+}: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const { sort: _, ...set } = withoutOff(filters.params);
   const params = set as ListFilters<"/api/due">;
@@ -88,11 +99,19 @@ export default function Due({ list: first, counts: firstCounts, kinds, owner, fe
         title="Due"
         noun={["entry", "entries"]}
         actions={
-          <Button icon="calendar" aria-haspopup="dialog" onClick={() => setShowsCalendar(true)}>
-            Add to your calendar...
-          </Button>
+          <>
+            <ListTools {...viewed} views={views} />
+            <Button icon="calendar" aria-haspopup="dialog" onClick={() => setShowsCalendar(true)}>
+              Add to your calendar...
+            </Button>
+          </>
         }
-        notes={<HomeTabs current="due" />}
+        notes={
+          <>
+            <HomeTabs current="due" />
+            <ListViews {...viewed} views={views} />
+          </>
+        }
         fields={
           <>
             <Field label="Supplier or customer" id={partyId}>

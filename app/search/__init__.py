@@ -1,0 +1,1 @@
+"""Search over all types of records, for the palette "Find or do"."""
