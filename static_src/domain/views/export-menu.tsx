@@ -1,0 +1,45 @@
+import { Icon } from "../../ui/icon";
+import { Menu } from "../../ui/menu";
+import { OfflineAlert } from "../../ui/offline-alert";
+import type { Selection } from "../bulk/use-selection";
+import { selectedIds, useListExport } from "./use-list-export";
+import type { ViewParams } from "./views";
+
+type Props = {
+  list: string;
+  params: ViewParams;
+  /** The ticked rows of the list, which are exported instead of all. */
+  selection: Selection | undefined;
+};
+
+/** A menu that downloads the rows of a list with its present filters, as a workbook or as CSV. */
+export function ExportMenu({ list, params: filter, selection }: Props) {
+  const { save, busy, failure, percent } = useListExport(list);
+  const ids = selectedIds(selection);
+  return (
+    <>
+      <Menu
+        align="end"
+        busy={busy}
+        trigger={
+          busy ? (
+            <>
+              <span className="spinner-border" aria-hidden="true" />
+              Preparing{percent > 0 ? ` ${percent}%` : "..."}
+            </>
+          ) : (
+            <>
+              <Icon name="download" />
+              {ids ? "Export selected" : "Export"}
+            </>
+          )
+        }
+        items={[
+          { label: "Excel (XLSX)", icon: "xlsx", onSelect: () => save({ format: "XLSX", filter, ids }) },
+          { label: "CSV", icon: "csv", onSelect: () => save({ format: "CSV", filter, ids }) },
+        ]}
+      />
+      <OfflineAlert error={failure} />
+    </>
+  );
+}
