@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from sqlalchemy import select, update
 
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.bulk.actions import Args, BulkAction, BulkRun, Forecast, Preview, RowResult, Selection, Target
 from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow
-from app.kernel.errors import InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import InvalidError
 from app.requests.operations.sending import send_stored
 from app.requests.operations.tasks import report_failures
 from app.requests.schemas.sending import SendArgsSchema

@@ -22,6 +22,8 @@ type PageProps<T> = {
   above?: ReactNode;
   /** Buttons next to the title. */
   actions?: ReactNode;
+  /** Shown next to the number of results. */
+  selectAll?: ReactNode;
   /** Shown between the title and the list. */
   notes?: ReactNode;
   /** The filters: inputs with placeholders, selects and switches. */
@@ -36,14 +38,19 @@ type PageProps<T> = {
 
 /** A list screen: the title with the number of results, the filters, and the table. */
 export function ListPage<T>(props: PageProps<T>) {
-  const { list, filters, title, noun, above, actions, notes, fields, panel, children } = props;
+  const { list, filters, title, noun, above, actions, selectAll, notes, fields, panel, children } = props;
   const { filterLayout = panel ? "side" : "bar" } = props;
   return (
     <>
       <PageHeader
         above={above}
         title={title}
-        sub={<ResultCount total={list.total} capped={list.capped} failed={list.failed} noun={noun} />}
+        sub={
+          <>
+            <ResultCount total={list.total} capped={list.capped} failed={list.failed} noun={noun} />
+            {selectAll}
+          </>
+        }
         actions={actions}
       />
       {notes}

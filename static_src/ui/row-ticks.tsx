@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef } from "react";
 
 type Key = string | number;
 
@@ -11,6 +11,8 @@ export type RowTicks = {
   loaded: "none" | "some" | "all";
   /** Tick or untick the loaded rows. */
   setLoaded: (ticked: boolean) => void;
+  /** Called for keys on the checkbox of a row. */
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
 
 /** The checkbox of the heading, which ticks the loaded rows. */
@@ -51,6 +53,8 @@ export function TickRow({ ticks, rowKey, name }: RowProps) {
           className="form-check-input"
           checked={ticks.has(rowKey)}
           onChange={change}
+          onKeyDown={ticks.onKeyDown}
+          data-tick
           // Some browsers select text on Shift and click instead of clicking the input of the label.
           onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         />

@@ -7,7 +7,6 @@ from marshmallow import fields, validate
 from sqlalchemy import select
 
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.bulk.actions import (
     MAX_ROWS,
     Args,
@@ -22,8 +21,9 @@ from app.kernel.bulk.actions import (
     Target,
 )
 from app.kernel.bulk.models import BulkOutcome
-from app.kernel.errors import ConflictError, NotFoundError
-from app.kernel.schemas import CamelSchema, Line, Moment
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, NotFoundError
+from app.kernel.http.schemas import CamelSchema, Line, Moment
 from app.network.models import Tag
 
 PREFIX = "New "

@@ -9,8 +9,8 @@ from sqlalchemy import text
 
 from app import worker
 from app.extensions import db
-from app.kernel.auth import SIGNED_IN
 from app.kernel.bulk.actions import BulkAction, BulkRun, Forecast, Preview, RowResult, Target
+from app.kernel.http.auth import SIGNED_IN
 from app.kernel.registry import EXTENSION
 
 KIND = "tests.probe"

@@ -13,7 +13,7 @@ from app.config import Settings
 from app.extensions import db
 from app.kernel.bulk.actions import Target
 from app.kernel.bulk.operations import start_job
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from tests.factories.accounts import UserFactory, actor_of
 from tests.faults.bulk_worker import LOCK, MIDDLE, PROBE
 from tests.faults.conftest import wait_until

@@ -6,10 +6,10 @@ from typing import Protocol
 
 from sqlalchemy import ScalarSelect, func, or_, select, union_all
 
-from app.accounts.public import User, UserStatus, super_user_ids
+from app.accounts.public import User, UserStatus, UserType, super_user_ids
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.bulk.models import BulkRow
+from app.kernel.http.auth import Actor
 from app.messages.public import ThreadParticipant
 from app.rfx.models import Rfx
 from app.rfx.policies.access import NamedRfx
@@ -30,21 +30,35 @@ class BulkRfxRow(NamedRfx, Protocol):
     def with_organisation_id(self) -> int: ...
     @property
     def closed(self) -> datetime | None: ...
+    @property
+    def organisation_id(self) -> int: ...
+    @property
+    def request_id(self) -> int | None: ...
+    @property
+    def assessment_id(self) -> int | None: ...
+    @property
+    def ignored(self) -> bool: ...
 
 
-def sent_rfxs(*, actor: Actor, ids: Collection[int]) -> Sequence[BulkRfxRow]:
-    """Return the RFxs among `ids` that the actor's organisation has sent, in the order of sending."""
+def rfxs_of(*, actor: Actor, ids: Collection[int]) -> Sequence[BulkRfxRow]:
+    """Return the RFxs among `ids` that the actor's organisation sent or received, in the order of sending."""
     rows: Sequence[BulkRfxRow] = db.session.execute(
         select(
             Rfx.id, Rfx.title, Rfx.status, Rfx.type, Rfx.organisation_id, Rfx.with_organisation_id,
             Rfx.recipient_user_id, Rfx.assessment_closed, Rfx.deadline, Rfx.is_sealed, Rfx.withdrawn_reason,
-            Rfx.reopened_fields, Rfx.closed, Rfx.thread_id,
+            Rfx.reopened_fields, Rfx.closed, Rfx.thread_id, Rfx.request_id, Rfx.assessment_id, Rfx.ignored,
             Respondent.name.label("respondent_name"), Respondent.is_placeholder.label("to_guest"),
             Asked.name.label("asked_name"), Asked.email.label("asked_email"),
         )
         .join(Respondent, Respondent.id == Rfx.with_organisation_id)
         .outerjoin(Asked, Asked.id == func.coalesce(Rfx.guest_user_id, Rfx.recipient_user_id))
-        .where(Rfx.id.in_(ids), Rfx.organisation_id == actor.organisation_id)
+        .where(
+            Rfx.id.in_(ids),
+            or_(
+                Rfx.organisation_id == actor.organisation_id,
+                Rfx.with_organisation_id == actor.organisation_id,
+            ),
+        )
         .order_by(Rfx.id)
     ).all()  # fmt: skip
     return rows
@@ -73,6 +87,7 @@ def respondents_of(rfxs: Sequence[BulkRfxRow]) -> dict[int, set[int]]:
         .join(Rfx, Rfx.id == everyone.c.rfx_id)
         .where(
             User.status != UserStatus.SUSPENDED,
+            User.type != UserType.SERVICE,
             or_(User.organisation_id != Rfx.organisation_id, User.id == Rfx.recipient_user_id),
         )
     )

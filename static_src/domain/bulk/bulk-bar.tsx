@@ -6,11 +6,17 @@ import { Icon } from "../../ui/icon";
 import type { IconName } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { focusTickAll } from "../../ui/row-ticks";
-import { maxRows } from "./bulk";
-import type { Selection } from "./use-selection";
+import { selectedText } from "./list-selection";
+import { maxRows, type Selection } from "./use-selection";
 import "./bulk.scss";
 
-type BulkBarAction = { label: string; icon: IconName; onSelect: () => void };
+export type BulkBarAction = {
+  label: string;
+  icon: IconName;
+  onSelect: () => void;
+  /** True for an action that is rarely used: it is in the menu. */
+  inMenu?: boolean;
+};
 
 type Props = {
   selection: Selection;
@@ -21,13 +27,17 @@ type Props = {
 /** Buttons that fit next to each other on a phone. */
 const onPhone = 2;
 
-/** The bar at the bottom of a list while rows are selected: their number, the actions, and a button that clears the selection. */
+/**
+ * The bar at the bottom of a list while rows are selected: their number, the actions, and a button that clears the
+ * selection. The list also renders `SelectionStatus`.
+ */
 export function BulkBar({ selection, actions }: Props) {
   const isPhone = useMedia(phone);
   const { count } = selection;
   const shown = actions.filter((action) => !!action);
-  const direct = isPhone && shown.length > onPhone ? shown.slice(0, onPhone) : shown;
-  const rest = shown.slice(direct.length);
+  const buttons = shown.filter(({ inMenu }) => !inMenu);
+  const direct = isPhone && shown.length > onPhone ? buttons.slice(0, onPhone) : buttons;
+  const rest = shown.filter((action) => !direct.includes(action));
   const clear = () => {
     selection.clear();
     focusTickAll();
@@ -37,50 +47,37 @@ export function BulkBar({ selection, actions }: Props) {
     event.stopPropagation();
     clear();
   };
-  const text = `${groupDigits(count)}${selection.isAll && selection.capped ? "+" : ""} selected`;
+  if (count === 0) return null;
   return (
-    <>
-      {/* Always rendered, so that screen readers announce the first row too. */}
-      <span className="visually-hidden" role="status">
-        {count > 0 && `${text}.`}
-      </span>
-      {count > 0 && (
-        <div className="bulk-bar-place">
-          <section className="bulk-bar" aria-label="Selected rows" onKeyDown={onKeyDown}>
-            <div className="bulk-bar-count">
-              <Icon name="check" />
-              <strong className="num" aria-hidden="true">
-                {text}
-              </strong>
-              <SelectAll selection={selection} />
-              {isPhone && <IconButton icon="close" label="Clear the selection" onClick={clear} />}
-            </div>
-            <div className="bulk-bar-actions">
-              {direct.map(({ label, icon, onSelect }, index) => (
-                <Button
-                  key={label}
-                  icon={icon}
-                  variant={index === 0 ? "primary" : "default"}
-                  onClick={onSelect}
-                >
-                  {label}
-                </Button>
-              ))}
-              {rest.length > 0 && (
-                <Menu
-                  label="More actions"
-                  trigger={<Icon name="more" />}
-                  triggerClass="btn btn-default btn-icon"
-                  align="end"
-                  items={rest}
-                />
-              )}
-            </div>
-            {!isPhone && <IconButton icon="close" label="Clear the selection" onClick={clear} />}
-          </section>
+    <div className="bulk-bar-place">
+      <section className="bulk-bar" aria-label="Selected rows" onKeyDown={onKeyDown}>
+        <div className="bulk-bar-count">
+          <Icon name="check" />
+          <strong className="num" aria-hidden="true">
+            {selectedText(selection)}
+          </strong>
+          <SelectAll selection={selection} />
+          {isPhone && <IconButton icon="close" label="Clear the selection" onClick={clear} />}
         </div>
-      )}
-    </>
+        <div className="bulk-bar-actions">
+          {direct.map(({ label, icon, onSelect }, index) => (
+            <Button key={label} icon={icon} variant={index === 0 ? "primary" : "default"} onClick={onSelect}>
+              {label}
+            </Button>
+          ))}
+          {rest.length > 0 && (
+            <Menu
+              label="More actions"
+              trigger={<Icon name="more" />}
+              triggerClass="btn btn-default btn-icon"
+              align="end"
+              items={rest}
+            />
+          )}
+        </div>
+        {!isPhone && <IconButton icon="close" label="Clear the selection" onClick={clear} />}
+      </section>
+    </div>
   );
 }
 

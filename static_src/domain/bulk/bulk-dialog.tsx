@@ -76,7 +76,7 @@ export function BulkDialog(props: Props) {
     onSaved: (job) => {
       onStarted?.(job);
       onClose();
-      followJob(job.id).then(onFinished);
+      followJob(job.id, onFinished);
     },
     failureOf: (error) => (error instanceof ApiError ? textBesides(error, ["confirmedMails"]) : ""),
     onError: (error) => {

@@ -11,9 +11,6 @@ export type BulkOutcome = Exclude<BulkRow["outcome"], null>;
 /** The selected rows: their ids, or everything that the filter of the list matches. */
 export type BulkSelection = { ids: number[] } | { filter: object };
 
-/** The maximum number of rows of a job. */
-export const maxRows = 5_000;
-
 export const isOpen = ({ state }: BulkJob): boolean =>
   state === "QUEUED" || state === "RUNNING" || state === "UNDOING";
 

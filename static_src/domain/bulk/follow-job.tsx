@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { requestQuietly } from "../../api/client";
+import { request, requestQuietly } from "../../api/client";
 import { setOpenBulkJob } from "../../lib/state/open-bulk-job";
 import { toasts } from "../../lib/toasts";
 import { type BulkJob, isOpen, percentOf, resultText, troubles } from "./bulk";
@@ -36,9 +36,9 @@ function Progress() {
 
 /**
  * Show the progress of a job in a toast until it ends, on this page and the following ones of this tab. Resolves with
- * the finished job, or null if the user can no longer see it.
+ * the finished job, or null if the user can no longer see it. `onEnd` is called then, and again after an undo.
  */
-export async function followJob(jobId: number): Promise<BulkJob | null> {
+export async function followJob(jobId: number, onEnd?: () => void): Promise<BulkJob | null> {
   setOpenBulkJob(jobId);
   let toast: number | null = null;
   let failures = 0;
@@ -48,7 +48,8 @@ export async function followJob(jobId: number): Promise<BulkJob | null> {
     failures = job === "failed" ? failures + 1 : 0;
     if (job !== "failed") {
       if (!isOpen(job)) {
-        end(job, toast);
+        end(job, toast, onEnd);
+        onEnd?.();
         return job;
       }
       setPercent(percentOf(job));
@@ -73,12 +74,24 @@ async function readJob(jobId: number): Promise<BulkJob | null> {
   return (await response.json()) as BulkJob;
 }
 
-function end(job: BulkJob, toast: number | null): void {
+function end(job: BulkJob, toast: number | null, onEnd?: () => void): void {
   if (toast !== null) toasts.dismiss(toast);
   setOpenBulkJob(null);
   const text = resultText(job);
+  const undo = job.canUndo ? { label: "Undo", run: () => undoJob(job.id, onEnd) } : undefined;
   if (troubles(job) > 0) toasts.info(text, show(job.id));
-  else toasts.success(text, show(job.id));
+  else toasts.success(text, show(job.id), undo);
+}
+
+/** Undo a job that has just ended. Its page asks first, because there the change may be a day old. */
+async function undoJob(jobId: number, onEnd?: () => void): Promise<void> {
+  try {
+    await request("POST", "/api/bulk/{bulk_job_id}/undo", { path: { bulk_job_id: jobId } });
+  } catch {
+    // The API client shows the error in a toast.
+    return;
+  }
+  await followJob(jobId, onEnd);
 }
 
 /** Wait, and until the page is visible again: a hidden page does not poll. */

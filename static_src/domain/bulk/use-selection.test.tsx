@@ -5,6 +5,7 @@ import { renderOnPage } from "../../testing/page";
 import { DataTable } from "../../ui/data-table";
 import type { BulkSelection } from "./bulk";
 import { BulkBar } from "./bulk-bar";
+import { SelectionStatus } from "./list-selection";
 import { useSelection } from "./use-selection";
 
 const rows = [1, 2, 3, 4, 5].map((id) => ({ id, name: `Supplier ${id}` }));
@@ -29,6 +30,7 @@ function List({ total = 312, params = {}, byFilter = true }: Props) {
         ticks={selection.ticks}
         empty={null}
       />
+      <SelectionStatus selection={selection} />
       <BulkBar
         selection={selection}
         actions={[

@@ -1,6 +1,9 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import type { RowTicks } from "../../ui/row-ticks";
 import type { BulkSelection } from "./bulk";
+
+/** The maximum number of rows of a job. */
+export const maxRows = 5_000;
 
 type Options<T extends { id: number }> = {
   /** The loaded rows, in the order of the list. */
@@ -21,6 +24,8 @@ export type Selection = {
   capped: boolean;
   /** True if there are more rows to select. */
   hasMore: boolean;
+  /** True if every row of the list is selected. */
+  isEverything: boolean;
   /** The rows for `BulkDialog`. */
   selected: BulkSelection;
   /** The checkboxes for the table. */
@@ -54,13 +59,16 @@ export function useSelection<T extends { id: number }>(options: Options<T>): Sel
     if (from < 0 || to < 0) return [id];
     return loadedIds.slice(Math.min(from, to), Math.max(from, to) + 1);
   };
+  const clear = () => setStored(empty);
   const count = state.isAll ? total : state.ids.size;
+  const hasMore = !state.isAll && (byFilter ? capped || count < total : tickedCount < loadedIds.length);
   return {
     count,
     isAll: state.isAll,
     total,
     capped,
-    hasMore: !state.isAll && (byFilter ? capped || count < total : tickedCount < loadedIds.length),
+    hasMore,
+    isEverything: count > 0 && !hasMore,
     selected: state.isAll ? { filter: params } : { ids: [...state.ids] },
     ticks: {
       has: (key) => has(Number(key)),
@@ -68,12 +76,34 @@ export function useSelection<T extends { id: number }>(options: Options<T>): Sel
         select(isRange ? between(Number(key)) : [Number(key)], ticked, Number(key)),
       loaded: tickedCount === 0 ? "none" : tickedCount === loadedIds.length ? "all" : "some",
       setLoaded: (ticked) => select(loadedIds, ticked, null),
+      onKeyDown: (event) => onTickKey(event, count > 0 ? clear : null),
     },
     selectAll: () => {
       const hasAllRows = !byFilter || (!capped && total <= loadedIds.length);
       if (hasAllRows) select(loadedIds, true, null);
       else setStored({ query, ids: new Set(), isAll: true, last: null });
     },
-    clear: () => setStored(empty),
+    clear,
   };
+}
+
+/**
+ * The arrow keys move between the checkboxes of rows, and with Shift they tick the rows on the way. Escape clears the
+ * selection with `clear`, which is null without one.
+ */
+function onTickKey(event: KeyboardEvent<HTMLInputElement>, clear: (() => void) | null): void {
+  if (event.key === "Escape" && clear) {
+    event.stopPropagation();
+    clear();
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll<HTMLInputElement>("[data-tick]")];
+  const next = all[all.indexOf(event.currentTarget) + step];
+  next?.focus();
+  // A click with Shift, as of the mouse, ticks the range that ends with this row.
+  if (event.shiftKey && next && !next.checked) {
+    next.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true }));
+  }
 }

@@ -186,12 +186,19 @@ function UndoButton({ job }: { job: BulkJob }) {
         onConfirm={undo}
         onClose={() => setAsking(false)}
       >
-        <p>
-          {count === 1
-            ? "1 row gets its earlier value back."
-            : `${groupDigits(count)} rows get their earlier values back.`}{" "}
-          Rows that were changed since stay as they are.
-        </p>
+        {job.kind === "supplierImport.run" ? (
+          <p>
+            Suppliers that this import has created or added are removed, and updated ones get their earlier
+            values back. Those that were used or changed since stay as they are.
+          </p>
+        ) : (
+          <p>
+            {count === 1
+              ? "1 row gets its earlier value back."
+              : `${groupDigits(count)} rows get their earlier values back.`}{" "}
+            Rows that were changed since stay as they are.
+          </p>
+        )}
         <p>
           You can undo until <Time value={job.undoUntil} as="dateTime" />.
         </p>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { BulkPreview } from "../../domain/bulk/bulk";
 import { BulkBar } from "../../domain/bulk/bulk-bar";
 import { BulkDialog } from "../../domain/bulk/bulk-dialog";
+import { SelectionStatus } from "../../domain/bulk/list-selection";
 import { PreviewText } from "../../domain/bulk/preview-text";
 import { useSelection } from "../../domain/bulk/use-selection";
 import { toasts } from "../../lib/toasts";
@@ -68,6 +69,7 @@ export function BulkExamples() {
           ticks={selection.ticks}
           empty={<EmptyState title="No suppliers yet." />}
         />
+        <SelectionStatus selection={selection} />
         <BulkBar
           selection={selection}
           actions={[

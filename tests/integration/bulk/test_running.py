@@ -16,7 +16,7 @@ from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
 from app.kernel.bulk.operations import start_job
 from app.kernel.bulk.running import BATCH_ROWS, INTERNAL, NO_ACCESS, delete_old_jobs, resume_jobs, run_batch
 from app.kernel.clock import shifted
-from app.kernel.jobs import Job
+from app.kernel.jobs.queue import Job
 from app.kernel.registry import current_registry
 from app.network.models import Tag
 from tests.factories.accounts import UserFactory, actor_of, colleague_of, role_id
