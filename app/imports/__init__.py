@@ -1,0 +1,1 @@
+"""Imports of suppliers and contacts from spreadsheets: one plan, which is what runs."""

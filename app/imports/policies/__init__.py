@@ -1,0 +1,1 @@
+"""Rules of imports without database access."""
