@@ -1,0 +1,1 @@
+"""Duplicates: suppliers that are in the network twice, and their merge."""

@@ -1,0 +1,1 @@
+"""Writing of duplicates and merges."""

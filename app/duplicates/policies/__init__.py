@@ -1,0 +1,1 @@
+"""Rules for recognising the same organisation."""

@@ -1,0 +1,1 @@
+"""Reading of duplicates and merges."""
