@@ -9,8 +9,8 @@ from app.documents.models import DocumentRequirement, DocumentType
 from app.documents.queries.requirements import Buyer, Supplier, current_state, is_needed
 from app.documents.types import DOCUMENT_END, END_LABEL, RequirementState
 from app.due.public import DueColumns, DueSource
-from app.kernel.auth import VIEWER
-from app.kernel.statements import AnySelect
+from app.kernel.db.statements import AnySelect
+from app.kernel.http.auth import VIEWER
 from app.tasks.public import DOCUMENT_SUBJECT, DUTY_LABELS, DutyKind, has_own_duty
 
 
@@ -26,6 +26,7 @@ def _select_asked() -> Sequence[DueColumns]:
             stmt,
             kind=DutyKind.DOCUMENT.value,
             party=Buyer.name,
+            party_id=DocumentRequirement.organisation_id,
             owner_id=DocumentRequirement.asked_of_user_id,
             path=_supplier_path(),
             due=DocumentRequirement.due,
@@ -57,6 +58,7 @@ def _select_ends() -> Sequence[DueColumns]:
             received,
             kind=DOCUMENT_END,
             party=Buyer.name,
+            party_id=DocumentRequirement.organisation_id,
             owner_id=DocumentRequirement.asked_of_user_id,
             path=_supplier_path(),
             due=until,
@@ -65,6 +67,7 @@ def _select_ends() -> Sequence[DueColumns]:
             required,
             kind=DOCUMENT_END,
             party=Supplier.name,
+            party_id=DocumentRequirement.with_organisation_id,
             owner_id=DocumentRequirement.asked_by_user_id,
             path=buyer_path,
             due=until,
@@ -100,6 +103,7 @@ def _columns(
     *,
     kind: str,
     party: SQLColumnExpression[str],
+    party_id: SQLColumnExpression[int],
     owner_id: SQLColumnExpression[int | None],
     path: SQLColumnExpression[str],
     due: SQLColumnExpression[date | None],
@@ -111,6 +115,7 @@ def _columns(
         title=DocumentType.name,
         detail=func.nullif(DocumentRequirement.site, ""),
         party=party,
+        party_id=party_id,
         owner_id=owner_id,
         path=path,
         due=due,

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.documents.types import RequirementState, Validity
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
 
 
 class DocumentType(Base):
@@ -121,6 +121,8 @@ class DocumentRequirement(Base):
         Index("ix_document_requirement_waived", "waived_until", postgresql_where=text("state = 'WAIVED'")),
         Index("ix_document_requirement_received", "with_organisation_id", "id"),
         Index("ix_document_requirement_type", "document_type_id"),
+        # For the search of the matrix by the texts of documents.
+        Index("ix_document_requirement_document", "document_id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -172,16 +174,17 @@ class DocumentSubmission(Base):
     created_by_user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
 
 
-class ReminderStep(Base):
-    """A reminder of a user, at one step before the end of a subject. It is sent once."""
+class DocumentReading(Base):
+    """The details that a worker found in an uploaded file. They are proposals, which the user takes over or not."""
 
-    __tablename__ = "reminder_step"
-    __table_args__ = (UniqueConstraint("subject_type", "subject_id", "step", "user_id"),)
+    __tablename__ = "document_reading"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    subject_type: Mapped[str]
-    subject_id: Mapped[int]
-    step: Mapped[int] = mapped_column(Integer)
-    """Number of days before the end; below 0 after it."""
-    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    attachment_id: Mapped[int] = mapped_column(
+        ForeignKey("attachment.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
     created: Mapped[datetime] = mapped_column(default=now)
+    finished: Mapped[datetime | None]
+    """None while the file waits for the worker."""
+    issued_on: Mapped[date | None]
+    valid_until: Mapped[date | None]
+    number: Mapped[str] = mapped_column(default="", server_default=text("''"))

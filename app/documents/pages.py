@@ -1,24 +1,27 @@
 """Pages of documents."""
 
-from flask import Blueprint, request
+from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
+from app.accounts.public import guest_of_ended_link, guest_of_link
+from app.documents.policies.access import granted_relationship_id
 from app.documents.queries.documents import list_documents
 from app.documents.queries.matrix import cells_of, list_matrix
 from app.documents.queries.parties import supplier_with
-from app.documents.queries.requirements import list_of_relationship, list_received
+from app.documents.queries.requirements import list_of_relationship, list_received, requirements_of_guest
 from app.documents.queries.types import list_types
-from app.documents.schemas import (
+from app.documents.schemas.documents import (
     DocumentQuerySchema,
     DocumentTypeBriefSchema,
     DocumentTypeSchema,
-    MatrixQuerySchema,
-    MatrixRowSchema,
     PartySchema,
     RequirementSchema,
     ShelfDocumentSchema,
 )
+from app.documents.schemas.guests import GuestRequirementSchema
+from app.documents.schemas.matrix import MatrixQuerySchema, MatrixRowSchema
 from app.documents.serializers import (
+    serialize_guest_requirements,
     serialize_matrix_row,
     serialize_party,
     serialize_requirement_by_id,
@@ -27,15 +30,19 @@ from app.documents.serializers import (
     serialize_type,
     serialize_type_brief,
 )
-from app.documents.types import OPEN_STATES, PAGE_SIZE
-from app.kernel.auth import SIGNED_IN, Actor, current_actor, page_requires
-from app.kernel.errors import NotFoundError
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped, dumped_many
+from app.documents.types import DOCUMENT_GRANT, OPEN_STATES, PAGE_SIZE
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import PUBLIC, SIGNED_IN, Actor, current_actor, page_requires
+from app.kernel.http.errors import LINK_GONE, NotFoundError
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.mail.outbox import public_picture_path
+from app.kernel.pages.shell import render_link_gone, render_page
+from app.views.public import open_list
 
 blueprint = Blueprint("document_pages", __name__)
+
+NOTHING_LEFT = "You are no longer asked for these documents, so there is nothing left to do."
 
 
 @blueprint.get("/setup/documentTypes")
@@ -82,6 +89,7 @@ def my_documents() -> ResponseReturnValue:
     documents = list_documents(
         actor=actor,
         type_id=query["type_id"],
+        search=query["search"],
         includes_superseded=query["superseded"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
@@ -113,14 +121,50 @@ def _linked(actor: Actor) -> dict[str, object] | None:
     return body if body["supplier"]["id"] == actor.organisation_id else None
 
 
+@blueprint.get("/guest/<string:uuid>/document/<int:relationship_id>")
+@page_requires(PUBLIC)
+def guest_documents(uuid: str, relationship_id: int) -> ResponseReturnValue:
+    """Render what a guest is asked for, authorised by the link. This changes no data: mail scanners open links too."""
+    actor = guest_of_link(uuid)
+    if actor is None:
+        ended = guest_of_ended_link(uuid, subject_type=DOCUMENT_GRANT, subject_id=relationship_id)
+        return render_link_gone(hint=NOTHING_LEFT if ended else None)
+    if granted_relationship_id(actor) != relationship_id:
+        return render_link_gone()
+    rows = requirements_of_guest(actor)
+    if not rows:
+        return render_link_gone(hint=NOTHING_LEFT)
+    buyer, supplier = rows[0].buyer, rows[0].supplier
+    # The page has no session: its island signs in with the link, even if a user is signed in.
+    g.actor = None
+    return render_page(
+        f"Documents for {buyer.name}",
+        "documents/guest",
+        {
+            "uuid": uuid,
+            "buyer": {"id": buyer.id, "name": buyer.name},
+            "supplierName": supplier.name,
+            "requirements": dumped_many(GuestRequirementSchema, serialize_guest_requirements(rows)),
+            "logoUrl": public_picture_path(buyer.logo_id),
+            "expiredText": LINK_GONE,
+            "endedHint": NOTHING_LEFT,
+        },
+        layout="plain",
+    )
+
+
 def matrix() -> ResponseReturnValue:
     """Render the suppliers with the states of their documents, the second tab of the page of the network."""
     actor = current_actor()
+    opened = open_list("documentMatrix")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(MatrixQuerySchema())
     page = list_matrix(
         actor=actor,
         state=query["state"],
         search=query["search"],
+        document=query["document"],
         query=ListQuery(page_size=PAGE_SIZE),
     )
     cells = cells_of(actor=actor, relationship_ids=[row.relationship.id for row in page.rows])
@@ -129,7 +173,8 @@ def matrix() -> ResponseReturnValue:
     return render_page(
         "Documents",
         "documents/matrix",
-        {
+        opened.props
+        | {
             "list": first_page(page, dumped_many(MatrixRowSchema, rows)),
             "types": dumped_many(DocumentTypeBriefSchema, types),
         },

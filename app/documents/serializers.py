@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from app.accounts.public import Organisation, User, picture_url, serialize_person
-from app.documents.models import DocumentType, SupplierDocument
-from app.documents.policies import current_state, field_names, may_ask
+from app.documents.models import DocumentReading, DocumentType, SupplierDocument
+from app.documents.policies.requirements import current_state, field_names, may_ask
+from app.documents.queries.answers import AnswerDocuments
 from app.documents.queries.documents import Customer, DocumentRow, customers_of, files_of
 from app.documents.queries.matrix import MatrixCell, MatrixRow
 from app.documents.queries.offers import Offers, offers_for
@@ -16,12 +17,19 @@ from app.documents.queries.requirements import (
     summary_of_relationship,
     today_of,
 )
-from app.documents.schemas import DocumentSummarySchema
-from app.documents.types import SUMMARY_SIZE, TRANSITIONS, RequirementMove, RequirementState, Validity
+from app.documents.schemas.documents import DocumentSummarySchema
+from app.documents.types import (
+    OPEN_STATES,
+    SUMMARY_SIZE,
+    TRANSITIONS,
+    RequirementMove,
+    RequirementState,
+    Validity,
+)
 from app.files.public import AttachmentInfo
-from app.kernel.auth import Actor, Permission
-from app.kernel.json_types import Json
-from app.kernel.schemas import dumped
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.json_types import Json
+from app.kernel.http.schemas import dumped
 from app.network.public import Relationship, RelationshipLevel
 
 
@@ -191,6 +199,79 @@ def serialize_party(organisation: Organisation) -> Json:
         "id": organisation.id,
         "name": organisation.name,
         "logo_url": picture_url(organisation.logo_id, organisation.logo_version),
+    }
+
+
+def serialize_guest_requirements(rows: Sequence[RequirementRow]) -> list[Json]:
+    """Serialize requirements for `GuestRequirementSchema`; one statement, however many there are."""
+    files = files_of([row.document.id for row in rows if row.document])
+    return [_serialize_for_guest(row, files) for row in rows]
+
+
+def _serialize_for_guest(row: RequirementRow, files: Mapping[int, AttachmentInfo]) -> Json:
+    requirement, document = row.requirement, row.document
+    return {
+        "id": requirement.id,
+        "type": serialize_type_brief(row.type),
+        "site": requirement.site,
+        "state": row.state,
+        "is_open": row.state in OPEN_STATES,
+        "asked_by_name": row.asker.name if row.asker else None,
+        "due": requirement.due,
+        "message": requirement.message,
+        "reason": requirement.reason,
+        "valid_until": requirement.accepted_until,
+        "document": {
+            "number": document.number,
+            "valid_until": document.valid_until,
+            "created": document.created,
+            "attachment": files.get(document.id),
+        }
+        if document
+        else None,
+    }
+
+
+def serialize_answer_documents(documents: AnswerDocuments, *, actor: Actor) -> Json:
+    """Serialize the documents next to the questions of an RFx for `AnswerDocumentsSchema`; at most three statements."""
+    rows = [offer.requirement for offer in documents.offers if offer.requirement]
+    requirements = {each["id"]: each for each in serialize_requirements(rows, actor=actor)}
+    files = files_of([offer.document.id for offer in documents.offers if offer.document])
+    return {
+        "offers": [
+            {
+                "document_type": offer.key,
+                "type": serialize_type_brief(offer.type),
+                "document": {
+                    "number": offer.document.number,
+                    "valid_until": offer.document.valid_until,
+                    "has_ended": (offer.document.valid_until or date.max) < today_of(actor),
+                    "attachment": files.get(offer.document.id),
+                }
+                if offer.document
+                else None,
+                "requirement": requirements[offer.requirement.requirement.id] if offer.requirement else None,
+            }
+            for offer in documents.offers
+        ],
+        "files": [
+            {
+                "attachment_id": file.attachment_id,
+                "type_name": file.type_name,
+                "valid_until": file.valid_until,
+            }
+            for file in documents.files
+        ],
+    }
+
+
+def serialize_reading(reading: DocumentReading) -> Json:
+    """Serialize the details that were found in a file for `DocumentReadingSchema`."""
+    return {
+        "is_finished": reading.finished is not None,
+        "issued_on": reading.issued_on,
+        "valid_until": reading.valid_until,
+        "number": reading.number,
     }
 
 

@@ -134,6 +134,15 @@ SUMMARY_SIZE = 6
 DOCUMENT_SUBJECT = "supplierDocument"
 """The subject of a document's file; readable by the supplier."""
 REQUIREMENT_SUBJECT = "documentRequirement"
+DUE_SUBJECT = "documentRequirement.due"
+"""Subject of the reminders before the due day of a request; the end of a document has REQUIREMENT_SUBJECT."""
+DUE_DAYS = (7, 1)
+"""Days before the due day of a request on which a guest is reminded, as before the deadline of an RFx."""
 """The subject of the files that a supplier submitted; readable by both parties."""
+DOCUMENT_GRANT = "DOCUMENT_REQUEST"
+"""The subject of a guest's grant: a relationship, in whose requirements the guest is the contact."""
+MAX_GUESTS = 100
+"""Maximum number of people without an account that a buyer asks for documents in two days."""
 ASKED_JOB = "documents.mailAsked"
 REMINDER_JOB = "documents.remind"
+READING_JOB = "documents.readFile"

@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from app.accounts.public import User
+from app.accounts.public import User, UserType
 from app.documents.models import DocumentRequirement, DocumentType
+from app.documents.operations.contacts import contact_to_ask, end_former_access
 from app.documents.operations.recording import name_with_site, record_event
-from app.documents.policies import PAST_DUE, current_state, may_ask, state_after, state_today
+from app.documents.policies.requirements import PAST_DUE, current_state, may_ask, state_after, state_today
 from app.documents.queries.parties import (
     AskedSupplier,
-    contact_of,
     existing_requirements,
     relationships_back,
     requirement_counts,
@@ -28,10 +28,10 @@ from app.documents.types import (
     ShownState,
 )
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
-from app.kernel.jobs import enqueue
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
+from app.kernel.jobs.queue import enqueue
 from app.tasks.public import DOCUMENT_SUBJECT, TaskType, UserTask, close_all_tasks, open_tasks
 
 TOO_MANY_PAIRS = f"At most {MAX_PAIRS} documents can be asked for at once. Choose fewer suppliers or types."
@@ -60,7 +60,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """The suppliers and types of a request; without `due` the suppliers have ANSWER_DAYS, without `user_id` anyone can answer."""
+    """The suppliers and types of a request; without `due` the suppliers have ANSWER_DAYS.
+
+    The contact is a user of the supplier (`user_id`) or a person with an e-mail address; without one anyone can answer.
+    """
 
     relationship_ids: Collection[int]
     type_ids: Collection[int]
@@ -68,6 +71,8 @@ class Request:
     message: str
     due: date | None
     user_id: int | None
+    email: str | None = None
+    name: str | None = None
 
 
 def ask_for_documents(*, actor: Actor, request: Request) -> Asked:
@@ -83,13 +88,18 @@ def ask_for_documents(*, actor: Actor, request: Request) -> Asked:
     suppliers = suppliers_for(actor=actor, relationship_ids=request.relationship_ids)
     types = types_for(actor=actor, type_ids=request.type_ids)
     _check(suppliers, types)
-    contact = _contact(suppliers, request.user_id)
+    contact = _contact(actor, suppliers, request)
     today = today_of(actor)
     if request.due is not None and request.due < today:
         raise InvalidError(fields={"due": [PAST_DUE]})
     existing = existing_requirements(
         relationship_ids=request.relationship_ids, type_ids=request.type_ids, site=request.site
     )
+    former = {
+        requirement.asked_of_user_id: requirement.relationship_id
+        for requirement in existing.values()
+        if requirement.asked_of_user_id is not None
+    }
     counts = requirement_counts(request.relationship_ids)
     asked: dict[AskedSupplier, list[tuple[DocumentRequirement, DocumentType]]] = {}
     skipped: list[Skipped] = []
@@ -109,7 +119,8 @@ def ask_for_documents(*, actor: Actor, request: Request) -> Asked:
             raise ConflictError(TOO_MANY.format(name=supplier.supplier.name))
     db.session.flush()
     ids = [requirement.id for pairs in asked.values() for requirement, _ in pairs]
-    _open_tasks(asked, ids)
+    _open_tasks(asked, ids, contact)
+    end_former_access(former)
     _record(actor, asked)
     if ids:
         enqueue(ASKED_JOB, requirement_ids=ids, user_id=actor.user_id, moment=now().isoformat())
@@ -125,12 +136,18 @@ def _check(suppliers: Sequence[AskedSupplier], types: Sequence[DocumentType]) ->
         raise InvalidError(fields={"typeIds": [ARCHIVED.format(name=archived[0])]})
 
 
-def _contact(suppliers: Sequence[AskedSupplier], user_id: int | None) -> User | None:
-    if user_id is None:
+def _contact(actor: Actor, suppliers: Sequence[AskedSupplier], request: Request) -> User | None:
+    if request.user_id is None and request.email is None:
         return None
     if len(suppliers) != 1:
         raise InvalidError(fields={"userId": [ONE_SUPPLIER]})
-    return contact_of(organisation_id=suppliers[0].supplier.id, user_id=user_id)
+    return contact_to_ask(
+        actor=actor,
+        supplier=suppliers[0],
+        user_id=request.user_id,
+        email=request.email,
+        name=request.name or "",
+    )
 
 
 def _new(
@@ -163,11 +180,14 @@ def _ask(
 def _open_tasks(
     asked: dict[AskedSupplier, list[tuple[DocumentRequirement, DocumentType]]],
     requirement_ids: Sequence[int],
+    contact: User | None,
 ) -> None:
-    """Open a task of each supplier for each requirement, instead of the tasks of an earlier request."""
+    """Open a task of each supplier for each requirement, instead of the tasks of an earlier request; none for a guest."""
     if not requirement_ids:
         return
     close_all_tasks(subject_type=DOCUMENT_SUBJECT, subject_ids=requirement_ids, types=[TaskType.DOCUMENT])
+    if contact is not None and contact.type == UserType.GUEST:
+        return
     open_tasks(
         tasks=[
             task_of_supplier(requirement, document_type)

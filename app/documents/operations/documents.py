@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from app.accounts.public import Organisation
 from app.documents.models import DocumentType, SupplierDocument
-from app.documents.policies import check_amount, check_dates
+from app.documents.policies.requirements import check_amount, check_dates
 from app.documents.queries.documents import (
     document_for,
     documents_of_type,
@@ -21,10 +21,10 @@ from app.documents.queries.requirements import today_of
 from app.documents.queries.types import type_of_document
 from app.documents.types import DOCUMENT_SUBJECT, MAX_DOCUMENTS, DocumentField
 from app.extensions import db
-from app.files.public import attach, contents_of, detach_others, uploads_of_actor
-from app.kernel.auth import Actor, Permission
+from app.files.public import AttachmentInfo, attach, contents_of, detach_others, uploads_of_actor
 from app.kernel.clock import format_day
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.kernel.reference import is_currency
 
 TOO_MANY = f"An organisation can have at most {MAX_DOCUMENTS} documents. Delete some that you no longer need."
@@ -81,11 +81,7 @@ def add_document(
     if not uploads_of_actor(actor=actor, attachment_ids=[attachment_id]):
         raise InvalidError(fields={"attachmentId": [NO_FILE]})
     document_type = type_of_document(actor=actor, type_id=type_id)
-    # The lock makes concurrent additions count each other, and see each other's files.
-    db.session.execute(
-        select(Organisation.id).where(Organisation.id == actor.organisation_id).with_for_update()
-    )
-    if not has_room_for_document(actor.organisation_id):
+    if not lock_shelf(actor.organisation_id):
         raise ConflictError(TOO_MANY)
     if supersedes_id is not None:
         earlier = document_for(actor=actor, document_id=supersedes_id, lock=True)
@@ -100,25 +96,42 @@ def add_document(
         supersedes_id=supersedes_id,
         created_by_user_id=actor.user_id,
     )
-    _write(document, document_type, values, actor)
     earlier_files = files_of(
         [row.id for row in documents_of_type(organisation_id=actor.organisation_id, type_id=document_type.id)]
     )
+    file = store_document(actor, document, document_type, values)
+    same = [document_id for document_id, other in earlier_files.items() if other.sha256 == file.sha256]
+    if same:
+        raise InvalidError(fields={"attachmentId": [SAME_FILE.format(name=_name_of(same, document_type))]})
+    return document
+
+
+def lock_shelf(organisation_id: int) -> bool:
+    """Lock the documents of an organisation; return True if there is room for another one.
+
+    The lock makes concurrent additions count each other, and see each other's files.
+    """
+    db.session.execute(select(Organisation.id).where(Organisation.id == organisation_id).with_for_update())
+    return has_room_for_document(organisation_id)
+
+
+def store_document(
+    actor: Actor, document: SupplierDocument, document_type: DocumentType, values: DocumentValues
+) -> AttachmentInfo:
+    """Store a new document with its details and its file; raises InvalidError for details and files that cannot be right."""
+    _write(document, document_type, values, actor)
     db.session.add(document)
     db.session.flush()
     file = attach(
         actor=actor,
-        attachment_ids=[attachment_id],
+        attachment_ids=[document.attachment_id],
         subject_type=DOCUMENT_SUBJECT,
         subject_id=document.id,
         reuse=True,
-    )[attachment_id]
-    same = [document_id for document_id, other in earlier_files.items() if other.sha256 == file.sha256]
-    if same:
-        raise InvalidError(fields={"attachmentId": [SAME_FILE.format(name=_name_of(same, document_type))]})
+    )[document.attachment_id]
     if file.content_type == PDF:
-        check_pdf(contents_of([attachment_id]).get(attachment_id, b""))
-    return document
+        check_pdf(contents_of([file.id]).get(file.id, b""))
+    return file
 
 
 def change_document(*, actor: Actor, document_id: int, values: DocumentValues) -> SupplierDocument:

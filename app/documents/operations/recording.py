@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from app.documents.models import DocumentRequirement, DocumentType
-from app.documents.policies import buyer_path, supplier_path
+from app.documents.policies.requirements import buyer_path, supplier_path
 from app.documents.queries.parties import relationships_back
 from app.documents.queries.requirements import RequirementRow
 from app.events.public import EventLog, record
-from app.kernel.auth import Actor
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,8 @@ def record_event(
 
     Both logs have the arguments in `shared`, and each log has the arguments of its party, which the other party does not see.
     """
-    author = {"byUserId": actor.user_id, "byUserName": actor.name} if actor else {}
     args: Arguments = {
-        **author,
+        **_author(actor),
         "requirementId": requirement.id,
         "documentType": type_name,
         "supplierId": requirement.with_organisation_id,
@@ -67,6 +66,14 @@ def record_event(
         **(supplier_only or {}),
     )
     return PartyEvents(buyer, supplier)
+
+
+def _author(actor: Actor | None) -> Arguments:
+    """Return the author's name, and the id of a user with a page to link to. Guests have none."""
+    if actor is None:
+        return {}
+    name: Arguments = {"byUserName": actor.name}
+    return name if actor.is_guest else name | {"byUserId": actor.user_id}
 
 
 def record_row(

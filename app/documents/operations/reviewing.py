@@ -5,18 +5,23 @@ from datetime import date, timedelta
 from sqlalchemy import delete
 
 from app.documents.mails import mail_rejected
-from app.documents.models import ReminderStep
 from app.documents.operations.asking import task_of_supplier
 from app.documents.operations.recording import record_row
-from app.documents.policies import NO_REASON, PAST_WAIVER, current_state, demand_valid, state_after
-from app.documents.queries.parties import contacts_at
+from app.documents.policies.requirements import (
+    NO_REASON,
+    PAST_WAIVER,
+    current_state,
+    demand_valid,
+    state_after,
+)
+from app.documents.queries.parties import contacts_at, guest_asked
 from app.documents.queries.requirements import RequirementRow, requirement_for, today_of
 from app.documents.types import ANSWER_DAYS, REQUIREMENT_SUBJECT, RequirementMove, RequirementState
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ForbiddenError, InvalidError
-from app.notifications.public import NotificationKind, mailed_at_once, mark_task_read, notify
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ForbiddenError, InvalidError
+from app.notifications.public import NotificationKind, ReminderStep, mailed_at_once, mark_task_read, notify
 from app.tasks.public import DOCUMENT_SUBJECT, TaskType, close_tasks, open_tasks
 
 
@@ -52,8 +57,13 @@ def reject_document(*, actor: Actor, requirement_id: int, reason: str) -> Requir
     _mark_reviewed(actor, row, reason=reason)
     requirement.due = max(requirement.due or today, today + timedelta(days=ANSWER_DAYS))
     _close(actor, row, TaskType.REVIEW)
-    open_tasks(tasks=[task_of_supplier(requirement, row.type)])
+    guest = guest_asked(requirement.asked_of_user_id)
+    if guest is None:
+        open_tasks(tasks=[task_of_supplier(requirement, row.type)])
     events = record_row("document.rejected", actor=actor, row=row, shared={"reason": reason})
+    if guest is not None:
+        mail_rejected(row, actor=actor, to=[guest])
+        return _reload(actor, requirement_id)
     kind = NotificationKind.DOCUMENT_REJECTED
     users = contacts_at(requirement.with_organisation_id, requirement.asked_of_user_id)
     notified = notify(

@@ -2,10 +2,10 @@
 
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts.public import User, UserStatus
-from app.documents.models import DocumentRequirement, DocumentSubmission, DocumentType
+from app.accounts.public import User
+from app.documents.models import DocumentRequirement, DocumentSubmission, DocumentType, SupplierDocument
 from app.documents.operations.recording import name_with_site, record_row
-from app.documents.policies import (
+from app.documents.policies.requirements import (
     ENDED_SUBMISSION,
     OTHER_TYPE,
     REJECTED_DOCUMENT,
@@ -15,13 +15,18 @@ from app.documents.policies import (
     state_after,
 )
 from app.documents.queries.documents import document_for
-from app.documents.queries.requirements import RequirementRow, requirement_for, today_of
-from app.documents.types import REQUIREMENT_SUBJECT, RequirementMove, RequirementState
+from app.documents.queries.requirements import (
+    RequirementRow,
+    requirement_for,
+    requirements_with_document,
+    today_of,
+)
+from app.documents.types import REQUIREMENT_SUBJECT, TRANSITIONS, RequirementMove, RequirementState
 from app.extensions import db
 from app.files.public import attach_made
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
 from app.notifications.public import NotificationKind, active_or_colleagues, mark_task_read, notify
 from app.tasks.public import DOCUMENT_SUBJECT, TaskType, close_tasks, open_task
 
@@ -51,6 +56,28 @@ def submit_document(*, actor: Actor, requirement_id: int, document_id: int) -> R
     if requirement.document_id == document.id and state is not RequirementState.ASKED:
         sentence = REJECTED_DOCUMENT if state is RequirementState.REJECTED else SAME_DOCUMENT
         raise ConflictError(sentence.format(buyer=row.buyer.name), code="documentSubmitted")
+    return submit(actor, row, document, after)
+
+
+def submit_renewal(*, actor: Actor, document: SupplierDocument) -> None:
+    """Submit a new document to the customers who have the one that it replaces, each with its own task to review it.
+
+    Waived requirements are left out. Raises ConflictError for a document that has ended.
+    """
+    rows = requirements_with_document(actor=actor, document_id=document.supersedes_id)
+    if rows:
+        demand_valid(document.valid_until, today_of(actor), ENDED_SUBMISSION)
+    for row in rows:
+        after = TRANSITIONS.get((current_state(row.requirement, today_of(actor)), RequirementMove.SUBMIT))
+        if after is not None:
+            submit(actor, row, document, after)
+
+
+def submit(
+    actor: Actor, row: RequirementRow, document: SupplierDocument, after: RequirementState
+) -> RequirementRow:
+    """Store that a document was submitted for a locked requirement, whose state is then `after`; ask for the review."""
+    requirement = row.requirement
     requirement.state, requirement.document_id = after, document.id
     requirement.state_before_waiver = requirement.waived_until = None
     db.session.execute(
@@ -68,7 +95,7 @@ def submit_document(*, actor: Actor, requirement_id: int, document_id: int) -> R
     )
     _ask_for_review(actor, row)
     db.session.flush()
-    return requirement_for(actor=actor, requirement_id=requirement_id)
+    return requirement_for(actor=actor, requirement_id=requirement.id)
 
 
 def _ask_for_review(actor: Actor, row: RequirementRow) -> None:
@@ -104,7 +131,6 @@ def open_review_task(
 ) -> None:
     """Open the task to review a document: for the asker, or for the colleagues of an asker who is not active."""
     title = name_with_site(document_type, requirement)
-    is_active = asker is not None and asker.status == UserStatus.ACTIVE
     open_task(
         actor=None,
         type=TaskType.REVIEW,
@@ -114,6 +140,6 @@ def open_review_task(
         subject_title=title,
         organisation_id=requirement.organisation_id,
         assigned_organisation_id=requirement.organisation_id,
-        assigned_user_id=asker.id if asker and is_active else None,
+        assigned_user_id=asker.id if asker and asker.is_active_person else None,
         about_organisation_id=requirement.with_organisation_id,
     )

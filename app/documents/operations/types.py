@@ -1,4 +1,4 @@
-"""Adding, changing and archiving an organisation's own types of documents."""
+"""Adding, changing, archiving and restoring an organisation's own types of documents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,16 @@ from app.documents.models import DocumentType
 from app.documents.queries.types import has_room_for_type, is_used, name_is_taken, type_for
 from app.documents.types import MAX_OWN_TYPES, DocumentField, Validity
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 
 SHIPPED = "This type comes with Assay and can't be changed. Add a type of your own instead."
 NAME_TAKEN = "There is already a type with this name."
 TOO_MANY = f"An organisation can add at most {MAX_OWN_TYPES} document types."
 NO_MONTHS = "Enter the number of months."
 IN_USE = "This type is in use, so its validity can't be changed. Archive it and add another one."
-ARCHIVED = "This type is archived."
+ARCHIVED = "This type is archived. Restore it first."
+NAME_TAKEN_SINCE = "There is another type named {name} now. Rename that one first."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,20 @@ def remove_type(*, actor: Actor, type_id: int) -> None:
     else:
         db.session.delete(document_type)
     db.session.flush()
+
+
+def restore_type(*, actor: Actor, type_id: int) -> DocumentType:
+    """Make an archived type available again; any other type stays unchanged.
+
+    Raises NotFoundError for types of others, ConflictError for shipped types and for a name that another type has now.
+    """
+    document_type = _own_type(actor, type_id)
+    name = document_type.name
+    if document_type.archived and name_is_taken(organisation_id=actor.organisation_id, name=name):
+        raise ConflictError(NAME_TAKEN_SINCE.format(name=name))
+    document_type.archived = False
+    db.session.flush()
+    return document_type
 
 
 def _own_type(actor: Actor, type_id: int) -> DocumentType:

@@ -1,20 +1,21 @@
 """Queries of a supplier's own documents."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import ColumnElement, exists, func, or_, select
 
 from app.accounts.public import Organisation, User
 from app.documents.models import DocumentRequirement, DocumentSubmission, DocumentType, SupplierDocument
 from app.documents.types import DOCUMENT_SUBJECT, MAX_DOCUMENTS
 from app.extensions import db
 from app.files.public import AttachmentInfo, attachments_of
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
-from app.kernel.statements import AnySelect, shared_alias
+from app.kernel.db.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.db.search import SearchText, contains_text, find
+from app.kernel.db.statements import AnySelect, shared_alias
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 
 Newer = shared_alias(SupplierDocument, "newer")
 
@@ -37,16 +38,35 @@ class Customer:
 
 
 def list_documents(
-    *, actor: Actor, type_id: int | None, includes_superseded: bool, query: ListQuery
+    *, actor: Actor, type_id: int | None, includes_superseded: bool, query: ListQuery, search: str = ""
 ) -> Page[DocumentRow]:
-    """Return a page of the organisation's own documents, newest first; two statements."""
+    """Return a page of the organisation's own documents, newest first; two statements, and one more for a search."""
     stmt = _rows().where(SupplierDocument.organisation_id == actor.organisation_id)
     if type_id is not None:
         stmt = stmt.where(SupplierDocument.document_type_id == type_id)
     if not includes_superseded:
         stmt = stmt.where(Newer.id.is_(None))
-    page = fetch_page(stmt, sort=[Sort(SupplierDocument.id, descending=True)], query=query)
+    hits = None
+    if search:
+        conditions = list(words_match(search))
+        ids = stmt.with_only_columns(SupplierDocument.id, maintain_column_froms=True)
+        hits = find([ids.where(condition) for condition in conditions])
+        stmt = stmt.where(hits.among(SupplierDocument.id, or_(*conditions)))
+    page = fetch_page(stmt, sort=[Sort(SupplierDocument.id, descending=True)], query=query, matches=hits)
     return page.map(lambda row: DocumentRow(*row[:4]))
+
+
+def words_match(text: SearchText) -> Iterator[ColumnElement[bool]]:
+    """Yield the alternative conditions for `text` in a document or in its type; each uses another index."""
+    document = SupplierDocument
+    yield or_(
+        *(
+            contains_text(column, text)
+            for column in (document.number, document.issuer, document.scope, document.sites)
+        )
+    )
+    in_type = or_(*(contains_text(column, text) for column in (DocumentType.name, DocumentType.standard)))
+    yield document.document_type_id.in_(select(DocumentType.id).where(in_type))
 
 
 def document_for(*, actor: Actor, document_id: int, lock: bool = False) -> DocumentRow:
@@ -96,6 +116,13 @@ def files_of(document_ids: Sequence[int]) -> dict[int, AttachmentInfo]:
         for document_id, files in attachments_of(DOCUMENT_SUBJECT, document_ids).items()
         if files
     }
+
+
+def newer_than(document_id: int) -> int | None:
+    """Return the document that supersedes this one, or None."""
+    stmt = select(SupplierDocument.id).where(SupplierDocument.supersedes_id == document_id)
+    newer_id: int | None = db.session.execute(stmt).scalar()
+    return newer_id
 
 
 def is_submitted(document_id: int) -> bool:

@@ -1,19 +1,20 @@
 """The matrix of a buyer: its suppliers with the state of each requirement."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import BindParameter, ColumnElement, and_, func, or_, select
 
 from app.accounts.public import Organisation
-from app.documents.models import DocumentRequirement, DocumentType
+from app.documents.models import DocumentRequirement, DocumentType, SupplierDocument
+from app.documents.queries.documents import words_match
 from app.documents.queries.requirements import current_state, is_needed, shown_state, today_of
 from app.documents.types import ENDING_DAYS, MAX_REQUIREMENTS, MatrixFilter, RequirementState, ShownState
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.pagination import Listing, ListQuery, Page, Sort
-from app.kernel.search import contains_text
+from app.kernel.db.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.db.search import SearchText, contains_text, find
+from app.kernel.http.auth import Actor
 from app.network.public import LEVELS_ABOVE_NONE, Relationship
 
 NOT_SENT = (RequirementState.MISSING, RequirementState.ASKED, RequirementState.REJECTED)
@@ -37,16 +38,16 @@ class MatrixCell(NamedTuple):
 
 
 def list_matrix(
-    *, actor: Actor, state: MatrixFilter | None, search: str, query: ListQuery
+    *, actor: Actor, state: MatrixFilter | None, search: str, document: str = "", query: ListQuery
 ) -> Page[MatrixRow]:
-    """Return a page of the suppliers above level None, by name; one statement, and one more to count a search."""
+    """Return a page of the suppliers above level None, by name.
+
+    Runs one statement, and one more for `document` or to count a search by name.
+    """
     stmt = (
         select(Relationship, Organisation)
         .join(Organisation, Organisation.id == Relationship.with_organisation_id)
-        .where(
-            Relationship.organisation_id == actor.organisation_id,
-            Relationship.level.in_([level.value for level in LEVELS_ABOVE_NONE]),
-        )
+        .where(*is_in_matrix(actor.organisation_id))
     )
     if search:
         stmt = stmt.where(contains_text(Organisation.name, search))
@@ -62,9 +63,32 @@ def list_matrix(
                 )
             )
         )
+    hits = None
+    if document:
+        conditions = list(document_matches(document, of=actor.organisation_id))
+        ids = stmt.with_only_columns(Relationship.id, maintain_column_froms=True)
+        hits = find([ids.where(condition) for condition in conditions], today=today)
+        stmt = stmt.where(hits.among(Relationship.id, or_(*conditions)))
     order = [Sort(func.lower(Organisation.name)), Sort(Relationship.id)]
-    listing = Listing(stmt, order, searched=bool(search))
+    listing = Listing(stmt, order, searched=bool(search), matches=hits)
     return listing.page(query, today=today).map(lambda row: MatrixRow(row[0], row[1]))
+
+
+def is_in_matrix(viewer: int | BindParameter[int]) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions for relationships of a buyer that are rows of its matrix."""
+    yield Relationship.organisation_id == viewer
+    yield Relationship.level.in_([level.value for level in LEVELS_ABOVE_NONE])
+
+
+def document_matches(text: SearchText, *, of: int | BindParameter[int]) -> Iterator[ColumnElement[bool]]:
+    """Yield the alternative conditions for relationships of a buyer with a submitted document that has `text`."""
+    submitted = (
+        select(DocumentRequirement.relationship_id)
+        .join(SupplierDocument, SupplierDocument.id == DocumentRequirement.document_id)
+        .where(DocumentRequirement.organisation_id == of)
+    )
+    for condition in words_match(text):
+        yield Relationship.id.in_(submitted.where(condition))
 
 
 def _is_in(state: MatrixFilter, today: date) -> ColumnElement[bool]:

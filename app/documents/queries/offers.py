@@ -7,12 +7,12 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.public import User
 from app.documents.models import DocumentType, SupplierDocument
-from app.documents.policies import current_state
+from app.documents.policies.requirements import current_state
 from app.documents.queries.documents import DocumentRow, Newer
 from app.documents.queries.requirements import RequirementRow, today_of
 from app.documents.types import MAX_OFFERS, RequirementState
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 
 Offers = dict[int, list[DocumentRow]]
 """Documents by the id of a requirement."""

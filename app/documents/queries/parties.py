@@ -1,15 +1,16 @@
 """Suppliers of a buyer that it asks for documents, and the contacts of both parties."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import func, select, tuple_
+from sqlalchemy import exists, func, select, tuple_
 
-from app.accounts.public import Organisation, Role, User, UserStatus, UserType
+from app.accounts.public import Organisation, Role, User, UserStatus, UserType, known_as
 from app.documents.models import DocumentRequirement, DocumentType
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import NotFoundError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import NotFoundError
 from app.network.public import LEVELS_ABOVE_NONE, Relationship
 
 MAX_CONTACTS = 50
@@ -26,15 +27,23 @@ class AskedSupplier(NamedTuple):
 
 def suppliers_for(*, actor: Actor, relationship_ids: Collection[int]) -> Sequence[AskedSupplier]:
     """Return relationships of the actor's organisation with their suppliers, locked; NotFoundError for any other id."""
-    rows = db.session.execute(
+    suppliers = suppliers_among(actor=actor, relationship_ids=relationship_ids, lock=True)
+    if len(suppliers) < len(set(relationship_ids)):
+        raise NotFoundError
+    return suppliers
+
+
+def suppliers_among(
+    *, actor: Actor, relationship_ids: Collection[int], lock: bool = False
+) -> Sequence[AskedSupplier]:
+    """Return the relationships among `relationship_ids` that belong to the actor's organisation, with their suppliers."""
+    stmt = (
         select(Relationship, Organisation)
         .join(Organisation, Organisation.id == Relationship.with_organisation_id)
         .where(Relationship.id.in_(relationship_ids), Relationship.organisation_id == actor.organisation_id)
         .order_by(Relationship.id)
-        .with_for_update(of=Relationship)
-    ).all()
-    if len(rows) < len(set(relationship_ids)):
-        raise NotFoundError
+    )
+    rows = db.session.execute(stmt.with_for_update(of=Relationship) if lock else stmt).all()
     return [AskedSupplier(row[0], row[1], row[0].level in LEVELS_ABOVE_NONE) for row in rows]
 
 
@@ -57,7 +66,14 @@ def existing_requirements(
     *, relationship_ids: Collection[int], type_ids: Collection[int], site: str
 ) -> Mapping[tuple[int, int], DocumentRequirement]:
     """Return the requirements of these pairs for a site by (relationship id, type id), locked; one statement."""
-    rows = db.session.execute(
+    return requirements_of(relationship_ids=relationship_ids, type_ids=type_ids, site=site, lock=True)
+
+
+def requirements_of(
+    *, relationship_ids: Collection[int], type_ids: Collection[int], site: str, lock: bool = False
+) -> Mapping[tuple[int, int], DocumentRequirement]:
+    """Return the requirements of these pairs for a site by (relationship id, type id); one statement."""
+    stmt = (
         select(DocumentRequirement)
         .where(
             DocumentRequirement.relationship_id.in_(relationship_ids),
@@ -65,8 +81,8 @@ def existing_requirements(
             DocumentRequirement.site == site,
         )
         .order_by(DocumentRequirement.id)
-        .with_for_update()
-    ).scalars()
+    )
+    rows = db.session.execute(stmt.with_for_update() if lock else stmt).scalars()
     return {(row.relationship_id, row.document_type_id): row for row in rows}
 
 
@@ -95,8 +111,60 @@ def contact_of(*, organisation_id: int, user_id: int) -> User:
     return user
 
 
+def guest_asked(user_id: int | None) -> User | None:
+    """Return the contact of a requirement if it is a guest, else None."""
+    if user_id is None:
+        return None
+    user: User | None = db.session.execute(
+        select(User).where(User.id == user_id, User.type == UserType.GUEST)
+    ).scalar()
+    return user
+
+
+def guest_with_address(*, relationship_id: int, email: str) -> User | None:
+    """Return the guest with this address who is asked for a document in this relationship."""
+    user: User | None = db.session.execute(
+        select(User)
+        .join(DocumentRequirement, DocumentRequirement.asked_of_user_id == User.id)
+        .where(
+            DocumentRequirement.relationship_id == relationship_id,
+            User.type == UserType.GUEST,
+            func.lower(User.email) == known_as(email),
+        )
+        .limit(1)
+    ).scalar()
+    return user
+
+
+def guests_without_requirement(*, user_ids: Collection[int], relationship_ids: Collection[int]) -> set[int]:
+    """Return the guests among these users who are no longer asked for a document in one of the relationships."""
+    asked = exists().where(
+        DocumentRequirement.relationship_id.in_(relationship_ids),
+        DocumentRequirement.asked_of_user_id == User.id,
+    )
+    stmt = select(User.id).where(User.id.in_(user_ids), User.type == UserType.GUEST, ~asked)
+    return set(db.session.execute(stmt).scalars())
+
+
+def count_guests(*, organisation_id: int, since: date) -> int:
+    """Return the number of guests that a buyer has asked for documents since a day."""
+    stmt = (
+        select(func.count(DocumentRequirement.asked_of_user_id.distinct()))
+        .join(User, User.id == DocumentRequirement.asked_of_user_id)
+        .where(
+            DocumentRequirement.organisation_id == organisation_id,
+            DocumentRequirement.asked_on >= since,
+            User.type == UserType.GUEST,
+        )
+    )
+    return db.session.execute(stmt).scalar_one()
+
+
 def contacts_at(organisation_id: int, user_id: int | None = None) -> Sequence[User]:
     """Return the chosen contact unless suspended, otherwise the users with ANSWER_RFX; at most MAX_CONTACTS."""
+    guest = guest_asked(user_id)
+    if guest is not None:
+        return [guest]
     people = select(User).where(
         User.organisation_id == organisation_id,
         User.type == UserType.USER,
@@ -109,6 +177,21 @@ def contacts_at(organisation_id: int, user_id: int | None = None) -> Sequence[Us
     may_answer = Role.permissions.contains([Permission.ANSWER_RFX.value])
     stmt = people.join(Role, Role.id == User.role_id).where(may_answer).order_by(User.id)
     return db.session.execute(stmt.limit(MAX_CONTACTS)).scalars().all()
+
+
+def count_contacts(organisation_ids: Collection[int]) -> int:
+    """Return the number of users with ANSWER_RFX of these suppliers, who are mailed if no contact was chosen."""
+    return db.session.execute(
+        select(func.count())
+        .select_from(User)
+        .join(Role, Role.id == User.role_id)
+        .where(
+            User.organisation_id.in_(organisation_ids),
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+            Role.permissions.contains([Permission.ANSWER_RFX.value]),
+        )
+    ).scalar_one()
 
 
 def relationships_back(buyer_id: int, supplier_ids: Collection[int]) -> Mapping[int, int]:

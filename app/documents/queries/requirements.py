@@ -21,15 +21,16 @@ from sqlalchemy import (
 
 from app.accounts.public import Organisation, User
 from app.documents.models import DocumentRequirement, DocumentSubmission, DocumentType, SupplierDocument
+from app.documents.policies.access import granted_relationship_id
 from app.documents.queries.documents import DocumentRow
-from app.documents.types import RequirementState, ShownState
+from app.documents.types import MAX_REQUIREMENTS, OPEN_STATES, RequirementState, ShownState
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import Listing, ListQuery, Page, Sort
-from app.kernel.statements import AnyRow, AnySelect, shared_alias
-from app.network.public import Relationship
+from app.kernel.db.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.db.statements import AnyRow, AnySelect, shared_alias
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
+from app.network.public import LEVELS_ABOVE_NONE, Relationship
 
 TODAY = bindparam("today", type_=Date)
 """Bound parameter for the viewer's day, in statements with `shown_state`; the list of due records has it too."""
@@ -111,13 +112,45 @@ def is_needed() -> ColumnElement[bool]:
 
 
 def visible_to(actor: Actor) -> ColumnElement[bool]:
-    """Return the condition for requirements of the actor's organisation, as buyer or as supplier."""
+    """Return the condition for requirements of the actor's organisation, as buyer or as supplier.
+
+    A guest with a grant sees the requirements of one relationship that it is the contact of, while they are needed. So its links
+    end when another contact is asked, with a waiver, and with the relationship. Executed with `today`.
+    """
     if actor.is_guest:
-        return DocumentRequirement.id.is_(None)
+        return _visible_to_guest(actor)
     return or_(
         DocumentRequirement.organisation_id == actor.organisation_id,
         DocumentRequirement.with_organisation_id == actor.organisation_id,
     )
+
+
+def _visible_to_guest(guest: Actor) -> ColumnElement[bool]:
+    related = exists().where(
+        Relationship.id == DocumentRequirement.relationship_id,
+        Relationship.level.in_([level.value for level in LEVELS_ABOVE_NONE]),
+    )
+    return and_(
+        DocumentRequirement.relationship_id == granted_relationship_id(guest),
+        DocumentRequirement.asked_of_user_id == guest.user_id,
+        is_needed(),
+        related,
+    )
+
+
+def requirements_of_guest(guest: Actor) -> Sequence[RequirementRow]:
+    """Return what a guest is asked for, the open ones first; at most MAX_REQUIREMENTS, one statement. Users have none."""
+    if not guest.is_guest:
+        return []
+    state = shown_state()
+    is_open = state.in_([each.value for each in OPEN_STATES])
+    stmt = (
+        _rows()
+        .where(_visible_to_guest(guest))
+        .order_by(is_open.desc(), func.lower(DocumentType.name), DocumentRequirement.id)
+        .limit(MAX_REQUIREMENTS)
+    )
+    return [_row(row) for row in db.session.execute(stmt, {"today": today_of(guest)})]
 
 
 def requirement_for(*, actor: Actor, requirement_id: int, lock: bool = False) -> RequirementRow:
@@ -151,6 +184,38 @@ def list_of_relationship(*, actor: Actor, relationship_id: int, query: ListQuery
     order = [func.lower(DocumentType.name), DocumentRequirement.site, DocumentRequirement.id]
     listing = Listing(stmt, [Sort(column) for column in order])
     return listing.page(query, today=today_of(actor)).map(_row)
+
+
+def requirements_between(
+    *, actor: Actor, buyer_id: int, type_ids: Collection[int]
+) -> Sequence[RequirementRow]:
+    """Return what a buyer wants of these types from the actor's organisation, by site; one statement."""
+    stmt = (
+        _rows()
+        .where(
+            DocumentRequirement.with_organisation_id == actor.organisation_id,
+            DocumentRequirement.organisation_id == buyer_id,
+            DocumentRequirement.document_type_id.in_(type_ids),
+        )
+        .order_by(DocumentRequirement.site, DocumentRequirement.id)
+        .limit(MAX_REQUIREMENTS)
+    )
+    return [_row(row) for row in db.session.execute(stmt, {"today": today_of(actor)})]
+
+
+def requirements_with_document(*, actor: Actor, document_id: int | None) -> Sequence[RequirementRow]:
+    """Return the requirements that a document of the actor's organisation was submitted for last, locked; one statement."""
+    stmt = (
+        _rows()
+        .where(
+            DocumentRequirement.with_organisation_id == actor.organisation_id,
+            DocumentRequirement.document_id == document_id,
+        )
+        .order_by(DocumentRequirement.id)
+        .with_for_update(of=DocumentRequirement)
+        .execution_options(populate_existing=True)
+    )
+    return [_row(row) for row in db.session.execute(stmt, {"today": today_of(actor)})]
 
 
 class SummaryRow(NamedTuple):
@@ -223,7 +288,7 @@ def submitted_documents(requirement_id: int) -> Sequence[DocumentRow]:
 def sees_any_requirement(*, actor: Actor, requirement_ids: Collection[int]) -> bool:
     """Return True if the actor's organisation is a party of one of these requirements."""
     condition = exists().where(DocumentRequirement.id.in_(requirement_ids), visible_to(actor))
-    return bool(db.session.execute(select(condition)).scalar())
+    return bool(db.session.execute(select(condition), {"today": today_of(actor)}).scalar())
 
 
 def _rows() -> AnySelect:

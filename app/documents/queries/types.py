@@ -2,15 +2,17 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import ColumnElement, Exists, exists, func, or_, select
+from sqlalchemy import ColumnElement, Exists, and_, exists, func, or_, select
 
 from app.documents.models import DocumentRequirement, DocumentType, SupplierDocument
 from app.documents.types import MAX_OWN_TYPES
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 
 MAX_LISTED = 1_000
+LONGEST_ID = 18
+"""Number of digits that a bigint can always store."""
 
 
 def is_of(organisation_id: int) -> ColumnElement[bool]:
@@ -80,6 +82,18 @@ def types_for(*, actor: Actor, type_ids: Collection[int]) -> Sequence[DocumentTy
     if len(types) < len(set(type_ids)):
         raise NotFoundError
     return types
+
+
+def types_by_key(*, organisation_id: int | None, keys: Collection[str]) -> dict[str, DocumentType]:
+    """Return the types that the questions of an organisation name, by their key there; one statement.
+
+    The key is the code of a shipped type, or the id of an own type, archived or not. None: only shipped types.
+    """
+    ids = [int(key) for key in keys if key.isdecimal() and len(key) <= LONGEST_ID]
+    is_own = and_(DocumentType.id.in_(ids), DocumentType.organisation_id == organisation_id)
+    is_shipped = and_(DocumentType.organisation_id.is_(None), DocumentType.code.in_(keys))
+    types = db.session.execute(select(DocumentType).where(or_(is_shipped, is_own))).scalars()
+    return {document_type.code or str(document_type.id): document_type for document_type in types}
 
 
 def type_of_document(*, actor: Actor, type_id: int) -> DocumentType:

@@ -139,3 +139,25 @@ test("a long list of types is filtered by name or standard, and chosen types sta
     screen.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).labels?.[0]?.textContent);
   expect(names()).toEqual(["Type 3", "Type 7"]);
 });
+
+test("a person without an account is asked by e-mail and name", async () => {
+  const calls = answer({ status: 201, body: { requirementIds: [9], skipped: [] } });
+  await open();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Liability insurance" }));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Contact" }), "email");
+  await userEvent.click(screen.getByRole("button", { name: "Ask for document" }));
+  expect(await screen.findByText("Enter the person's e-mail address.")).toBeTruthy();
+  expect(screen.getByText("Enter the person's name.")).toBeTruthy();
+  await userEvent.type(screen.getByRole("textbox", { name: /E-mail/ }), "ida@works.example");
+  expect(screen.getByText("works.example")).toBeTruthy();
+  expect(screen.queryByText(/is not your organisation's domain/)).toBeNull();
+  await userEvent.type(screen.getByRole("textbox", { name: /Name/ }), "Ida Berg");
+  await userEvent.click(screen.getByRole("button", { name: "Ask for document" }));
+  await waitFor(() => expect(posted(calls)).toHaveLength(1));
+  expect(posted(calls)[0]?.body).toMatchObject({
+    email: "ida@works.example",
+    name: "Ida Berg",
+    typeIds: [2],
+  });
+  expect(posted(calls)[0]?.body).not.toHaveProperty("userId");
+});

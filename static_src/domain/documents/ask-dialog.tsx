@@ -7,6 +7,7 @@ import { useDraft } from "../../lib/state/use-draft";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { dayOf, dayProblem, parseDay } from "../../lib/text/days";
+import { isEmail } from "../../lib/text/email";
 import { folded } from "../../lib/text/folded";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldGroup, StillNeeded } from "../../ui/field";
@@ -14,6 +15,7 @@ import { FormModal } from "../../ui/form-modal";
 import { Checkbox, SearchInput, Select, TextArea, TextInput } from "../../ui/inputs";
 import { LoadFailed } from "../../ui/load-more";
 import { Skeleton } from "../../ui/skeleton";
+import { PersonPicker } from "../people/person-picker";
 import { documentStates } from "./document-state";
 import type { DocumentType } from "./document-types";
 import "./documents.scss";
@@ -24,7 +26,10 @@ type Asked = ApiResponse<"Asked">;
 type Values = {
   typeIds: readonly number[];
   site: string;
+  /** The id of a contact, `byEmail`, or empty for everyone. */
   userId: string;
+  email: string;
+  name: string;
   due: string;
   message: string;
 };
@@ -40,6 +45,8 @@ type Props = {
 
 /** The number of types from which the list can be filtered. */
 const longList = 12;
+/** The choice of a person without an account, by e-mail address. */
+const byEmail = "email";
 const limits = { site: 200, message: 2_000 };
 
 /** Dialog that asks one or more suppliers for documents. The contact can be chosen for a single supplier only. */
@@ -50,7 +57,10 @@ export function AskDialog({ suppliers, typeIds = [], site = "", show, onClose }:
     enabled: show,
   });
   const available = types.data?.filter((type) => !type.archived && (type.isShipped || type.isOwn)) ?? [];
-  const form = useFormFields<Values>({ typeIds, site, userId: "", due: "", message: "" }, check);
+  const form = useFormFields<Values>(
+    { typeIds, site, userId: "", email: "", name: "", due: "", message: "" },
+    check,
+  );
   const { values } = form;
   const single = suppliers.length === 1 ? suppliers[0] : undefined;
   const key = suppliers.map(({ relationshipId }) => relationshipId).join();
@@ -104,7 +114,7 @@ export function AskDialog({ suppliers, typeIds = [], site = "", show, onClose }:
         <Skeleton lines={5} />
       )}
       {single && (
-        <Field label="Contact" hint="Gets the task and the e-mail." error={form.shown("userId")}>
+        <Field label="Contact" hint="Gets the e-mail." error={form.shown("userId")}>
           <ContactSelect
             supplier={single}
             value={values.userId}
@@ -112,6 +122,18 @@ export function AskDialog({ suppliers, typeIds = [], site = "", show, onClose }:
             onChange={(userId) => form.set("userId", userId)}
           />
         </Field>
+      )}
+      {single && values.userId === byEmail && (
+        <PersonPicker
+          value={{ userId: null, name: values.name, email: values.email }}
+          hasColleagues={false}
+          warnsOfDomain={false}
+          errors={{ email: [...form.shown("email")], name: [...form.shown("name")] }}
+          onChange={({ email, name }) => {
+            form.set("email", email);
+            form.set("name", name);
+          }}
+        />
       )}
       <div className="document-fields">
         <Field
@@ -151,17 +173,24 @@ export function AskDialog({ suppliers, typeIds = [], site = "", show, onClose }:
   );
 }
 
-function check({ due }: Values) {
-  return { due: due.trim() ? (dayProblem(due) ?? undefined) : undefined };
+function check({ userId, email, name, due }: Values) {
+  const isByEmail = userId === byEmail;
+  return {
+    email: isByEmail && !isEmail(email) ? "Enter the person's e-mail address." : undefined,
+    name: isByEmail && !name.trim() ? "Enter the person's name." : undefined,
+    due: due.trim() ? (dayProblem(due) ?? undefined) : undefined,
+  };
 }
 
-function bodyOf({ typeIds, site, userId, due, message }: Values) {
+function bodyOf({ typeIds, site, userId, email, name, due, message }: Values) {
   return {
     typeIds,
     site: site.trim(),
     message: message.trim(),
     due: parseDay(due),
-    userId: userId ? Number(userId) : null,
+    ...(userId === byEmail
+      ? { email: email.trim(), name: name.trim() }
+      : { userId: userId ? Number(userId) : null }),
   };
 }
 
@@ -194,7 +223,7 @@ type TypeChoiceProps = {
 };
 
 /** The types as checkboxes in a box that scrolls; a long list has a filter. Chosen types stay visible. */
-function TypeChoice({ types, chosen, error, disabled, onChange }: TypeChoiceProps) {
+export function TypeChoice({ types, chosen, error, disabled, onChange }: TypeChoiceProps) {
   const [filter, setFilter] = useState("");
   const filterId = useId();
   const wanted = folded(filter.trim());
@@ -236,6 +265,13 @@ function TypeChoice({ types, chosen, error, disabled, onChange }: TypeChoiceProp
   );
 }
 
+type Contact = ApiResponse<"Organisation">["users"][number];
+
+/** Return the name of a contact with the job, and a note for those who get a link instead of a task. */
+function contactLabel({ name, jobTitle, status }: Contact): string {
+  return [name, jobTitle, status === "INVITED" && "no account yet"].filter(Boolean).join(", ");
+}
+
 type ContactProps = {
   supplier: AskedSupplier;
   value: string;
@@ -260,10 +296,10 @@ function ContactSelect({ supplier: { organisationId, name }, value, disabled, on
       value={value}
       disabled={disabled}
       placeholder={`Everyone who answers for ${name}`}
-      options={people.map((person) => ({
-        value: String(person.id),
-        label: person.jobTitle ? `${person.name}, ${person.jobTitle}` : person.name,
-      }))}
+      options={[
+        ...people.map((person) => ({ value: String(person.id), label: contactLabel(person) })),
+        { value: byEmail, label: "Someone without an account, by e-mail" },
+      ]}
       onChange={(event) => onChange(event.target.value)}
     />
   );

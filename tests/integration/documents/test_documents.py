@@ -6,9 +6,11 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.documents.models import SupplierDocument
 from app.documents.queries import documents as document_queries
+from app.documents.types import RequirementState
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.documents import (
     in_days,
+    make_accepted,
     make_document,
     make_parties,
     make_requirement,
@@ -144,6 +146,28 @@ def test_a_pdf_that_cannot_be_read_is_refused(
     response = signed_in(user).post("/api/document", json=body(user, attachmentId=upload(user, content)))
     assert response.status_code == 422
     assert response.json["fields"] == {"attachmentId": [sentence]}
+
+
+def test_renewal_goes_to_the_customers_who_have_the_earlier_document(
+    session: Session, signed_in: SignedIn
+) -> None:
+    parties = make_parties()
+    requirement = make_accepted(parties, ends=120)
+    old = session.get_one(SupplierDocument, requirement.document_id)
+    waived = make_accepted(make_parties(parties.supplier), ends=120)
+    waived.document_id, waived.state, waived.waived_until = old.id, RequirementState.WAIVED, in_days(30)
+    session.flush()
+    client = signed_in(parties.supplier)
+    ended = body(parties.supplier, supersedesId=old.id, validUntil=str(in_days(-1)), sendToCustomers=True)
+    assert client.post("/api/document", json=ended).status_code == 409
+    new = client.post(
+        "/api/document", json=body(parties.supplier, supersedesId=old.id, sendToCustomers=True)
+    ).json
+    assert [customer["id"] for customer in new["customers"]] == [parties.buyer.organisation_id]
+    seen = signed_in(parties.buyer).get(f"/api/documentRequirement/{requirement.id}").json
+    assert (seen["state"], seen["document"]["id"]) == ("RECEIVED", new["id"])
+    session.expire_all()
+    assert (waived.state, waived.document_id) == (RequirementState.WAIVED, old.id)
 
 
 def test_a_file_of_another_user_is_refused(user: User, signed_in: SignedIn) -> None:

@@ -1,12 +1,25 @@
 """The matrix: suppliers by name, filters, search, pages, and the number of statements."""
 
+from collections.abc import Callable
+from io import BytesIO
+
 import pytest
+from openpyxl import load_workbook
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory, UserFactory
-from tests.factories.documents import Parties, in_days, make_accepted, make_requirement, shipped
+from tests.factories.bulk_calls import BulkCalls
+from tests.factories.documents import (
+    Parties,
+    in_days,
+    make_accepted,
+    make_document,
+    make_requirement,
+    shipped,
+    submit,
+)
 from tests.factories.network import relate
 from tests.fixtures.people import SignedIn
 
@@ -84,3 +97,76 @@ def test_other_organisations_see_their_own_suppliers(buyer: User, signed_in: Sig
     make_accepted(parties)
     assert signed_in(UserFactory()).get("/api/documentMatrix").json == []
     assert signed_in(parties.supplier).get("/api/documentMatrix").json == []
+
+
+def test_workbook_has_a_row_for_each_required_document(
+    buyer: User, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    zeta = supplier(buyer, "Zeta")
+    make_accepted(zeta, ends=20)
+    make_requirement(zeta, shipped("REACH"), site="=Bremen")
+    supplier(buyer, "alpha")
+    supplier(UserFactory(), "Of another buyer")
+    client = signed_in(buyer)
+    requested = client.post("/api/documentMatrix/export", json={})
+    assert requested.status_code == 202
+    run_jobs()
+    export = client.get(f"/api/export/{requested.json['id']}").json
+    assert export["status"] == "DONE"
+    rows = list(load_workbook(BytesIO(client.get(export["url"]).data)).active.iter_rows(values_only=True))
+    assert rows[0] == ("Supplier", "Level", "Document", "Site", "State", "Valid until")
+    assert [row[0] for row in rows[1:]] == ["alpha", "Zeta", "Zeta"]
+    assert rows[2][2:5] == ("ISO 9001", None, "Ends soon")
+    assert rows[2][5].date() == in_days(20)
+    assert rows[3][2:] == ("REACH declaration", "=Bremen", "Asked", None)
+
+
+def test_workbook_has_the_suppliers_of_the_filters(
+    buyer: User, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    make_accepted(supplier(buyer, "Valid"), ends=400)
+    make_accepted(supplier(buyer, "Expired"), ends=-1)
+    client = signed_in(buyer)
+    requested = client.post("/api/documentMatrix/export", json={"state": "EXPIRED", "search": "exp"})
+    run_jobs()
+    export = client.get(f"/api/export/{requested.json['id']}").json
+    rows = list(load_workbook(BytesIO(client.get(export["url"]).data)).active.iter_rows(values_only=True))
+    assert [row[0] for row in rows[1:]] == ["Expired"]
+
+
+def test_suppliers_are_found_by_the_texts_of_their_submitted_documents(
+    buyer: User, signed_in: SignedIn
+) -> None:
+    first, second = supplier(buyer, "First"), supplier(buyer, "Second")
+    submit(first, make_requirement(first), make_document(first.supplier, number="QX-1"))
+    submit(second, make_requirement(second), make_document(second.supplier, issuer="Lloyd's", scope="QX-1"))
+    make_document(second.supplier, number="Never sent")
+    client = signed_in(buyer)
+
+    def find_names(query: str) -> list[str]:
+        return names(client.get(f"/api/documentMatrix?{query}").json)
+
+    assert find_names("document=qx-1") == ["First", "Second"]
+    assert find_names("document=LLOYD") == ["Second"]
+    assert find_names("document=iso 9001") == ["First", "Second"]
+    assert find_names("document=never") == []
+    assert find_names("document=qx-1&search=first") == ["First"]
+    assert find_names("document=qx-1&state=EXPIRED") == []
+    assert client.get("/organisations?tab=documents&document=lloyd").text.count("Second") > 0
+
+
+def test_suppliers_of_a_filter_are_asked_for_documents(
+    buyer: User, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
+    missing = [supplier(buyer, f"Missing {number}") for number in range(3)]
+    for each in missing:
+        make_requirement(each)
+    make_accepted(supplier(buyer, "Valid"))
+    bulk = BulkCalls(signed_in(buyer), run_jobs)
+    args = {"typeIds": [shipped("REACH").id]}
+    shown = bulk.preview("documents.askInMatrix", {"state": "MISSING"}, **args).json
+    assert set(shown["ids"]) == {each.supplier.organisation_id for each in missing}
+    assert (shown["willChange"], shown["mails"]) == (3, 3)
+    assert bulk.run("documents.askInMatrix", {"state": "MISSING"}, **args) == [("DONE", "")] * 3
+    rows = signed_in(buyer).get("/api/documentMatrix?search=missing").json
+    assert [len(row["cells"]) for row in rows] == [2, 2, 2]

@@ -9,12 +9,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.documents.jobs import remind
-from app.documents.models import DocumentRequirement, ReminderStep
+from app.documents.models import DocumentRequirement
 from app.documents.operations.reviewing import accept_document, waive_document
 from app.events.models import EventLog
 from app.kernel.clock import now, shifted
-from app.kernel.jobs import enqueue
-from app.kernel.mail import OutboxMail, discard_mails
+from app.kernel.jobs.queue import enqueue
+from app.kernel.mail.outbox import OutboxMail, discard_mails
+from app.notifications.models import ReminderStep
 from app.tasks.public import TaskType, UserTask
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.documents import (
@@ -109,6 +110,18 @@ def test_the_last_day_and_the_ones_after_go_to_the_buyer_too(parties: Parties, o
     assert on(9) == []
     assert {mail.to_email for mail in on(37)} == emails
     assert on(38) == []
+
+
+def test_the_last_day_goes_to_the_owner_of_the_supplier_too(
+    parties: Parties, on: Day, session: Session
+) -> None:
+    owner = colleague_of(parties.buyer, time_zone="UTC")
+    parties.relationship.owner_user_id = owner.id
+    session.flush()
+    make_accepted(parties, ends=7)
+    assert [mail.to_email for mail in on(0)] == [parties.supplier.email]
+    expected = {parties.buyer.email, owner.email, parties.supplier.email}
+    assert {mail.to_email for mail in on(7)} == expected
 
 
 def test_an_upload_ends_the_reminders_and_an_acceptance_starts_them_again(

@@ -10,8 +10,8 @@ from app.accounts.types import UserStatus
 from app.documents.models import DocumentRequirement
 from app.documents.types import MAX_PAIRS
 from app.kernel import clock
-from app.kernel.jobs import run_waiting
-from app.kernel.mail import OutboxMail
+from app.kernel.jobs.queue import run_waiting
+from app.kernel.mail.outbox import OutboxMail
 from app.network.types import RelationshipLevel
 from app.tasks.public import DOCUMENT_SUBJECT, TaskType, UserTask
 from tests.factories.accounts import UserFactory, colleague_of

@@ -95,6 +95,24 @@ def test_a_type_in_use_is_archived_and_its_validity_stays(session: Session, sign
     assert client.post("/api/documentType", json=body(name="Rules")).status_code == 201
 
 
+def test_an_archived_type_is_restored_unless_its_name_is_taken(session: Session, signed_in: SignedIn) -> None:
+    parties = make_parties()
+    document_type = make_type(parties.buyer)
+    make_requirement(parties, document_type)
+    client, url = signed_in(parties.buyer), f"/api/documentType/{document_type.id}"
+    assert client.delete(url).status_code == 204
+    assert signed_in(UserFactory()).post(f"{url}/restore").status_code == 404
+    other = client.post("/api/documentType", json=body(name=document_type.name)).json
+    refused = client.post(f"{url}/restore")
+    assert refused.status_code == 409
+    assert refused.json["message"].startswith(f"There is another type named {document_type.name} now.")
+    assert client.delete(f"/api/documentType/{other['id']}").status_code == 204
+    restored = client.post(f"{url}/restore").json
+    assert (restored["archived"], restored["isUsed"]) == (False, True)
+    shipped_id = next(row["id"] for row in client.get("/api/documentType").json if row["isShipped"])
+    assert client.post(f"/api/documentType/{shipped_id}/restore").status_code == 409
+
+
 def test_an_organisation_has_at_most_200_own_types(
     user: User, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:

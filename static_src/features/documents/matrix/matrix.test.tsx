@@ -68,3 +68,24 @@ test("without a request the matrix says how to start", () => {
   expect(screen.getByText("You have not asked suppliers for documents yet.")).toBeTruthy();
   expect(screen.queryByRole("table")).toBeNull();
 });
+
+test("the workbook has the filters of the list", async () => {
+  history.replaceState(null, "", "/organisations?tab=documents&state=EXPIRED");
+  const calls = answerCalls(({ method }) =>
+    method === "POST"
+      ? { status: 202, body: { id: 4, status: "QUEUED", progress: 0 } }
+      : { body: { id: 4, status: "FAILED", progress: 0 } },
+  );
+  renderOnPage(<DocumentMatrix list={firstPage([row])} types={types} />, {
+    path: "/organisations",
+    search: "tab=documents&state=EXPIRED",
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Download (XLSX)" }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+      search: "",
+      document: "",
+      state: "EXPIRED",
+    }),
+  );
+});

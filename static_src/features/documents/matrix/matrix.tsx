@@ -1,10 +1,17 @@
 import { useId } from "react";
-import type { ListPage as Page } from "../../../api/client";
-import type { ListFilters } from "../../../api/types";
+import { newIdempotencyKey, type ListPage as Page, request } from "../../../api/client";
+import type { ApiBody, ListFilters } from "../../../api/types";
+import { ListBulk, SelectEverything } from "../../../domain/bulk/list-selection";
+import { useSelection } from "../../../domain/bulk/use-selection";
 import type { TypeBrief } from "../../../domain/documents/document-types";
+import { DownloadButton } from "../../../domain/download-button";
 import { NetworkTabs } from "../../../domain/network-tabs";
 import { OrgLogo } from "../../../domain/people/faces";
+import { ListTools, ListViews } from "../../../domain/views/list-views";
+import type { PageViews } from "../../../domain/views/views";
+import { usePermission } from "../../../lib/browser/page-context";
 import { useBrowserEvent } from "../../../lib/events";
+import { saveExport } from "../../../lib/save-export";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
 import { ButtonLink } from "../../../ui/button";
@@ -13,7 +20,7 @@ import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
 import { Field } from "../../../ui/field";
 import { ClearFilters } from "../../../ui/filter-panel";
-import { SearchInput } from "../../../ui/inputs";
+import { SearchInput, TextInput } from "../../../ui/inputs";
 import { ListPage } from "../../../ui/list-page";
 import { Segmented } from "../../../ui/segmented";
 import { Cells, Legend, type MatrixRow } from "./cells";
@@ -21,13 +28,16 @@ import "./matrix.scss";
 
 type Props = {
   list: Page<MatrixRow>;
+  views?: PageViews;
   /** The types that the organisation has asked for: the columns. */
   types: readonly TypeBrief[];
 };
 
-const filtersOff = { state: "", search: "" };
+const filtersOff = { state: "", search: "", document: "" };
 const defaults = { ...filtersOff, sort: "" };
+const viewed = { list: "documentMatrix", defaults: filtersOff };
 const pageSize = 20;
+const loadBulk = () => import("./bulk-actions");
 const states = [
   { value: "", label: "All" },
   { value: "EXPIRED", label: "Expired" },
@@ -36,7 +46,7 @@ const states = [
 ];
 
 /** /organisations?tab=documents: the suppliers with the state of each document. On phones, a list for each supplier. */
-export default function DocumentMatrix({ list: first, types }: Props) {
+export default function DocumentMatrix({ list: first, views, types }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const { sort: _, ...params } = withoutOff(filters.params);
   const list = useInfiniteList({
@@ -48,7 +58,12 @@ export default function DocumentMatrix({ list: first, types }: Props) {
     inAddress: true,
   });
   useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
+  const suppliers = list.rows.map(({ supplier }) => supplier);
+  const { total, capped } = list;
+  const selection = useSelection({ rows: suppliers, total, capped, params, byFilter: true });
+  const mayAsk = usePermission("MANAGE_RELATIONSHIPS");
   const searchId = useId();
+  const documentId = useId();
   const isFiltered = filters.active > 0;
   const hasTypes = types.length > 0;
   return (
@@ -57,11 +72,28 @@ export default function DocumentMatrix({ list: first, types }: Props) {
       filters={filters}
       title="Network"
       noun={["supplier", "suppliers"]}
-      notes={<NetworkTabs current="documents" />}
+      selectAll={mayAsk && hasTypes && <SelectEverything selection={selection} />}
+      actions={
+        <>
+          <ListTools {...viewed} views={views} />
+          {hasTypes && (
+            <DownloadButton download={() => downloadMatrix(filters.values)}>Download (XLSX)</DownloadButton>
+          )}
+        </>
+      }
+      notes={
+        <>
+          <NetworkTabs current="documents" />
+          <ListViews {...viewed} views={views} />
+        </>
+      }
       fields={
         <>
           <Field label="Supplier" id={searchId}>
             <SearchInput {...filters.text("search")} placeholder="Supplier" maxLength={200} />
+          </Field>
+          <Field label="Document" id={documentId}>
+            <TextInput {...filters.text("document")} placeholder="Number, issuer or type" maxLength={200} />
           </Field>
           <div className="matrix-states">
             <Segmented
@@ -80,7 +112,9 @@ export default function DocumentMatrix({ list: first, types }: Props) {
             label="Documents of suppliers"
             columns={[supplierColumn, validColumn, ...types.map(typeColumn)]}
             rows={hasTypes || list.failed ? list.rows : []}
-            rowKey={({ relationship }) => relationship.id}
+            rowKey={({ supplier }) => supplier.id}
+            rowName={({ supplier }) => supplier.name}
+            ticks={mayAsk ? selection.ticks : undefined}
             rowHref={({ supplier }) => `/organisations/${supplier.id}/documents`}
             isLoading={list.isLoading}
             isStale={list.isStale}
@@ -104,9 +138,19 @@ export default function DocumentMatrix({ list: first, types }: Props) {
           />
         </Card>
         {hasTypes && list.rows.length > 0 && <Legend />}
+        {mayAsk && <ListBulk selection={selection} onChanged={list.refetch} load={loadBulk} />}
       </div>
     </ListPage>
   );
+}
+
+/** Let the worker make the workbook of all suppliers that match the filters, then save it. Throws ApiError. */
+async function downloadMatrix({ state, search, document }: typeof filtersOff): Promise<void> {
+  const { id: exportId } = await request("POST", "/api/documentMatrix/export", {
+    body: { search, document, state: (state || null) as ApiBody<"MatrixExport">["state"] },
+    idempotencyKey: newIdempotencyKey(),
+  });
+  await saveExport({ exportId, wanted: () => true });
 }
 
 const supplierColumn: Column<MatrixRow> = {

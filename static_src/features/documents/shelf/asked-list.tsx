@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { DocumentStateBadge, type Requirement } from "../../../domain/documents/document-state";
+import { endText } from "../../../domain/documents/validity";
 import { OrgLogo } from "../../../domain/people/faces";
 import type { InfiniteList } from "../../../lib/state/use-infinite-list";
 import { useDates } from "../../../lib/text/dates";
@@ -11,7 +12,6 @@ import { EmptyState } from "../../../ui/empty-state";
 import { Icon } from "../../../ui/icon";
 import { LoadFailed, LoadMore } from "../../../ui/load-more";
 import { Time } from "../../../ui/time";
-import { endText } from "./validity";
 import "./shelf.scss";
 
 type Actions = {

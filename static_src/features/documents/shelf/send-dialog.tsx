@@ -2,13 +2,13 @@ import { useState } from "react";
 import { request } from "../../../api/client";
 import { isOffline } from "../../../api/errors";
 import type { Requirement } from "../../../domain/documents/document-state";
+import type { OwnDocument } from "../../../domain/documents/own-documents";
+import { endText } from "../../../domain/documents/validity";
 import { useSave } from "../../../lib/state/use-save";
 import { useDates } from "../../../lib/text/dates";
 import { FieldGroup } from "../../../ui/field";
 import { FormModal } from "../../../ui/form-modal";
 import { RadioCards } from "../../../ui/radio-cards";
-import type { OwnDocument } from "./types";
-import { endText } from "./validity";
 
 type Props = {
   show: boolean;

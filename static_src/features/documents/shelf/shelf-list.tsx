@@ -1,5 +1,7 @@
 import { useId } from "react";
 import type { TypeBrief } from "../../../domain/documents/document-types";
+import type { ShelfDocument } from "../../../domain/documents/own-documents";
+import { ValidUntil } from "../../../domain/documents/validity";
 import type { InfiniteList } from "../../../lib/state/use-infinite-list";
 import type { ListFilterState } from "../../../lib/state/use-list-filters";
 import { formatBytes } from "../../../lib/text/bytes";
@@ -11,27 +13,28 @@ import { EmptyState } from "../../../ui/empty-state";
 import { Field } from "../../../ui/field";
 import { FileText } from "../../../ui/file-text";
 import { ClearFilters } from "../../../ui/filter-panel";
-import { Select, Switch } from "../../../ui/inputs";
+import { SearchInput, Select, Switch } from "../../../ui/inputs";
 import { ResultCount } from "../../../ui/load-more";
 import { Parts } from "../../../ui/parts";
-import type { ShelfDocument } from "./types";
-import { ValidUntil } from "./validity";
 import "./shelf.scss";
 
 type Props = {
   list: InfiniteList<ShelfDocument>;
-  filters: ListFilterState<{ typeId: string; superseded: string; sort: string }>;
+  filters: ListFilterState<{ search: string; typeId: string; superseded: string; sort: string }>;
   types: readonly TypeBrief[];
   maySend: boolean;
   onAdd: () => void;
   onReplace: (document: ShelfDocument) => void;
+  onEdit: (document: ShelfDocument) => void;
   onDelete: (document: ShelfDocument) => void;
 };
 
 /** The own documents, newest first; those that were replaced are shown on demand. */
-export function ShelfList({ list, filters, types, maySend, onAdd, onReplace, onDelete }: Props) {
+export function ShelfList({ list, filters, types, maySend, onAdd, ...actions }: Props) {
+  const searchId = useId();
   const typeId = useId();
-  const isFiltered = filters.values.typeId !== "";
+  const { values } = filters;
+  const isFiltered = values.typeId !== "" || values.search !== "";
   return (
     <Card
       flush
@@ -46,6 +49,9 @@ export function ShelfList({ list, filters, types, maySend, onAdd, onReplace, onD
       }
     >
       <div className="shelf-filters">
+        <Field label="Search" hideLabel id={searchId}>
+          <SearchInput {...filters.text("search")} placeholder="Number, issuer or type" maxLength={200} />
+        </Field>
         <Field label="Type" hideLabel id={typeId}>
           <Select
             {...filters.text("typeId")}
@@ -59,7 +65,7 @@ export function ShelfList({ list, filters, types, maySend, onAdd, onReplace, onD
       </div>
       <DataTable
         label="Your documents"
-        columns={[...columns, maySend && actionsColumn(onReplace, onDelete)]}
+        columns={[...columns, maySend && actionsColumn(actions)]}
         rows={list.rows}
         rowKey={({ id }) => id}
         isLoading={list.isLoading}
@@ -69,7 +75,7 @@ export function ShelfList({ list, filters, types, maySend, onAdd, onReplace, onD
           isFiltered ? (
             <EmptyState
               icon="file"
-              title="You have no document of this type."
+              title="No documents for the current filters."
               action={<ClearFilters onClear={filters.clear} />}
             />
           ) : (
@@ -141,10 +147,11 @@ const columns: readonly Column<ShelfDocument>[] = [
   },
 ];
 
-function actionsColumn(
-  onReplace: (document: ShelfDocument) => void,
-  onDelete: (document: ShelfDocument) => void,
-): Column<ShelfDocument> {
+function actionsColumn({
+  onReplace,
+  onEdit,
+  onDelete,
+}: Pick<Props, "onReplace" | "onEdit" | "onDelete">): Column<ShelfDocument> {
   return {
     key: "actions",
     title: <span className="visually-hidden">Actions</span>,
@@ -164,15 +171,26 @@ function actionsColumn(
             Replace...
           </Button>
           {document.customers.length === 0 && (
-            <Button
-              size="sm"
-              icon="delete"
-              aria-haspopup="dialog"
-              aria-label={`Delete... ${name}`}
-              onClick={() => onDelete(document)}
-            >
-              Delete...
-            </Button>
+            <>
+              <Button
+                size="sm"
+                icon="edit"
+                aria-haspopup="dialog"
+                aria-label={`Edit... ${name}`}
+                onClick={() => onEdit(document)}
+              >
+                Edit...
+              </Button>
+              <Button
+                size="sm"
+                icon="delete"
+                aria-haspopup="dialog"
+                aria-label={`Delete... ${name}`}
+                onClick={() => onDelete(document)}
+              >
+                Delete...
+              </Button>
+            </>
           )}
         </span>
       );

@@ -2,13 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { Requirement } from "../../../domain/documents/document-state";
+import type { ShelfDocument } from "../../../domain/documents/own-documents";
 import { aDocument, aRequirement, aType } from "../../../testing/documents";
 import { firstPage } from "../../../testing/network";
 import { renderOnPage } from "../../../testing/page";
 import { answerCalls, type Call } from "../../../testing/server";
 import { takeUploads } from "../../../testing/uploads";
 import MyDocuments from "./shelf";
-import type { ShelfDocument } from "./types";
 
 const iso = aType({ name: "ISO 9001" });
 const insurance = aType({ id: 2, name: "Liability insurance", fields: ["SUM_INSURED"] });
@@ -190,6 +190,27 @@ test("a replacement starts with the details of the earlier document, without its
   expect(posts(calls, "/api/document")[0]).toMatchObject({ supersedesId: 40, validUntil: "2032-03-12" });
 });
 
+test("a replacement goes to the customers of the earlier document if the supplier wants it", async () => {
+  const customers = ["Meridian Surgical", "Halden Rail", "Nordlicht", "Kaiser"].map((name, id) => ({
+    id,
+    name,
+  }));
+  const calls = open({ requirements: [], documents: [{ ...own, customers }] });
+  await userEvent.click(screen.getByRole("button", { name: "Replace... ISO 9001 Q-12/2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Replace ISO 9001 Q-12/2026" }));
+  await choosePdf();
+  await userEvent.type(dialog.getByRole("textbox", { name: /Valid until/ }), "12/03/2032");
+  const send = dialog.getByRole("checkbox", {
+    name: "Send it to Meridian Surgical, Halden Rail, Nordlicht and 1 more customer",
+  });
+  await userEvent.click(send);
+  expect(dialog.getByRole("button", { name: "Replace document" })).toBeTruthy();
+  await userEvent.click(send);
+  await userEvent.click(dialog.getByRole("button", { name: "Replace and send" }));
+  await waitFor(() => expect(posts(calls, "/api/document")).toHaveLength(1));
+  expect(posts(calls, "/api/document")[0]).toMatchObject({ supersedesId: 40, sendToCustomers: true });
+});
+
 test("only a document that no customer has can be deleted, after a confirmation", async () => {
   const sent = { ...own, id: 42, number: "S-1", customers: [{ id: 1, name: "Meridian Surgical" }] };
   const calls = open({ requirements: [], documents: [own, sent] });
@@ -228,4 +249,27 @@ test("a document that was stored but not sent is reported, and the dialog closes
   await userEvent.type(dialog.getByRole("textbox", { name: /Valid until/ }), "12/03/2029");
   await userEvent.click(dialog.getByRole("button", { name: "Upload and send" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("details of a document that no customer has are changed without a new file", async () => {
+  const sent = { ...own, id: 41, number: "Q-13", customers: [{ id: 1, name: "Meridian Surgical" }] };
+  const calls = open({ documents: [own, sent as ShelfDocument] });
+  expect(screen.queryByRole("button", { name: "Edit... ISO 9001 Q-13" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Edit... ISO 9001 Q-12/2026" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit ISO 9001 Q-12/2026" }));
+  const number = dialog.getByRole("textbox", { name: /^Number/ });
+  await userEvent.clear(number);
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(dialog.getByText("Enter the number of the document.")).toBeTruthy();
+  await userEvent.type(number, "Q-12/2027");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const change = calls.find(({ method }) => method === "PUT");
+  expect(change?.url.pathname).toBe("/api/document/40");
+  expect(change?.body).toMatchObject({
+    number: "Q-12/2027",
+    issuer: "TÜV Nord",
+    issuedOn: "2026-03-13",
+    validUntil: "2029-03-12",
+  });
 });

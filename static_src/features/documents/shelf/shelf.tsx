@@ -3,6 +3,8 @@ import { type ListPage as Page, request } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
 import type { Requirement } from "../../../domain/documents/document-state";
 import type { TypeBrief } from "../../../domain/documents/document-types";
+import type { ShelfDocument } from "../../../domain/documents/own-documents";
+import { endText } from "../../../domain/documents/validity";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { emit, useBrowserEvent } from "../../../lib/events";
@@ -15,8 +17,6 @@ import { ConfirmModal } from "../../../ui/confirm-modal";
 import { PageHeader } from "../../../ui/page-header";
 import { AskedList } from "./asked-list";
 import { ShelfList } from "./shelf-list";
-import type { ShelfDocument } from "./types";
-import { endText } from "./validity";
 import "./shelf.scss";
 import { useDates } from "../../../lib/text/dates";
 
@@ -32,14 +32,16 @@ type Props = {
 type Dialog =
   | { kind: "upload"; requirement: Requirement | null; replaces: ShelfDocument | null }
   | { kind: "send"; requirement: Requirement }
+  | { kind: "edit"; document: ShelfDocument }
   | { kind: "delete"; document: ShelfDocument };
 
-const filtersOff = { typeId: "", superseded: "" };
+const filtersOff = { search: "", typeId: "", superseded: "" };
 const defaults = { ...filtersOff, sort: "" };
 const pageSize = 20;
 /** The states that wait for a document of the supplier. */
 const openStates = ["ASKED", "REJECTED", "EXPIRED", "EXPIRING"] as const;
-const loadUpload = () => import("./upload-dialog");
+const loadUpload = () => import("../../../domain/documents/upload-dialog");
+const loadEdit = () => import("./edit-dialog");
 const loadSend = () => import("./send-dialog");
 
 /** /setup/document: the documents that customers ask for, and the own documents. */
@@ -92,6 +94,7 @@ export default function MyDocuments({ asked: firstAsked, linked: firstLinked, li
   };
   const close = () => setOpen(false);
   const upload = useLoaded(loadUpload, dialog?.kind === "upload");
+  const edit = useLoaded(loadEdit, dialog?.kind === "edit");
   const send = useLoaded(loadSend, dialog?.kind === "send");
   const onSent = () => {
     refresh();
@@ -137,6 +140,7 @@ export default function MyDocuments({ asked: firstAsked, linked: firstLinked, li
           maySend={maySend}
           onAdd={add}
           onReplace={(replaces) => show({ kind: "upload", requirement: null, replaces })}
+          onEdit={(document) => show({ kind: "edit", document })}
           onDelete={(document) => {
             removal.setFailure("");
             show({ kind: "delete", document });
@@ -152,6 +156,15 @@ export default function MyDocuments({ asked: firstAsked, linked: firstLinked, li
           replaces={dialog.replaces}
           onClose={close}
           onSaved={onSent}
+        />
+      )}
+      {dialog?.kind === "edit" && edit && (
+        <edit.EditDialog
+          key={count}
+          show={isOpen}
+          document={dialog.document}
+          onClose={close}
+          onSaved={refresh}
         />
       )}
       {dialog?.kind === "send" && send && (

@@ -102,3 +102,16 @@ test("a type in use is archived after a confirmation", async () => {
   expect(calls[0]?.url.pathname).toBe("/api/documentType/21");
   expect(shownToasts()).toEqual(["Code of conduct archived."]);
 });
+
+test("an archived type is restored", async () => {
+  const archivedType = aType({ ...own, id: 22, name: "Old policy", archived: true });
+  const calls = answerCalls(({ method }) => ({
+    body: method === "POST" ? archivedType : [{ ...archivedType, archived: false }],
+  }));
+  renderOnPage(<DocumentTypes types={[archivedType]} />, manager);
+  await userEvent.click(screen.getByRole("button", { name: "Restore Old policy" }));
+  expect(await screen.findByRole("button", { name: "Delete Old policy..." })).toBeTruthy();
+  expect(calls[0]?.url.pathname).toBe("/api/documentType/22/restore");
+  expect(screen.queryByRole("table", { name: "Archived types" })).toBeNull();
+  expect(shownToasts()).toEqual(["Old policy restored."]);
+});

@@ -44,6 +44,12 @@ export default function DocumentTypes({ types: loaded }: { types: DocumentType[]
       if (!isOffline(error)) refresh();
     },
   });
+  const restoring = useSave({
+    send: ({ id }: DocumentType) =>
+      request("POST", "/api/documentType/{document_type_id}/restore", { path: { document_type_id: id } }),
+    success: (_, { name }) => `${name} restored.`,
+    onSaved: refresh,
+  });
   const own = types.filter(({ isOwn }) => isOwn);
   const current = own.filter(({ archived }) => !archived);
   const archived = own.filter((type) => type.archived);
@@ -75,6 +81,23 @@ export default function DocumentTypes({ types: loaded }: { types: DocumentType[]
           {removalLabel(type)}...
         </Button>
       </>
+    ),
+  };
+
+  const restore: Column<DocumentType> = {
+    key: "restore",
+    title: <span className="visually-hidden">Actions</span>,
+    className: "type-actions",
+    render: (type) => (
+      <Button
+        size="sm"
+        icon="restore"
+        aria-label={`Restore ${type.name}`}
+        disabled={restoring.busy}
+        onClick={() => restoring.save(type)}
+      >
+        Restore
+      </Button>
     ),
   };
 
@@ -115,7 +138,7 @@ export default function DocumentTypes({ types: loaded }: { types: DocumentType[]
           <Card flush title="Archived types">
             <DataTable
               label="Archived types"
-              columns={columns}
+              columns={[...columns, mayChange && restore]}
               rows={archived}
               rowKey={({ id }) => id}
               empty={null}
@@ -143,8 +166,8 @@ export default function DocumentTypes({ types: loaded }: { types: DocumentType[]
       >
         {removing?.isUsed ? (
           <p>
-            <strong>{removing.name}</strong> can't be asked for any more, and can't be restored. Documents
-            that suppliers have sent stay.
+            <strong>{removing.name}</strong> can't be asked for until you restore it. Documents that suppliers
+            have sent stay.
           </p>
         ) : (
           <p>

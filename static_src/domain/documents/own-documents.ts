@@ -1,4 +1,4 @@
-import type { ApiResponse } from "../../../api/types";
+import type { ApiResponse } from "../../api/types";
 
 /** A document as customers see it. */
 export type OwnDocument = ApiResponse<"Document">;

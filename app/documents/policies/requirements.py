@@ -1,6 +1,5 @@
 """Rules of documents and requirements without database access: dates, states and moves."""
 
-import calendar
 from collections.abc import Mapping
 from datetime import date, timedelta
 
@@ -15,7 +14,8 @@ from app.documents.types import (
     Validity,
 )
 from app.kernel.clock import format_day
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.dates import add_months
+from app.kernel.http.errors import ConflictError, InvalidError
 
 NO_END = "Enter the day until which the document is valid."
 NO_ISSUE = "Enter the day of issue. The document is valid for {months} months from it."
@@ -89,14 +89,6 @@ def state_after(state: RequirementState, move: RequirementMove) -> RequirementSt
 def may_ask(shown: ShownState) -> bool:
     """Return True if the buyer can ask for the document: it is not under review, waived, or valid for long."""
     return shown not in (ShownState.RECEIVED, ShownState.WAIVED, ShownState.ACCEPTED)
-
-
-def add_months(day: date, months: int) -> date:
-    """Return the same day `months` later, or the last one of that month."""
-    years, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    if years > date.max.year:
-        return date.max
-    return date(years, month + 1, min(day.day, calendar.monthrange(years, month + 1)[1]))
 
 
 def check_dates(

@@ -1,25 +1,28 @@
 import { useState } from "react";
-import { newIdempotencyKey, request } from "../../../api/client";
-import { ApiError, errorText } from "../../../api/errors";
-import type { Requirement } from "../../../domain/documents/document-state";
-import type { TypeBrief } from "../../../domain/documents/document-types";
-import { FileUpload } from "../../../domain/uploads/file-upload";
-import { useDraft } from "../../../lib/state/use-draft";
-import { useFormFields } from "../../../lib/state/use-form-fields";
-import { useSave } from "../../../lib/state/use-save";
-import { useDates } from "../../../lib/text/dates";
-import { toasts } from "../../../lib/toasts";
-import { Field } from "../../../ui/field";
-import { FormModal } from "../../../ui/form-modal";
-import { Checkbox, Select } from "../../../ui/inputs";
-import type { OwnDocument, ShelfDocument } from "./types";
-import { DetailFields } from "./upload-fields";
+import { newIdempotencyKey, request } from "../../api/client";
+import { ApiError, errorText } from "../../api/errors";
+import type { Uploaded } from "../../api/upload";
+import { useDraft } from "../../lib/state/use-draft";
+import { useFormFields } from "../../lib/state/use-form-fields";
+import { useSave } from "../../lib/state/use-save";
+import { useDates } from "../../lib/text/dates";
+import { toasts } from "../../lib/toasts";
+import { Field } from "../../ui/field";
+import { FormModal } from "../../ui/form-modal";
+import { Checkbox, Select } from "../../ui/inputs";
+import type { Requirement } from "./document-state";
+import type { TypeBrief } from "./document-types";
+import type { ShelfDocument } from "./own-documents";
+import { DetailFields, DocumentFileField } from "./upload-fields";
 import { bodyOf, checkValues, initialValues, type Values } from "./upload-values";
+import { useReading } from "./use-reading";
 import { endText } from "./validity";
 
 type Props = {
   show: boolean;
   types: readonly TypeBrief[];
+  /** An uploaded file, which the dialog begins with; its document has the only one of `types`. */
+  file?: Uploaded | undefined;
   /** The requirement that the document is for; it is sent to the customer. */
   requirement: Requirement | null;
   /** The document that the new one replaces. */
@@ -29,29 +32,36 @@ type Props = {
 };
 
 /** The result of saving: the document, and why it was not sent to the customer. */
-type Saved = { document: OwnDocument; failure: string };
+type Saved = { document: ShelfDocument; failure: string };
 
 /** Dialog for a new document with its file, and for one that replaces an earlier one. */
-export function UploadDialog({ show, types, requirement, replaces, onClose, onSaved }: Props) {
+export function UploadDialog({ show, types, file, requirement, replaces, onClose, onSaved }: Props) {
   const { date } = useDates();
-  const fixedType = requirement?.type ?? replaces?.type ?? null;
+  const fixedType = requirement?.type ?? replaces?.type ?? (file && types[0]) ?? null;
   const earlier = replaces ?? requirement?.document ?? null;
   const typeOf = (values: Values) =>
     fixedType ?? types.find(({ id }) => String(id) === values.typeId) ?? null;
-  const form = useFormFields<Values>(initialValues(fixedType?.id ?? null, earlier), (values) =>
-    checkValues(values, typeOf(values)),
+  const form = useFormFields<Values>(
+    { ...initialValues(fixedType?.id ?? null, earlier), attachmentId: file ? [file] : [] },
+    (values) => checkValues(values, typeOf(values)),
   );
   const { values } = form;
   const type = typeOf(values);
   const [isUploading, setUploading] = useState(false);
   /** The end of which the server asks whether it is right. */
   const [doubted, setDoubted] = useState("");
-  const key = requirement?.id ?? (replaces ? `replace.${replaces.id}` : "new");
+  const key = file ? `file.${file.id}` : (requirement?.id ?? (replaces ? `replace.${replaces.id}` : "new"));
   const draftState = useDraft(`documents.upload.${key}`, () => values, form.reset, { here: show });
+  const customers = replaces?.customers ?? [];
+  const isSent = customers.length > 0 && values.sendsToCustomers;
   const { save, busy, failure } = useSave({
     send: async (body: ReturnType<typeof bodyOf>, idempotencyKey): Promise<Saved> => {
       const document = await request("POST", "/api/document", {
-        body: { ...body, supersedesId: earlier && values.replacesEarlier ? earlier.id : null },
+        body: {
+          ...body,
+          supersedesId: earlier && values.replacesEarlier ? earlier.id : null,
+          sendToCustomers: isSent,
+        },
         idempotencyKey,
         toast: (error) => form.refuse(error),
       });
@@ -79,16 +89,26 @@ export function UploadDialog({ show, types, requirement, replaces, onClose, onSa
     },
     offlineNote: "Your entries are still here.",
   });
-  const isDoubted = doubted !== "" && doubted === values.validUntil;
+  const reading = useReading(values.attachmentId[0]?.id);
 
   return (
     <FormModal
       show={show}
       size="lg"
-      title={titleOf(requirement, replaces)}
-      submitLabel={requirement ? "Upload and send" : replaces ? "Replace document" : "Add document"}
-      submitIcon={requirement ? "send" : "upload"}
-      busyText={requirement ? "Sending..." : "Saving..."}
+      title={file ? `Add ${types[0]?.name ?? "the file"} to My Documents` : titleOf(requirement, replaces)}
+      submitLabel={
+        requirement
+          ? file
+            ? "Add and send"
+            : "Upload and send"
+          : replaces
+            ? isSent
+              ? "Replace and send"
+              : "Replace document"
+            : "Add document"
+      }
+      submitIcon={requirement || isSent ? "send" : "upload"}
+      busyText={requirement || isSent ? "Sending..." : "Saving..."}
       busy={busy}
       canSubmit={!isUploading}
       failure={failure}
@@ -98,6 +118,11 @@ export function UploadDialog({ show, types, requirement, replaces, onClose, onSa
       }}
       onClose={onClose}
     >
+      {file && requirement && (
+        <p>
+          <bdi>{requirement.buyer.name}</bdi> has asked for this document, so it is sent for the review too.
+        </p>
+      )}
       {requirement?.site && (
         <p>
           <bdi>{requirement.buyer.name}</bdi> needs it for the site <bdi>{requirement.site}</bdi>.
@@ -115,29 +140,8 @@ export function UploadDialog({ show, types, requirement, replaces, onClose, onSa
           />
         </Field>
       )}
-      <Field label="File" hint="A PDF or a picture." required isCustom error={form.shown("attachmentId")}>
-        <FileUpload
-          kind="DOCUMENT"
-          multiple={false}
-          camera
-          files={values.attachmentId}
-          disabled={busy}
-          onChange={(files) => form.set("attachmentId", files)}
-          onBusy={setUploading}
-        />
-      </Field>
-      {type && (
-        <DetailFields form={form} type={type} busy={busy}>
-          {isDoubted && (
-            <Checkbox
-              label={`Yes, it is valid until ${values.validUntil}`}
-              checked={values.isDateConfirmed}
-              disabled={busy}
-              onChange={(event) => form.set("isDateConfirmed", event.target.checked)}
-            />
-          )}
-        </DetailFields>
-      )}
+      <DocumentFileField form={form} label="File" busy={busy} onUploading={setUploading} />
+      {type && <DetailFields form={form} type={type} busy={busy} reading={reading} doubted={doubted} />}
       {earlier && requirement && (
         <Checkbox
           label={`Replaces the earlier one (${endText(earlier.validUntil, date)})`}
@@ -147,13 +151,31 @@ export function UploadDialog({ show, types, requirement, replaces, onClose, onSa
           onChange={(event) => form.set("replacesEarlier", event.target.checked)}
         />
       )}
-      {replaces && replaces.customers.length > 0 && (
-        <p className="text-secondary mb-0">
-          Customers who have the earlier document keep it until you send them the new one.
-        </p>
+      {customers.length > 0 && (
+        <Checkbox
+          label={`Send it to ${namesOf(customers)}`}
+          hint={
+            customers.length === 1
+              ? "This customer has the earlier one, and reviews the new one."
+              : "These customers have the earlier one, and review the new one."
+          }
+          checked={values.sendsToCustomers}
+          disabled={busy}
+          onChange={(event) => form.set("sendsToCustomers", event.target.checked)}
+        />
       )}
     </FormModal>
   );
+}
+
+const shownNames = 3;
+
+/** 'Meridian Surgical, Halden Rail and 2 more customers'. */
+function namesOf(customers: ShelfDocument["customers"]): string {
+  const names = customers.slice(0, shownNames).map(({ name }) => name);
+  const more = customers.length - names.length;
+  if (more > 0) return `${names.join(", ")} and ${more} more ${more === 1 ? "customer" : "customers"}`;
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
 }
 
 function titleOf(requirement: Requirement | null, replaces: ShelfDocument | null): string {
@@ -164,8 +186,10 @@ function titleOf(requirement: Requirement | null, replaces: ShelfDocument | null
 }
 
 function showSaved({ document, failure }: Saved, requirement: Requirement | null): void {
+  const sentTo = document.customers;
   const { name } = document.type;
-  if (!requirement) toasts.success(`${name} added`);
+  if (!requirement)
+    toasts.success(sentTo.length > 0 ? `${name} added and sent to ${namesOf(sentTo)}` : `${name} added`);
   else if (!failure) toasts.success(`${name} sent to ${requirement.buyer.name}`);
   else {
     toasts.error(

@@ -1,80 +1,44 @@
-"""Endpoints of types of documents, own documents, requirements and the matrix."""
+"""Endpoints of own documents, requirements and the matrix."""
 
 from flask.views import MethodView
 
-from app.documents import schemas
+from app.documents.exports import KIND
 from app.documents.operations.asking import Request, ask_for_documents
 from app.documents.operations.documents import DocumentValues, add_document, change_document, delete_document
+from app.documents.operations.guest_files import send_file
+from app.documents.operations.reading import request_reading
 from app.documents.operations.reviewing import accept_document, reject_document, waive_document
-from app.documents.operations.submitting import submit_document
-from app.documents.operations.types import TypeValues, add_type, change_type, remove_type
+from app.documents.operations.submitting import submit_document, submit_renewal
+from app.documents.queries.answers import documents_of_rfx
 from app.documents.queries.documents import document_for, list_documents
 from app.documents.queries.matrix import cells_of, list_matrix
-from app.documents.queries.requirements import list_of_relationship, list_received
-from app.documents.queries.types import is_asked_for, list_types
+from app.documents.queries.readings import reading_for
+from app.documents.queries.requirements import list_of_relationship, list_received, requirements_of_guest
+from app.documents.schemas import answers as answer_schemas
+from app.documents.schemas import documents as schemas
+from app.documents.schemas import guests as guest_schemas
+from app.documents.schemas import matrix as matrix_schemas
 from app.documents.serializers import (
+    serialize_answer_documents,
+    serialize_guest_requirements,
     serialize_matrix_row,
+    serialize_reading,
     serialize_requirement,
     serialize_requirement_by_id,
     serialize_requirements,
     serialize_shelf,
-    serialize_type,
 )
 from app.documents.types import PAGE_SIZE
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments, Json, ListResponse
-from app.kernel.lists import list_query, listed
-from app.kernel.schemas import ListQuerySchema
+from app.files.public import ExportSchema
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments, Json, ListResponse
+from app.kernel.http.lists import list_query, listed
+from app.kernel.http.schemas import ListQuerySchema
+from app.kernel.jobs.exports import Export, request_export
 
 blueprint = Blueprint("document", __name__, url_prefix="/api", description="Documents and certificates")
-
-
-@blueprint.route("/documentType")
-class DocumentTypesView(MethodView):
-    """Types of documents."""
-
-    @requires(SIGNED_IN)
-    @blueprint.response(200, schemas.DocumentTypeSchema(many=True))
-    def get(self) -> list[Json]:
-        """List the shipped types, the own ones, and those that customers ask for; archived ones too, at most 1,000."""
-        actor = current_actor()
-        return [
-            serialize_type(document_type, actor=actor, is_used=is_used)
-            for document_type, is_used in list_types(actor=actor)
-        ]
-
-    @requires(Permission.MANAGE_RELATIONSHIPS)
-    @blueprint.arguments(schemas.DocumentTypeSaveSchema)
-    @blueprint.response(201, schemas.DocumentTypeSchema)
-    def post(self, body: Arguments) -> Json:
-        """Add a type for the own organisation, which has at most 200."""
-        actor = current_actor()
-        return serialize_type(add_type(actor=actor, values=_type_values(body)), actor=actor, is_used=False)
-
-
-@blueprint.route("/documentType/<int:document_type_id>")
-class DocumentTypeView(MethodView):
-    """One own type of documents."""
-
-    @requires(Permission.MANAGE_RELATIONSHIPS)
-    @blueprint.arguments(schemas.DocumentTypeSaveSchema)
-    @blueprint.response(200, schemas.DocumentTypeSchema)
-    def put(self, body: Arguments, document_type_id: int) -> Json:
-        """Change an own type. The validity of a type in use, and shipped types, can't be changed (409)."""
-        actor = current_actor()
-        document_type = change_type(actor=actor, type_id=document_type_id, values=_type_values(body))
-        return serialize_type(
-            document_type, actor=actor, is_used=is_asked_for(actor=actor, type_id=document_type.id)
-        )
-
-    @requires(Permission.MANAGE_RELATIONSHIPS)
-    @blueprint.response(204)
-    def delete(self, document_type_id: int) -> str:
-        """Delete an own type, or archive it if it is in use."""
-        remove_type(actor=current_actor(), type_id=document_type_id)
-        return ""
 
 
 @blueprint.route("/document")
@@ -89,6 +53,7 @@ class DocumentsView(MethodView):
         page = list_documents(
             actor=current_actor(),
             type_id=query["type_id"],
+            search=query["search"],
             includes_superseded=query["superseded"],
             query=list_query(query, PAGE_SIZE),
         )
@@ -99,7 +64,7 @@ class DocumentsView(MethodView):
     @blueprint.arguments(schemas.NewDocumentSchema)
     @blueprint.response(201, schemas.ShelfDocumentSchema)
     def post(self, body: Arguments) -> Json:
-        """Add a document with its file. No customer sees it until it is submitted."""
+        """Add a document with its file, and send it to the customers of the one that it replaces; no other customer sees it."""
         actor = current_actor()
         document = add_document(
             actor=actor,
@@ -108,6 +73,8 @@ class DocumentsView(MethodView):
             supersedes_id=body["supersedes_id"],
             values=_document_values(body),
         )
+        if body["send_to_customers"]:
+            submit_renewal(actor=actor, document=document)
         return serialize_shelf([document_for(actor=actor, document_id=document.id)])[0]
 
 
@@ -208,6 +175,53 @@ class RequirementDocumentView(MethodView):
         return serialize_requirement(row, actor=actor)
 
 
+@blueprint.route("/documentRequirement/<int:requirement_id>/file")
+class RequirementFileView(MethodView):
+    """The file of a guest for a requirement."""
+
+    @requires(SIGNED_IN, guests=True)
+    @idempotent
+    @blueprint.arguments(guest_schemas.GuestFileSchema)
+    @blueprint.response(200, guest_schemas.GuestRequirementSchema)
+    def post(self, body: Arguments, requirement_id: int) -> Json:
+        """Send a file by link. It becomes a document of the supplier, and the buyer gets a task to review it."""
+        row = send_file(
+            actor=current_actor(),
+            requirement_id=requirement_id,
+            attachment_id=body["attachment_id"],
+            values=_document_values(body),
+        )
+        return serialize_guest_requirements([row])[0]
+
+
+@blueprint.route("/guestDocument")
+class GuestDocumentsView(MethodView):
+    """The documents that a guest is asked for."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.response(200, guest_schemas.GuestRequirementSchema(many=True))
+    def get(self) -> list[Json]:
+        """List what the link of a guest is about, the open ones first, at most 500; empty without such a link."""
+        return serialize_guest_requirements(requirements_of_guest(current_actor()))
+
+
+@blueprint.route("/documentReading/<int:attachment_id>")
+class DocumentReadingView(MethodView):
+    """The details that a worker finds in an uploaded file."""
+
+    @requires(Permission.ANSWER_RFX, guests=True)
+    @blueprint.response(200, guest_schemas.DocumentReadingSchema)
+    def put(self, attachment_id: int) -> Json:
+        """Have an own upload read. Repeating it changes nothing."""
+        return serialize_reading(request_reading(actor=current_actor(), attachment_id=attachment_id))
+
+    @requires(Permission.ANSWER_RFX, guests=True)
+    @blueprint.response(200, guest_schemas.DocumentReadingSchema)
+    def get(self, attachment_id: int) -> Json:
+        """Return the details that were found so far."""
+        return serialize_reading(reading_for(actor=current_actor(), attachment_id=attachment_id))
+
+
 @blueprint.route("/documentRequirement/<int:requirement_id>/accept")
 class RequirementAcceptView(MethodView):
     """Acceptance of a document."""
@@ -251,13 +265,25 @@ class RequirementWaiveView(MethodView):
         return serialize_requirement(row, actor=actor)
 
 
+@blueprint.route("/rfx/<int:rfx_id>/answerDocument")
+class AnswerDocumentsView(MethodView):
+    """The documents next to the file questions of an RFx."""
+
+    @requires(SIGNED_IN)
+    @blueprint.response(200, answer_schemas.AnswerDocumentsSchema)
+    def get(self, rfx_id: int) -> Json:
+        """Return the documents among the answers and, for the respondent, those that it can use as an answer."""
+        actor = current_actor()
+        return serialize_answer_documents(documents_of_rfx(actor=actor, rfx_id=rfx_id), actor=actor)
+
+
 @blueprint.route("/documentMatrix")
 class DocumentMatrixView(MethodView):
     """The matrix of suppliers and types."""
 
     @requires(SIGNED_IN)
-    @blueprint.arguments(schemas.MatrixQuerySchema, location="query")
-    @blueprint.response(200, schemas.MatrixRowSchema(many=True))
+    @blueprint.arguments(matrix_schemas.MatrixQuerySchema, location="query")
+    @blueprint.response(200, matrix_schemas.MatrixRowSchema(many=True))
     def get(self, query: Arguments) -> ListResponse:
         """List the suppliers above level None, by name, with the state of each requirement."""
         actor = current_actor()
@@ -265,22 +291,24 @@ class DocumentMatrixView(MethodView):
             actor=actor,
             state=query["state"],
             search=query["search"],
+            document=query["document"],
             query=list_query(query, PAGE_SIZE),
         )
         cells = cells_of(actor=actor, relationship_ids=[row.relationship.id for row in page.rows])
         return listed(page, [serialize_matrix_row(row, cells[row.relationship.id]) for row in page.rows])
 
 
-def _type_values(body: Arguments) -> TypeValues:
-    return TypeValues(
-        name=body["name"],
-        standard=body["standard"],
-        validity=body["validity"],
-        months=body["months"],
-        fields=body["fields_"],
-        remind_days=body["remind_days"],
-        grace_days=body["grace_days"],
-    )
+@blueprint.route("/documentMatrix/export")
+class DocumentMatrixExportView(MethodView):
+    """Workbook of the matrix."""
+
+    @requires(SIGNED_IN)
+    @idempotent
+    @blueprint.arguments(matrix_schemas.MatrixExportSchema)
+    @blueprint.response(202, ExportSchema)
+    def post(self, body: Arguments) -> Export:
+        """Request a workbook of all suppliers that match the filters; GET /api/export/{id} shows when it is ready."""
+        return request_export(actor=current_actor(), kind=KIND, format="xlsx", args=dict(body))
 
 
 def _document_values(body: Arguments) -> DocumentValues:

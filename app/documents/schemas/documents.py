@@ -1,10 +1,10 @@
-"""Schemas of types of documents, documents, requirements and the matrix."""
+"""Schemas of types of documents, documents and requirements."""
 
 from datetime import date
 
 from marshmallow import fields, validate
 
-from app.accounts.public import PersonSchema
+from app.accounts.public import Email, PersonSchema
 from app.documents.types import (
     GRACE_DAYS,
     ISSUER_LIMIT,
@@ -22,13 +22,11 @@ from app.documents.types import (
     SCOPE_LIMIT,
     SITE_LIMIT,
     DocumentField,
-    MatrixFilter,
     ShownState,
     Validity,
 )
 from app.files.public import AttachmentSchema
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, enum_list
-from app.network.public import RelationshipLevel
+from app.kernel.http.schemas import CamelSchema, Id, Line, ListQuerySchema, enum_list
 
 NO_DAYS = f"Enter up to {MAX_REMINDERS} numbers of days from 0 to {MAX_REMIND_DAYS}."
 NO_DATE = "Enter a date."
@@ -139,6 +137,10 @@ class NewDocumentSchema(DocumentChangeSchema):
     supersedes_id = Id(
         load_default=None, allow_none=True, metadata={"description": "The earlier document that it replaces."}
     )
+    send_to_customers = fields.Boolean(
+        load_default=False,
+        metadata={"description": "True to send it to the customers whose document it replaces."},
+    )
 
 
 class CustomerSchema(CamelSchema):
@@ -181,6 +183,11 @@ class ShelfDocumentSchema(DocumentSchema):
 class DocumentQuerySchema(ListQuerySchema):
     """Filters of the own documents."""
 
+    search = Line(
+        load_default="",
+        blank=True,
+        metadata={"description": "Part of the type, number, issuer, scope or sites."},
+    )
     type_id = Id(load_default=None)
     superseded = fields.Boolean(
         load_default=False, metadata={"description": "True lists documents that were replaced too."}
@@ -305,6 +312,18 @@ class DocumentRequestSchema(CamelSchema):
             "description": "The contact, if one supplier is asked; by default everyone with the permission ANSWER_RFX."
         },
     )
+    email = Email(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=320),
+        metadata={"description": "Instead of `userId`: a person without an account, who gets a link."},
+    )
+    name = Line(
+        load_default=None,
+        allow_none=True,
+        blank=True,
+        metadata={"description": "The name of the person with this e-mail address."},
+    )
 
 
 class SkippedSchema(CamelSchema):
@@ -339,39 +358,3 @@ class WaiverSchema(CamelSchema):
 
     until = day(required=True)
     reason = Line(required=True, blank=True, breaks=True, limit=REASON_LIMIT)
-
-
-class MatrixQuerySchema(ListQuerySchema):
-    """Filters of the matrix."""
-
-    state = fields.Enum(MatrixFilter, by_value=True, load_default=None)
-    search = fields.String(
-        load_default="",
-        validate=validate.Length(max=200),
-        metadata={"description": "Part of a supplier's name."},
-    )
-
-
-class MatrixRelationshipSchema(CamelSchema):
-    """The relationship with a supplier."""
-
-    id = Id(required=True)
-    level = fields.Enum(RelationshipLevel, by_value=True, required=True)
-
-
-class MatrixCellSchema(CamelSchema):
-    """The state of one requirement; a type can have several, one for each site."""
-
-    requirement_id = Id(required=True)
-    type_id = Id(required=True)
-    site = fields.String(required=True)
-    state = fields.Enum(ShownState, by_value=True, required=True)
-    valid_until = fields.Date(required=True, allow_none=True)
-
-
-class MatrixRowSchema(CamelSchema):
-    """A supplier with its requirements; types without a cell were never asked for."""
-
-    relationship = fields.Nested(MatrixRelationshipSchema, required=True)
-    supplier = fields.Nested(PartySchema, required=True)
-    cells = fields.List(fields.Nested(MatrixCellSchema), required=True)

@@ -1,6 +1,6 @@
-import { useDates } from "../../../lib/text/dates";
-import { Badge } from "../../../ui/badge";
-import { Time } from "../../../ui/time";
+import { useDates } from "../../lib/text/dates";
+import { Badge } from "../../ui/badge";
+import { Time } from "../../ui/time";
 
 /** Days before the end of a document from which its date is marked. */
 const soonDays = 60;

@@ -1,8 +1,8 @@
-import type { Uploaded } from "../../../api/upload";
-import type { TypeBrief } from "../../../domain/documents/document-types";
-import type { Faults } from "../../../lib/state/use-form-fields";
-import { dayProblem, parseDay } from "../../../lib/text/days";
-import type { OwnDocument } from "./types";
+import type { Uploaded } from "../../api/upload";
+import type { Faults } from "../../lib/state/use-form-fields";
+import { dayProblem, parseDay, printDay } from "../../lib/text/days";
+import type { TypeBrief } from "./document-types";
+import type { OwnDocument } from "./own-documents";
 
 /** The entries of the upload dialog. The request has the same names, so that its errors find their fields. */
 export type Values = {
@@ -23,6 +23,8 @@ export type Values = {
   isDateConfirmed: boolean;
   /** The new document replaces the earlier one. */
   replacesEarlier: boolean;
+  /** The new document goes to the customers of the one that it replaces. */
+  sendsToCustomers: boolean;
 };
 
 export const limits = { number: 100, issuer: 200, scope: 2_000, sites: 2_000, amount: 20 };
@@ -42,6 +44,18 @@ export function initialValues(typeId: number | null, earlier: OwnDocument | null
     currency: earlier?.currency ?? null,
     isDateConfirmed: false,
     replacesEarlier: earlier !== null,
+    sendsToCustomers: true,
+  };
+}
+
+/** Return the entries of a stored document, with its file and dates. */
+export function storedValues(document: OwnDocument): Values {
+  return {
+    ...initialValues(document.type.id, document),
+    attachmentId: document.attachment ? [document.attachment as Uploaded] : [],
+    issuedOn: printDay(document.issuedOn),
+    validUntil: printDay(document.validUntil),
+    replacesEarlier: false,
   };
 }
 
@@ -86,12 +100,19 @@ function untilProblem({ validUntil }: Values, type: TypeBrief | null): string | 
   return type?.validity === "UNTIL_DATE" ? "Enter the day until which the document is valid." : undefined;
 }
 
-/** Return the body of the request. Entries that the type does not ask for stay in the form, and are not sent. */
+/** Return the body of the request for a new document. */
 export function bodyOf(values: Values, type: TypeBrief) {
-  const asks = (field: TypeBrief["fields"][number]) => type.fields.includes(field);
   return {
     typeId: type.id,
     attachmentId: values.attachmentId[0]?.id ?? 0,
+    ...detailsOf(values, type),
+  };
+}
+
+/** Return the details for a request. Entries that the type does not ask for stay in the form, and are not sent. */
+export function detailsOf(values: Values, type: TypeBrief) {
+  const asks = (field: TypeBrief["fields"][number]) => type.fields.includes(field);
+  return {
     number: asks("NUMBER") ? values.number.trim() : "",
     issuer: asks("ISSUER") ? values.issuer.trim() : "",
     scope: asks("SCOPE") ? values.scope.trim() : "",
