@@ -1,0 +1,25 @@
+import type { Schedule } from "../domain/schedules/schedules";
+
+export const schedule: Schedule = {
+  id: 3,
+  kind: "RFX",
+  title: "Supplier qualification",
+  relationshipId: 9,
+  supplier: { id: 5, name: "Bergmann" },
+  everyMonths: 12,
+  anchor: "FIXED",
+  nextOn: "2027-03-01",
+  opensOn: "2027-01-30",
+  leadDays: 30,
+  startsFrom: "LAST_ANSWERS",
+  contacts: null,
+  hasSelfSurvey: true,
+  state: "ACTIVE",
+  problem: null,
+  owner: { id: 7, name: "Rosa Meyer" },
+  rounds: 1,
+  lastRfxId: 12,
+  lastAssessmentId: null,
+  lastSent: "2026-11-03T09:00:00Z",
+  mayManage: true,
+};
