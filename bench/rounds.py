@@ -8,13 +8,16 @@ from app.forms.models import DocForm
 from app.rfx.operations.sending import create_rfx
 from bench import forms
 from bench.bare import bare_statement
-from bench.measure import ask, in_turns
+from bench.measure import ask, in_turns, statements
 from bench.table import Row
 from bench.world import BUYER, SUPPLIER, Person, World, user_of
 
 QUESTIONS = 500
 OPEN_RFXS = 20
 """Open RFxs on a page, each with all questions answered."""
+OFFERED = 256
+"""Answers of an earlier round that an RFx offers."""
+OFFERED_GOAL = 60
 GOAL = 200
 PAGE_GOAL = 1_000
 """Milliseconds. A page compares ten thousand answers with two revisions."""
@@ -52,7 +55,54 @@ def run(world: World) -> Iterator[Row]:
         figure=f"what changed in {QUESTIONS} questions by the API", measured=product.p50, baseline=bare.p50,
         against="bare statement of the same data", goal=GOAL, tail=product.tail,
     )  # fmt: skip
+    yield from _second_round(world)
     yield _open_rfxs(world, person, earlier)
+
+
+def _second_round(world: World) -> Iterator[Row]:
+    """Open an RFx that offers the answers of an earlier round next to the same one that began blank, and confirm them."""
+    first = forms.send(
+        world, forms.questionnaire(OFFERED), title="A round to carry forward", answers=forms.ANSWERS
+    )
+    world.connection.execute("update rfx set status = 'COMPLETED', closed = now() where id = %s", [first.id])
+    with world.working():
+        form = db.session.get_one(DocForm, first.form_id)
+        buyer, supplier = user_of(BUYER), user_of(SUPPLIER)
+        blank_id, round_id = (
+            create_rfx(
+                actor=actor_of_user(buyer.id), to=[supplier], thread_id=None, title=title, forms=[form],
+                previous_rfx_id=previous_id,
+            ).rfx.id
+            for title, previous_id in (("A blank round", None), ("A second round", first.id))
+        )  # fmt: skip
+    person = world.person(SUPPLIER)
+    page, blank = in_turns(
+        lambda: ask(world.app, f"/rfx/{round_id}", person.page_headers),
+        lambda: ask(world.app, f"/rfx/{blank_id}", person.page_headers),
+        seconds=world.sizes.seconds,
+    )
+    yield Row(
+        figure=f"the page of an RFx with {OFFERED} answers to confirm", measured=page.p50, baseline=blank.p50,
+        against="the page of the same RFx without them", goal=OFFERED_GOAL, tail=page.tail,
+    )  # fmt: skip
+    with world.app.app_context(), statements() as recorded:
+        ask(world.app, f"/api/rfx/{round_id}", person.headers)
+    yield Row(
+        figure=f"statements of an RFx with {OFFERED} answers to confirm",
+        measured=len(recorded),
+        unit="",
+        goal=11,
+    )
+    keys = [key for key, _ in first.fields]
+    confirmation = f"/api/rfx/{round_id}/confirmation"
+    with world.app.app_context(), statements() as recorded:
+        ask(world.app, confirmation, person.headers, method="POST", body={"keys": keys})
+    yield Row(
+        figure=f"statements of the confirmation of {OFFERED} answers",
+        measured=len(recorded),
+        unit="",
+        goal=30,
+    )
 
 
 def _open_rfxs(world: World, person: Person, sent: forms.Sent) -> Row:

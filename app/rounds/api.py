@@ -3,17 +3,17 @@
 from flask import Response, jsonify
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Json, ListResponse
-from app.kernel.lists import list_query, listed
-from app.kernel.schemas import ListQuerySchema, PageParameters
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Json, ListResponse
+from app.kernel.http.lists import list_query, listed
+from app.kernel.http.schemas import ListQuerySchema, PageParameters
 from app.rounds import schemas
 from app.rounds.operations.moving import move_rfxs
 from app.rounds.queries.open_rfxs import open_rfxs
 from app.rounds.queries.rounds import difference_from, earlier_rounds
-from app.rounds.serializers import serialize_difference, serialize_round
+from app.rounds.serializers import serialize_difference, serialize_rounds
 
 blueprint = Blueprint("rfxRound", __name__, url_prefix="/api", description="Earlier rounds of an RFx")
 
@@ -28,8 +28,7 @@ class RfxRoundsView(MethodView):
     @blueprint.response(200, schemas.EarlierRoundsSchema)
     def get(self, rfx_id: int) -> Response:
         """List the submitted earlier rounds that share a form, newest first; for the requester's users."""
-        rounds = earlier_rounds(actor=current_actor(), rfx_id=rfx_id)
-        return jsonify({"rounds": [serialize_round(each) for each in rounds]})
+        return jsonify(serialize_rounds(earlier_rounds(actor=current_actor(), rfx_id=rfx_id)))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/difference")

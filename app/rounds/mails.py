@@ -5,9 +5,9 @@ from html import escape
 
 from app.accounts.public import Organisation, User, UserType, recipient, sender
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.mail import absolute_url, queue_mail
-from app.kernel.mail_subjects import subject_line
+from app.kernel.http.auth import Actor
+from app.kernel.mail.outbox import absolute_url, queue_mail
+from app.kernel.mail.subjects import subject_line
 from app.messages.public import MessageMail
 from app.rfx.public import RFX, RfxContext, page_path, people_of
 from app.rounds.policies.moving import MoveCounts

@@ -5,7 +5,7 @@ from typing import TypedDict
 from marshmallow import fields, validate
 
 from app.forms.public import FieldChange, FieldType
-from app.kernel.schemas import CamelSchema, Html, Id
+from app.kernel.http.schemas import CamelSchema, Html, Id
 from app.rounds.types import MAX_MOVED, RowKind
 
 
@@ -17,10 +17,24 @@ class EarlierRoundSchema(CamelSchema):
     submitted = fields.DateTime(required=True, allow_none=True)
 
 
+class HasteSchema(CamelSchema):
+    """Confirmations without a change that were too fast to have been read; `seconds` from the first to the last."""
+
+    confirmed = fields.Integer(required=True)
+    offered = fields.Integer(required=True)
+    seconds = fields.Integer(required=True)
+
+
 class EarlierRoundsSchema(CamelSchema):
     """Submitted earlier rounds of an RFx that share a form with it, newest first."""
 
     rounds = fields.List(fields.Nested(EarlierRoundSchema), required=True)
+    haste = fields.Nested(
+        HasteSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null unless nearly all answers were confirmed within minutes."},
+    )
 
 
 class DifferenceQuerySchema(CamelSchema):
@@ -42,6 +56,10 @@ class DifferenceCountsSchema(CamelSchema):
     new = fields.Integer(required=True)
     removed = fields.Integer(required=True)
     same = fields.Integer(required=True)
+    unconfirmed = fields.Integer(required=True)
+    confirmed = fields.Integer(
+        required=True, metadata={"description": "Answers of the earlier round that were confirmed unchanged."}
+    )
     score_moved = fields.Integer(required=True)
 
 
@@ -71,6 +89,7 @@ class DifferenceRowSchema(CamelSchema):
     points_earlier = fields.Nested(RowPointsSchema, required=True, allow_none=True)
     points_now = fields.Nested(RowPointsSchema, required=True, allow_none=True)
     is_score_moved = fields.Boolean(required=True)
+    is_confirmed = fields.Boolean(required=True)
 
 
 class TopicMoveSchema(CamelSchema):

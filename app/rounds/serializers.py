@@ -1,13 +1,14 @@
 """Serializers of the rounds of an RFx, in the form of the response, because a schema dump of 500 rows is slow."""
 
+from dataclasses import asdict
 from decimal import Decimal
 
 from app.forms.public import FieldScore, PlacedField
 from app.kernel.clock import optional_moment_text
-from app.kernel.json_types import Json
+from app.kernel.http.json_types import Json
 from app.rounds.policies.comparing import Difference, DifferenceRow
 from app.rounds.policies.score_moves import ScoreDifference
-from app.rounds.queries.rounds import EarlierRound, RoundDifference
+from app.rounds.queries.rounds import EarlierRound, EarlierRounds, RoundDifference
 from app.rounds.types import RowKind
 
 
@@ -17,6 +18,14 @@ def serialize_round(earlier: EarlierRound) -> Json:
         "id": earlier.id,
         "title": earlier.title,
         "submitted": optional_moment_text(earlier.submitted),
+    }
+
+
+def serialize_rounds(earlier: EarlierRounds) -> Json:
+    """Serialize the earlier rounds (`EarlierRoundsSchema`)."""
+    return {
+        "rounds": [serialize_round(each) for each in earlier.rounds],
+        "haste": earlier.haste and asdict(earlier.haste),
     }
 
 
@@ -35,6 +44,7 @@ def _body(earlier: Json | None, difference: Difference, *, may_accept: bool) -> 
         "counts": {
             **{kind.value.lower(): counts[kind] for kind in RowKind},
             "scoreMoved": sum(row.is_score_moved for row in difference.rows),
+            "confirmed": sum(row.is_confirmed for row in difference.rows),
         },
         "rows": [_row(row) for row in difference.rows],
         "score": None if difference.score is None else _score(difference.score),
@@ -60,6 +70,7 @@ def _row(row: DifferenceRow) -> Json:
         "pointsEarlier": _points(row.score_then),
         "pointsNow": _points(row.score_now),
         "isScoreMoved": row.is_score_moved,
+        "isConfirmed": row.is_confirmed,
     }
 
 

@@ -14,10 +14,11 @@ class RowKind(StrEnum):
     """Difference of one question between two rounds.
 
     CHANGED: asked in both, with another answer. NEW and REMOVED: asked in one round only. SAME: the same answer, or
-    none in both.
+    none in both. UNCONFIRMED: the earlier answer is offered, and the respondent has neither confirmed nor replaced it.
     """
 
     CHANGED = "CHANGED"
     NEW = "NEW"
     REMOVED = "REMOVED"
     SAME = "SAME"
+    UNCONFIRMED = "UNCONFIRMED"

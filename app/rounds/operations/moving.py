@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from app.kernel.auth import Actor
-from app.kernel.db import savepoint
-from app.kernel.errors import ConflictError, NotFoundError
+from app.kernel.db.session import savepoint
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, NotFoundError
 from app.rfx.public import (
     RevisionMove,
     RfxContext,

@@ -18,7 +18,7 @@ from app.forms.public import (
     value_text,
     visible,
 )
-from app.rfx.public import ComparedAnswer
+from app.rfx.public import CarriedDecision, CarriedState, ComparedAnswer
 from app.rounds.policies.score_moves import ScoreDifference, score_difference
 from app.rounds.types import RowKind
 
@@ -54,6 +54,8 @@ class DifferenceRow:
     """The answers as text, empty if the question was asked and not answered."""
     score_then: FieldScore | None
     score_now: FieldScore | None
+    is_confirmed: bool
+    """True if the respondent has confirmed the earlier answer without a change."""
 
     @property
     def is_score_moved(self) -> bool:
@@ -79,12 +81,22 @@ class Difference:
         return Counter(row.kind for row in self.rows)
 
 
-def compare_rounds(then: Round, now: Round, *, queried: Collection[str] = ()) -> Difference:
+def compare_rounds(
+    then: Round,
+    now: Round,
+    *,
+    queried: Collection[str] = (),
+    carried: Mapping[str, CarriedDecision] | None = None,
+) -> Difference:
     """Compare the answers of the respondent in two rounds; hidden questions count as not asked.
 
-    `queried` are the value keys of the later round with an open follow-up task.
+    `queried` are the value keys of the later round with an open follow-up task. `carried` are the answers that the
+    later round offers, or has offered, from the earlier one, by value key of the later round.
     """
+    carried = carried or {}
+    offers = {key: each.value for key, each in carried.items() if each.state is CarriedState.OFFERED}
     visible_then, visible_now = visible(then.fields, then.values), visible(now.fields, now.values)
+    asked_now = visible(now.fields, offers | now.values) if offers else visible_now
     scoring_then = scoring_of(then.fields, then.values, visible_keys=visible_then)
     scoring_now = scoring_of(now.fields, now.values, visible_keys=visible_now)
     scores_then, scores_now = _scores(then, scoring_then), _scores(now, scoring_now)
@@ -93,12 +105,15 @@ def compare_rounds(then: Round, now: Round, *, queried: Collection[str] = ()) ->
     for pair in map_fields(then.fields, now.fields, pair_forms(then.revisions, now.revisions)):
         if _is_of_requester(pair):
             continue
-        former, placed = _asked(pair.old, visible_then), _asked(pair.new, visible_now)
+        former, placed = _asked(pair.old, visible_then), _asked(pair.new, asked_now)
         shown = placed or former
         if shown is None:
             continue
         value_then, value_now = _value(then, former), _value(now, placed)
         kind = _kind(former, placed, value_then, value_now)
+        decision = carried.get(placed.key) if former and placed else None
+        if decision is not None and decision.state is CarriedState.OFFERED and value_now is None:
+            kind = RowKind.UNCONFIRMED
         rows.append(
             DifferenceRow(
                 pair=FieldPair(former, placed, pair.change),
@@ -109,6 +124,9 @@ def compare_rounds(then: Round, now: Round, *, queried: Collection[str] = ()) ->
                 now=None if placed is None else value_text(placed.field, value_now),
                 score_then=scores_then.get(former.key) if former else None,
                 score_now=scores_now.get(placed.key) if placed else None,
+                is_confirmed=decision is not None
+                and decision.state is CarriedState.CONFIRMED
+                and kind is RowKind.SAME,
             )
         )
         if former and placed and kind is RowKind.SAME and pair.change is FieldChange.SAME:

@@ -11,10 +11,10 @@ from sqlalchemy.orm import aliased
 from app.accounts.public import Organisation, User
 from app.extensions import db
 from app.forms.public import DocForm, fields_of_many, own_form
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.db.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 from app.rfx.public import (
     OPEN_STATUSES,
     NamedRfx,

@@ -4,25 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from app.extensions import db
 from app.forms.public import DocForm, fields_of_forms
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ForbiddenError, NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, NotFoundError
 from app.rfx.public import (
     Rfx,
     RfxContext,
     RfxDocForm,
     RfxStatus,
     actions_of,
+    carried_decisions,
     compared_answers,
     demand_unsealed,
     rfx_context,
     status_now,
 )
 from app.rounds.policies.comparing import Difference, Round, compare_rounds
+from app.rounds.policies.haste import Haste, haste_of
 from app.rounds.types import MAX_ROUNDS
 
 
@@ -44,12 +46,23 @@ class RoundDifference:
     may_accept: bool
 
 
-def earlier_rounds(*, actor: Actor, rfx_id: int) -> Sequence[EarlierRound]:
+@dataclass(frozen=True, slots=True)
+class EarlierRounds:
+    """Earlier rounds of an RFx, newest first; `haste` warns of answers that were confirmed without reading."""
+
+    rounds: Sequence[EarlierRound]
+    haste: Haste | None
+
+
+def earlier_rounds(*, actor: Actor, rfx_id: int) -> EarlierRounds:
     """Return the earlier rounds of an RFx that share a form with it, newest first, at most MAX_ROUNDS.
 
     For the requester's users; raises NotFoundError, ForbiddenError, or ConflictError while the answers are sealed.
     """
-    return _earlier(_context(actor, rfx_id), limit=MAX_ROUNDS)
+    context = _context(actor, rfx_id)
+    previous_id = context.rfx.previous_rfx_id
+    decisions = carried_decisions(rfx_id=rfx_id, from_rfx_id=previous_id) if previous_id is not None else {}
+    return EarlierRounds(_earlier(context, limit=MAX_ROUNDS), haste_of(decisions.values()))
 
 
 def difference_from(*, actor: Actor, rfx_id: int, earlier_id: int | None) -> RoundDifference | None:
@@ -59,12 +72,15 @@ def difference_from(*, actor: Actor, rfx_id: int, earlier_id: int | None) -> Rou
     """
     context = _context(actor, rfx_id)
     if earlier_id is None:
+        earlier_id = context.rfx.previous_rfx_id
+    if earlier_id is None:
         newest = _earlier(context, limit=1)
         if not newest:
             return None
         earlier_id = newest[0].id
     earlier = _context(actor, earlier_id)
-    if earlier.rfx.id == rfx_id or _parties(earlier.rfx) != _parties(context.rfx):
+    is_previous = earlier.rfx.id == context.rfx.previous_rfx_id
+    if earlier.rfx.id == rfx_id or not (is_previous or _parties(earlier.rfx) == _parties(context.rfx)):
         raise NotFoundError
     answers = compared_answers([earlier.rfx.id, rfx_id])
     titles = _titles(earlier, context)
@@ -77,7 +93,12 @@ def difference_from(*, actor: Actor, rfx_id: int, earlier_id: int | None) -> Rou
     )  # fmt: skip
     return RoundDifference(
         earlier=EarlierRound(id=earlier.rfx.id, title=earlier.rfx.title, submitted=_submitted(earlier.rfx)),
-        difference=compare_rounds(then, after, queried=context.queried),
+        difference=compare_rounds(
+            then,
+            after,
+            queried=context.queried,
+            carried=carried_decisions(rfx_id=rfx_id, from_rfx_id=earlier.rfx.id) if is_previous else None,
+        ),
         may_accept=actions_of(actor, context.role, context.rfx).review,
     )
 
@@ -103,7 +124,7 @@ def _earlier(context: RfxContext, *, limit: int) -> Sequence[EarlierRound]:
     rows = db.session.execute(
         select(Rfx.id, Rfx.title, Rfx.closed)
         .where(
-            *_is_of_parties(rfx),
+            or_(and_(*_is_of_parties(rfx)), Rfx.id == rfx.previous_rfx_id),
             Rfx.id != rfx.id,
             Rfx.status == RfxStatus.COMPLETED,
             Rfx.closed < (rfx.closed or now()),

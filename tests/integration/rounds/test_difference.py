@@ -72,7 +72,15 @@ def test_difference_from_the_newest_earlier_round(
     difference = client.get(f"{now.path}/difference").json
     assert client.statements <= 8, client.statement_log
     assert (difference["earlier"]["id"], difference["earlier"]["title"]) == (then.id, "Round 2025")
-    assert difference["counts"] == {"changed": 2, "new": 1, "removed": 1, "same": 1, "scoreMoved": 1}
+    assert difference["counts"] == {
+        "changed": 2,
+        "new": 1,
+        "removed": 1,
+        "same": 1,
+        "unconfirmed": 0,
+        "confirmed": 0,
+        "scoreMoved": 1,
+    }
     assert rows_of(difference) == {
         "policy": ("CHANGED", "No", "Yes"),
         "text": ("CHANGED", "Once a year", "Twice a year"),
@@ -120,7 +128,7 @@ def test_without_an_earlier_round_the_difference_is_empty(
     client = signed_in(buyer)
     empty = client.get(f"{rounds[0].path}/difference").json
     assert (empty["earlier"], empty["rows"], empty["score"], empty["acceptable"]) == (None, [], None, [])
-    assert client.get(f"{rounds[0].path}/round").json == {"rounds": []}
+    assert client.get(f"{rounds[0].path}/round").json == {"rounds": [], "haste": None}
 
 
 def test_rounds_have_the_same_parties_share_a_form_and_are_submitted(

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.events.models import EventLog
 from app.forms.models import DocForm
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import FormValue, Rfx, RfxPart, RfxRequestDocForm
 from app.rfx.types import PartStatus
 from app.tasks.models import UserTask

@@ -1,16 +1,18 @@
 """Difference between two rounds: rows, scores and answers to accept."""
 
 from collections.abc import Collection
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.forms.public import FieldChange, FieldType, percentage, walk_forms
-from app.rfx.public import ComparedAnswer
+from app.rfx.public import CarriedDecision, CarriedState, ComparedAnswer
 from app.rounds.policies.comparing import Difference, Round, compare_rounds
+from app.rounds.policies.haste import Haste, haste_of
 from app.rounds.policies.score_moves import whole_moves
 from app.rounds.types import RowKind
 from tests.factories.rfx import Node, field, form_document, heading
@@ -154,3 +156,45 @@ def test_whole_moves_always_add_up_and_stay_near(moves: list[Fraction], start: F
     rounded = whole_moves(exact, total)
     assert sum(rounded.values()) == total
     assert all(abs(rounded[topic] - move * 100) < 2 for topic, move in exact.items())
+
+
+def test_offers_of_the_earlier_round_are_unconfirmed_until_they_are_confirmed() -> None:
+    shown = {"visibleWhen": {"field": "iso", "operator": "equals", "value": True}}
+    blocks = (field("iso", "YESNO"), field("body", **shown), field("name"), field("town"), field("port"))
+    then = round_of(*blocks, iso=True, body="DEKRA", name="Ann", town="Ulm", port="Kiel")
+    now = round_of(*blocks, is_finished=False, name="Ann", town="Bonn")
+    states = {
+        "iso": CarriedState.OFFERED, "body": CarriedState.OFFERED, "name": CarriedState.CONFIRMED,
+        "town": CarriedState.REPLACED, "port": CarriedState.REPLACED,
+    }  # fmt: skip
+    carried = {
+        key: CarriedDecision(state, then.values[key], None if state is CarriedState.OFFERED else ACCEPTED)
+        for key, state in states.items()
+    }
+    rows = {row.pair.new.key: row for row in compare_rounds(then, now, carried=carried).rows if row.pair.new}
+    assert {key: row.kind for key, row in rows.items()} == {
+        "iso": RowKind.UNCONFIRMED, "body": RowKind.UNCONFIRMED, "name": RowKind.SAME, "town": RowKind.CHANGED,
+        "port": RowKind.CHANGED,
+    }  # fmt: skip
+    assert [key for key, row in rows.items() if row.is_confirmed] == ["name"]
+    assert (rows["body"].then, rows["body"].now) == ("DEKRA", "")
+
+
+def decisions(confirmed: int, replaced: int, seconds: int) -> list[CarriedDecision]:
+    """Return decisions of which the first and the last confirmation are `seconds` apart."""
+    last = ACCEPTED + timedelta(seconds=seconds)
+    times = [last if number else ACCEPTED for number in range(confirmed)]
+    return [CarriedDecision(CarriedState.CONFIRMED, "x", time) for time in times] + [
+        CarriedDecision(CarriedState.REPLACED, "x", last)
+    ] * replaced
+
+
+@pytest.mark.parametrize(
+    ("confirmed", "replaced", "seconds", "warns"),
+    [(204, 2, 179, True), (204, 2, 180, False), (98, 2, 10, False), (99, 1, 10, True), (19, 0, 1, False)],
+)
+def test_reviewers_are_warned_above_98_percent_in_under_3_minutes(
+    confirmed: int, replaced: int, seconds: int, warns: bool
+) -> None:
+    haste = haste_of(decisions(confirmed, replaced, seconds))
+    assert haste == (Haste(confirmed, confirmed + replaced, seconds) if warns else None)

@@ -42,6 +42,7 @@ export function QuestionCell({ row, hasSeveralForms, onGo }: QuestionProps) {
       )}
       {kind === "NEW" && <Badge tone="info">New</Badge>}
       {kind === "REMOVED" && <Badge>Removed</Badge>}
+      {row.isConfirmed && <Badge>Confirmed without change</Badge>}
       {change && <Badge tone="wait">{change}</Badge>}
     </div>
   );
@@ -59,8 +60,9 @@ export function ThenCell({ row }: Props) {
 }
 
 export function NowCell({ row }: Props) {
-  const { earlier, now } = row;
+  const { earlier, now, kind } = row;
   if (now === null) return <span className="text-secondary">No longer asked</span>;
+  if (kind === "UNCONFIRMED") return <span className="text-secondary">Not confirmed</span>;
   if (now === "") return <span className="text-secondary">Not answered</span>;
   return marksWords(row) ? <WordMarks from={earlier ?? ""} to={now} side="to" /> : <LongText text={now} />;
 }

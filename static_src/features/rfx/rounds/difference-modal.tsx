@@ -82,13 +82,15 @@ export function DifferenceModal({ open, rounds, onGo, onClose }: Props) {
   );
 }
 
-type Filter = "ALL" | "CHANGED" | "NEW" | "REMOVED" | "SCORE_MOVED";
+type Filter = "ALL" | "CHANGED" | "NEW" | "REMOVED" | "UNCONFIRMED" | "CONFIRMED" | "SCORE_MOVED";
 
 const filters: readonly { value: Filter; label: string; count: (counts: Difference["counts"]) => number }[] =
   [
     { value: "CHANGED", label: "Changed", count: ({ changed }) => changed },
     { value: "NEW", label: "New", count: (counts) => counts.new },
     { value: "REMOVED", label: "Removed", count: ({ removed }) => removed },
+    { value: "UNCONFIRMED", label: "Unconfirmed", count: ({ unconfirmed }) => unconfirmed },
+    { value: "CONFIRMED", label: "Confirmed without change", count: ({ confirmed }) => confirmed },
     { value: "SCORE_MOVED", label: "Score moved", count: ({ scoreMoved }) => scoreMoved },
   ];
 
@@ -154,7 +156,8 @@ function Rows({ difference, hasSeveralForms, onGo }: RowsProps) {
 
 function isShownBy(filter: Filter, row: DifferenceRow): boolean {
   if (filter === "ALL") return true;
-  return filter === "SCORE_MOVED" ? row.isScoreMoved : row.kind === filter;
+  if (filter === "SCORE_MOVED") return row.isScoreMoved;
+  return filter === "CONFIRMED" ? row.isConfirmed : row.kind === filter;
 }
 
 type AcceptProps = { open: OpenRfx; difference: Difference; onAccepted: () => void };

@@ -7,7 +7,7 @@ export type Difference = ApiResponse<"Difference">;
 export type DifferenceRow = Difference["rows"][number];
 
 /** Load the submitted earlier rounds, the newest first. */
-export function loadRounds(rfxId: number, signal: AbortSignal): Promise<{ rounds: EarlierRound[] }> {
+export function loadRounds(rfxId: number, signal: AbortSignal): Promise<ApiResponse<"EarlierRounds">> {
   return request("GET", "/api/rfx/{rfx_id}/round", { path: { rfx_id: rfxId }, signal, toast: false });
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import type { ApiResponse } from "../../../api/types";
 import { fieldId } from "../../../domain/questionnaire/field-ids";
 import { formOf } from "../../../testing/form-documents";
 import { city, company, press, show } from "../../../testing/rfx-detail";
@@ -27,6 +28,7 @@ function rowOf(key: string, changes: Partial<DifferenceRow> = {}): DifferenceRow
     pointsEarlier: null,
     pointsNow: null,
     isScoreMoved: false,
+    isConfirmed: false,
     ...changes,
   };
 }
@@ -54,7 +56,7 @@ const rows = [
 ];
 const difference: Difference = {
   earlier: last,
-  counts: { changed: 1, new: 1, removed: 1, same: 1, scoreMoved: 1 },
+  counts: { changed: 1, new: 1, removed: 1, same: 1, unconfirmed: 0, confirmed: 0, scoreMoved: 1 },
   rows,
   score: {
     earlier: 64,
@@ -75,14 +77,16 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/rfx/41");
 });
 
-function asBuyer(rounds = [last], compared: Difference | null = difference) {
+type Haste = ApiResponse<"EarlierRounds">["haste"];
+
+function asBuyer(rounds = [last], compared: Difference | null = difference, haste: Haste = null) {
   const server = new RfxServer({
     forms: [formOf(company, city)],
     values: { company: "Bergmann AG in Ulm" },
     role: "REQUESTER",
     status: "COMPLETED",
   });
-  server.answers["GET /api/rfx/41/round"] = { status: 200, body: { rounds } };
+  server.answers["GET /api/rfx/41/round"] = { status: 200, body: { rounds, haste } };
   server.answers["GET /api/rfx/41/difference"] = compared
     ? { status: 200, body: compared }
     : { status: 500, body: { message: "Something went wrong." } };
@@ -171,4 +175,30 @@ test("without an earlier round there is no entry", async () => {
   await press("Review answers");
   await waitFor(() => expect(server.calls.some(({ url }) => url.pathname.endsWith("/round"))).toBe(true));
   expect(screen.queryByRole("button", { name: "What changed..." })).toBeNull();
+});
+
+test("unconfirmed answers and those confirmed without a change have their own filters", async () => {
+  const compared = {
+    ...difference,
+    counts: { ...difference.counts, unconfirmed: 1, confirmed: 1 },
+    rows: [
+      rowOf("company", { kind: "UNCONFIRMED", earlier: "Bergmann GmbH", now: "" }),
+      rowOf("city", { isConfirmed: true }),
+      ...rows.slice(2),
+    ],
+  };
+  asBuyer([last], compared);
+  const dialog = await openDialog();
+  await userEvent.click(await dialog.findByRole("radio", { name: "Unconfirmed 1" }));
+  expect(rowCount(dialog)).toBe(1);
+  expect(dialog.getByText("Not confirmed")).toBeTruthy();
+  await userEvent.click(dialog.getByRole("radio", { name: "Confirmed without change 1" }));
+  expect(rowCount(dialog)).toBe(1);
+  expect(dialog.getByRole("link", { name: "Label of city" })).toBeTruthy();
+});
+
+test("the reviewer is warned of answers that were confirmed too fast", async () => {
+  asBuyer([last], difference, { confirmed: 204, offered: 206, seconds: 70 });
+  await press("Review answers");
+  expect(await screen.findByText(/204 of 206 answers were confirmed in\s+about a minute/)).toBeTruthy();
 });

@@ -2,8 +2,10 @@ import { useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useQuery } from "../../../lib/state/queries";
 import { Button } from "../../../ui/button";
+import { Icon } from "../../../ui/icon";
 import type { OpenRfx } from "../detail/open-rfx";
 import { loadRounds } from "./round-calls";
+import "../detail/notes.scss";
 
 const loadModal = () => import("./difference-modal");
 
@@ -23,8 +25,18 @@ export function WhatChanged({ open, onGo }: Props) {
   });
   const modal = useLoaded(loadModal, isShown);
   if (!data?.rounds[0]) return null;
+  const { haste } = data;
   return (
     <>
+      {haste && (
+        <span className="field-note field-note-wait">
+          <Icon name="warning" />
+          <span>
+            Confirmed without reading? {haste.confirmed} of {haste.offered} answers were confirmed in{" "}
+            {durationText(haste.seconds)}.
+          </span>
+        </span>
+      )}
       <Button size="sm" icon="history" busy={isShown && !modal} onClick={() => setShown(true)}>
         What changed...
       </Button>
@@ -41,4 +53,10 @@ export function WhatChanged({ open, onGo }: Props) {
       )}
     </>
   );
+}
+
+/** Format a duration of less than three minutes. */
+function durationText(seconds: number): string {
+  if (seconds < 60) return "less than a minute";
+  return seconds < 120 ? "about a minute" : "about two minutes";
 }
