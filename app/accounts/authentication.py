@@ -5,7 +5,16 @@ from datetime import timedelta
 from flask import Response, g
 from flask_jwt_extended import create_access_token
 
-from app.accounts.queries.actors import Viewer, active_actor, actor_of_sign_in, viewer, viewer_of_cookie
+from app.accounts.confirmed_links import LinkCodeError, must_confirm
+from app.accounts.queries.actors import (
+    Viewer,
+    active_actor,
+    actor_of_link,
+    actor_of_sign_in,
+    viewer,
+    viewer_of_cookie,
+)
+from app.accounts.queries.links import live_guest_link
 from app.accounts.schemas import (
     SessionOrganisationSchema,
     SessionUserSchema,
@@ -15,9 +24,9 @@ from app.accounts.serializers import (
     serialize_session_user,
 )
 from app.extensions import limiter
-from app.kernel.auth import Actor, current_actor
-from app.kernel.pages import Session
-from app.kernel.schemas import dumped
+from app.kernel.http.auth import Actor, current_actor
+from app.kernel.http.schemas import dumped
+from app.kernel.pages.shell import Session
 
 TOKEN_LIFE = timedelta(minutes=15)
 
@@ -38,6 +47,19 @@ class ActorSources:
 
     def by_user_id(self, user_id: int) -> Actor | None:
         return active_actor(user_id)
+
+
+def guest_of_link(token: str) -> Actor | None:
+    """Return the guest of a link as an actor with the link's grant; None if the link is not valid.
+
+    Raises LinkCodeError, for which a page asks for the code, if this browser has to confirm the link first.
+    """
+    guest_link = live_guest_link(token)
+    if guest_link is None:
+        return None
+    if must_confirm(guest_link.grant):
+        raise LinkCodeError(token)
+    return actor_of_link(guest_link)
 
 
 def access_token(*, user_id: int, session_id: int) -> str:

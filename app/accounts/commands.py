@@ -4,14 +4,17 @@ import click
 from flask.cli import AppGroup
 from marshmallow import ValidationError
 
+from app.accounts.operations.factors import remove_all_factors
 from app.accounts.operations.invitations import INVITATION_LIFE, invite
 from app.accounts.operations.organisations import create_organisation
+from app.accounts.operations.resets import NO_FACTOR
+from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.operations.users import EMAIL_IN_USE, set_admin
 from app.accounts.queries.actors import actor_of_user
 from app.accounts.queries.people import email_taken, user_by_email
 from app.accounts.schemas import NewOrganisationSchema
-from app.kernel.db import unit_of_work
-from app.kernel.mail import absolute_url
+from app.kernel.db.session import unit_of_work
+from app.kernel.mail.outbox import absolute_url
 
 accounts = AppGroup("accounts", help="Organisations and administrators.")
 
@@ -44,6 +47,24 @@ def change_admin(email: str, *, remove: bool) -> None:
         set_admin(user=user, admin=not remove)
         name = user.name
     click.echo(f"{name} is {'no longer' if remove else 'now'} an administrator of the platform.")
+
+
+@accounts.command("reset-factor")
+@click.argument("email")
+def reset_factor(email: str) -> None:
+    """Remove every second factor of the user EMAIL, who then signs in with the password alone and gets a mail.
+
+    For the only Super User of an organisation, who has no colleague to ask. Check the person's identity first.
+    """
+    with unit_of_work():
+        user = user_by_email(email)
+        if user is None:
+            raise click.ClickException("No user has this e-mail address.")
+        if not remove_all_factors(user=user):
+            raise click.ClickException(NO_FACTOR)
+        end_sessions_of(user_id=user.id)
+        name = user.name
+    click.echo(f"{name} has no second factor any more, and is signed out everywhere.")
 
 
 def _validated(values: dict[str, str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from app.accounts.queries.links import token_hash
 from app.accounts.types import ANONYMOUS, AccountMail, OrganisationStatus
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.mail import (
+from app.kernel.mail.outbox import (
     MailSender,
     Recipient,
     absolute_url,
@@ -51,8 +51,9 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
     sets_up = employer.status == OrganisationStatus.INVITED
     product = current_registry().settings.PRODUCT_NAME
     if sets_up:
-        heading = f"{organisation.name} invites you to join its supplier network"
-        line = f"{inviter.name} of {organisation.name} invites {employer.name} to work together on {product} as a supplier."
+        heading, line = supplier_invitation_text(
+            inviter=inviter.name, buyer=organisation.name, supplier=employer.name
+        )
     else:
         heading = f"{organisation.name} invites you to {product}"
         line = f"{inviter.name} of {organisation.name} has created an account for you at {employer.name}."
@@ -72,6 +73,15 @@ def mail_invitation(*, invitation: Invitation, token: str) -> None:
             "button_label": "Accept the invitation",
             "button_url": absolute_url(f"/acceptInvite/{token}"),
         },
+    )
+
+
+def supplier_invitation_text(*, inviter: str, buyer: str, supplier: str) -> tuple[str, str]:
+    """Return the subject and the first line of the invitation of a supplier."""
+    product = current_registry().settings.PRODUCT_NAME
+    return (
+        f"{buyer} invites you to join its supplier network",
+        f"{inviter} of {buyer} invites {supplier} to work together on {product} as a supplier.",
     )
 
 
@@ -132,6 +142,175 @@ def mail_password_changed(user: User) -> None:
             "button_url": absolute_url("/login"),
         },
     )
+
+
+def mail_factors_changed(user: User, *, heading: str, name: str | None = None) -> None:
+    """Notify a user that a second factor was added or removed (GENERAL)."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"factors:{user.id}:{now().timestamp()}",
+        context={
+            "heading": heading,
+            "lines": [
+                *([f"Its name is {name}."] if name else []),
+                "If this wasn't you, change your password now.",
+                "Then contact the people who manage users at your organisation.",
+            ],
+            "button_label": "Open your account",
+            "button_url": absolute_url(f"/contacts/{user.id}"),
+        },
+    )
+
+
+def mail_recovery_code_used(user: User, *, left: int) -> None:
+    """Notify a user that a recovery code was used (GENERAL); `left` is the number of codes that remain."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"recoveryCode:{user.id}:{now().timestamp()}",
+        context={
+            "heading": "A recovery code was used",
+            "lines": [
+                "Someone signed in to your account, or confirmed a change, with a recovery code.",
+                f"You have {left} {'code' if left == 1 else 'codes'} left.",
+                "If this wasn't you, change your password now and create new recovery codes.",
+            ],
+            "button_label": "Open your account",
+            "button_url": absolute_url(f"/contacts/{user.id}"),
+        },
+    )
+
+
+def mail_copied_passkey(user: User, *, name: str) -> None:
+    """Notify a user that a passkey was refused because its counter went back (GENERAL), at most once a day."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"copiedPasskey:{user.id}:{name}:{now().date()}",
+        context={
+            "heading": "A passkey was refused",
+            "lines": [
+                f"Someone tried to use your passkey {name}. Its counter shows that a copy may exist.",
+                "Remove this passkey, and add a new one on your own device.",
+            ],
+            "button_label": "Open your account",
+            "button_url": absolute_url(f"/contacts/{user.id}"),
+        },
+    )
+
+
+def mail_factor_reset(*, user: User, asked_by: str, token: str) -> None:
+    """Mail the link that sets a new password and removes the user's second factors (GENERAL)."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"factorReset:{token_hash(token)[:16]}",
+        context={
+            "heading": "Set up your sign-in again",
+            "lines": [
+                f"{asked_by} says that you can no longer use your second factor.",
+                "The link below sets a new password and removes your second factors. It works once, for two hours.",
+                "If you can still sign in, ignore this e-mail. Nothing changes.",
+            ],
+            "button_label": "Choose a new password",
+            "button_url": absolute_url(f"/passwordReset/{token}"),
+        },
+    )
+
+
+def mail_identity_confirmation(*, user: User, organisation: Organisation, name: str, token: str) -> None:
+    """Mail the link that connects a user's account with their company sign-in (GENERAL)."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"confirmIdentity:{token_hash(token)[:16]}",
+        context={
+            "heading": f"Confirm your {organisation.name} sign-in",
+            "lines": [
+                f"{name} has used the company sign-in of {organisation.name} with your e-mail address.",
+                "If this was you, confirm it once. The link below works for two hours, and signs you in there again.",
+                "If this wasn't you, ignore this e-mail. Nothing changes.",
+            ],
+            "button_label": "Confirm and sign in",
+            "button_url": absolute_url(f"/signin/company/confirm/{token}"),
+        },
+    )
+
+
+def mail_first_company_sign_in(user: User, organisation: Organisation) -> None:
+    """Notify a user of their first company sign-in (GENERAL)."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"firstCompanySignIn:{user.id}:{now().timestamp()}",
+        context={
+            "heading": f"You now sign in with {organisation.name}",
+            "lines": [
+                f"Your account is connected to the company sign-in of {organisation.name}.",
+                "If this wasn't you, contact the people who manage users at your organisation.",
+            ],
+            "button_label": "Open your account",
+            "button_url": absolute_url(f"/contacts/{user.id}"),
+        },
+    )
+
+
+def mail_identity_removed(user: User) -> None:
+    """Notify a user that their company sign-in was removed from the account (GENERAL)."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"identityRemoved:{user.id}:{now().timestamp()}",
+        context={
+            "heading": "Your company sign-in was removed",
+            "lines": [
+                "It can't sign in to your account any more.",
+                "If this wasn't you, contact the people who manage users at your organisation.",
+            ],
+            "button_label": "Open your account",
+            "button_url": absolute_url(f"/contacts/{user.id}"),
+        },
+    )
+
+
+def mail_only_company_sign_in(user: User, organisation: Organisation) -> None:
+    """Answer the request for a new password of a user who may sign in only with the company sign-in (GENERAL)."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(user),
+        dedupe_key=f"onlyCompany:{user.id}:{now().timestamp()}",
+        context={
+            "heading": f"Sign in with {organisation.name}",
+            "lines": [
+                "Someone asked to reset the password of your account.",
+                f"{organisation.name} uses only its company sign-in, so there is no password to choose.",
+                "On the sign-in page, type your e-mail address and continue with the company sign-in.",
+            ],
+            "button_label": "Go to the sign-in page",
+            "button_url": absolute_url("/login"),
+        },
+    )
+
+
+def mail_break_glass(*, user: User, organisation: Organisation, event_id: int, to: Sequence[User]) -> None:
+    """Notify the Super Users that a break-glass user signed in without the company sign-in (GENERAL)."""
+    for super_user in to:
+        queue_mail(
+            AccountMail.GENERAL,
+            to=recipient(super_user),
+            dedupe_key=f"breakGlass:{event_id}:{super_user.id}",
+            organisation_id=organisation.id,
+            context={
+                "heading": f"{user.name} signed in without the company sign-in",
+                "lines": [
+                    f"{organisation.name} allows this only for break-glass users, in an emergency.",
+                    f"If {user.name} did not expect this, suspend the user and check the audit log.",
+                ],
+                "button_label": f"View {user.name}",
+                "button_url": absolute_url(f"/contacts/{user.id}"),
+            },
+        )
 
 
 def mail_email_changed(*, user: User, before: str) -> None:
@@ -199,4 +378,20 @@ def sender(user: User, organisation: Organisation) -> MailSender:
         organisation_name=organisation.name,
         name=user.name,
         logo_path=public_picture_path(organisation.logo_id),
+    )
+
+
+def mail_link_code(*, guest: User, code: str) -> None:
+    """Mail a guest the code that confirms a link (GENERAL)."""
+    queue_mail(
+        AccountMail.GENERAL,
+        to=recipient(guest),
+        dedupe_key=f"linkCode:{token_hash(f'{guest.id}:{code}:{now().isoformat()}')[:16]}",
+        context={
+            "heading": f"Your code is {code[:3]} {code[3:]}",
+            "lines": [
+                "Enter it on the page that you opened with the link. It is valid for ten minutes.",
+                "If this wasn't you, someone else has opened your link. Don't pass the code on.",
+            ],
+        },
     )

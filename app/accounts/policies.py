@@ -4,14 +4,17 @@ import re
 import unicodedata
 from collections.abc import Collection
 from contextlib import suppress
+from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
 
 from email_validator import EmailNotValidError, validate_email
 
 from app.accounts.models import User
-from app.accounts.types import ANONYMOUS
-from app.kernel.auth import Permission
+from app.accounts.types import ADMINISTRATIVE, ANONYMOUS
+from app.kernel.clock import now
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, StepUpError
 
 PASSWORD_MIN = 8
 PASSWORD_MAX = 128
@@ -94,8 +97,23 @@ def is_nameless(user: User) -> bool:
     return user.name == ANONYMOUS
 
 
-ADMINISTRATIVE = frozenset({Permission.MANAGE_USERS, Permission.MANAGE_ORGANISATION})
-"""The permissions that make a role administrative."""
+PEOPLE_ONLY = "API keys can't do this. Sign in to do it."
+STEP_UP_PERIOD = timedelta(minutes=10)
+"""Time after a sign-in or a step-up without another confirmation of the identity."""
+
+
+def require_step_up(actor: Actor) -> None:
+    """Raise StepUpError unless the actor has proved their identity within STEP_UP_PERIOD.
+
+    Raises ForbiddenError for an API key, which cannot prove an identity. Other actors without a sign-in pass: they run
+    jobs whose request was checked, or commands of the operator.
+    """
+    if actor.api_key_id is not None:
+        raise ForbiddenError(PEOPLE_ONLY)
+    if actor.session_id is None:
+        return
+    if actor.assured_at is None or actor.assured_at < now() - STEP_UP_PERIOD:
+        raise StepUpError
 
 
 def decides_about_others(permissions: Collection[str]) -> bool:
@@ -145,6 +163,67 @@ def browser_name(user_agent: str) -> str:
     browser = next((name for mark, name in BROWSERS if mark in user_agent), "Another browser")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), None)
     return f"{browser} on {system}" if system else browser
+
+
+PUBLIC_MAIL_DOMAINS = frozenset(
+    [
+        "aol.com",
+        "fastmail.com",
+        "free.fr",
+        "gmail.com",
+        "gmx.at",
+        "gmx.ch",
+        "gmx.com",
+        "gmx.de",
+        "gmx.net",
+        "googlemail.com",
+        "hey.com",
+        "hotmail.co.uk",
+        "hotmail.com",
+        "hotmail.de",
+        "hotmail.fr",
+        "icloud.com",
+        "inbox.lv",
+        "interia.pl",
+        "laposte.net",
+        "libero.it",
+        "live.com",
+        "mac.com",
+        "mail.com",
+        "mail.ru",
+        "me.com",
+        "msn.com",
+        "naver.com",
+        "onet.pl",
+        "orange.fr",
+        "outlook.com",
+        "outlook.de",
+        "pm.me",
+        "proton.me",
+        "protonmail.com",
+        "qq.com",
+        "rediffmail.com",
+        "seznam.cz",
+        "sfr.fr",
+        "t-online.de",
+        "tutanota.com",
+        "wanadoo.fr",
+        "web.de",
+        "wp.pl",
+        "yahoo.co.jp",
+        "yahoo.co.uk",
+        "yahoo.com",
+        "yahoo.de",
+        "yahoo.fr",
+        "yandex.com",
+        "yandex.ru",
+        "ymail.com",
+        "zoho.com",
+        "126.com",
+        "163.com",
+    ]
+)
+"""Mail domains of public providers, which do not identify an organisation."""
 
 
 def same_origin_path(url: str | None) -> str:

@@ -1,6 +1,6 @@
 """The names of accounts that other features use."""
 
-from app.accounts.authentication import limit_password_guesses
+from app.accounts.authentication import guest_of_link, limit_password_guesses
 from app.accounts.mails import (
     mail_email_change_asked,
     mail_email_changed,
@@ -8,8 +8,10 @@ from app.accounts.mails import (
     mail_invited_alert,
     recipient,
     sender,
+    supplier_invitation_text,
 )
 from app.accounts.models import AccessGrant, Invitation, Organisation, Role, SignIn, User
+from app.accounts.operations.erasing import erase_user, user_erased
 from app.accounts.operations.grants import expire_access, grant_access, revoke_access
 from app.accounts.operations.invitations import (
     INVITATION_LIFE,
@@ -21,8 +23,13 @@ from app.accounts.operations.invitations import (
 from app.accounts.operations.links import new_link
 from app.accounts.operations.organisations import (
     NewOrganisation,
+    OrganisationValues,
+    PersonValues,
     create_guest,
+    create_invited_users,
     create_organisation,
+    create_organisations,
+    organisation_confirmed,
     organisation_created,
 )
 from app.accounts.operations.passwords import check_current_password, hash_password
@@ -31,26 +38,46 @@ from app.accounts.operations.users import (
     ask_to_change_email,
     change_email,
     change_role,
+    change_service_user,
+    create_service_user,
     create_user,
+    retire_service_user,
     set_suspended,
 )
-from app.accounts.policies import colour, decides_about_others, exceeds, is_nameless, known_as
-from app.accounts.queries.actors import actor_of_user, guest_of_link, viewer
+from app.accounts.policies import (
+    PEOPLE_ONLY,
+    PUBLIC_MAIL_DOMAINS,
+    colour,
+    decides_about_others,
+    exceeds,
+    is_nameless,
+    known_as,
+    mixes_alphabets,
+    require_step_up,
+)
+from app.accounts.queries.actors import actor_of_user, viewer
+from app.accounts.queries.factors import factors_of
 from app.accounts.queries.links import grant_for, guest_of_ended_link, open_invitation_of
 from app.accounts.queries.people import (
+    active_users,
     guest_organisation,
     role_named,
     roles_and_lead,
     super_user_ids,
     super_users_of,
     user_by_email,
+    users_who_may,
     zones_of,
 )
 from app.accounts.schemas import Email, Password, PersonSchema, PictureSchema
 from app.accounts.serializers import authorities, picture_url, serialize_address, serialize_person
 from app.accounts.types import (
     ANONYMOUS,
+    FORMER_USER,
+    GUEST_ORGANISATION_NAME,
     GUEST_SAFE_NAME,
+    MANAGER,
+    SUPER_USER,
     AccountMail,
     LinkPurpose,
     OrganisationStatus,
@@ -62,8 +89,14 @@ from app.accounts.types import (
 __all__ = [
     "ANONYMOUS",
     "EMAIL_IN_USE",
+    "FORMER_USER",
+    "GUEST_ORGANISATION_NAME",
     "GUEST_SAFE_NAME",
     "INVITATION_LIFE",
+    "MANAGER",
+    "PEOPLE_ONLY",
+    "PUBLIC_MAIL_DOMAINS",
+    "SUPER_USER",
     "AcceptedInvitation",
     "AccessGrant",
     "AccountMail",
@@ -73,28 +106,37 @@ __all__ = [
     "NewOrganisation",
     "Organisation",
     "OrganisationStatus",
+    "OrganisationValues",
     "OwnershipType",
     "Password",
     "PersonSchema",
+    "PersonValues",
     "PictureSchema",
     "Role",
     "SignIn",
     "User",
     "UserStatus",
     "UserType",
+    "active_users",
     "actor_of_user",
     "ask_to_change_email",
     "authorities",
     "change_email",
     "change_role",
+    "change_service_user",
     "check_current_password",
     "colour",
     "create_guest",
+    "create_invited_users",
     "create_organisation",
+    "create_organisations",
+    "create_service_user",
     "create_user",
     "decides_about_others",
+    "erase_user",
     "exceeds",
     "expire_access",
+    "factors_of",
     "grant_access",
     "grant_for",
     "guest_of_ended_link",
@@ -111,11 +153,15 @@ __all__ = [
     "mail_email_changed",
     "mail_email_confirmation",
     "mail_invited_alert",
+    "mixes_alphabets",
     "new_link",
     "open_invitation_of",
+    "organisation_confirmed",
     "organisation_created",
     "picture_url",
     "recipient",
+    "require_step_up",
+    "retire_service_user",
     "revoke_access",
     "role_named",
     "roles_and_lead",
@@ -125,7 +171,10 @@ __all__ = [
     "set_suspended",
     "super_user_ids",
     "super_users_of",
+    "supplier_invitation_text",
     "user_by_email",
+    "user_erased",
+    "users_who_may",
     "viewer",
     "zones_of",
 ]

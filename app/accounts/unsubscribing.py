@@ -3,7 +3,7 @@
 from flask import current_app
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from app.kernel.errors import NotFoundError
+from app.kernel.http.errors import NotFoundError
 
 
 def unsubscribe_path(user_id: int) -> str:

@@ -12,8 +12,8 @@ from app.accounts.operations.sessions import NewSession, start_session
 from app.accounts.public import actor_of_user, grant_access, guest_organisation
 from app.accounts.types import STANDARD_ROLES, SUPER_USER, OrganisationStatus, UserStatus, UserType
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor
 from app.rfx.types import RFX
 
 PASSWORD = "Correct-horse-42"
@@ -67,14 +67,14 @@ def role_id(organisation_id: int, name: str) -> int:
     return db.session.query(Role.id).filter_by(organisation_id=organisation_id, name=name).scalar()
 
 
-def make_guest() -> User:
+def make_guest(email: str = "guest@elsewhere.example") -> User:
     """Create a guest of the placeholder organisation."""
     user = User(
         organisation_id=guest_organisation().id,
         type=UserType.GUEST,
         status=UserStatus.ACTIVE,
         name="Guest",
-        email="guest@elsewhere.example",
+        email=email,
     )
     db.session.add(user)
     db.session.flush()

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.kernel.exports import Export, export_content
+from app.kernel.jobs.exports import Export, export_content
 from tests.factories.rfx import SentRfx
 from tests.fixtures.client import CheckedClient
 

@@ -11,7 +11,7 @@ from app.assessments.operations.surveys import SurveyRequest
 from app.assessments.types import AssessmentType, GuestRecipient, SurveyRecipient
 from app.forms.models import DocForm
 from app.forms.types import DocFormType
-from app.kernel.mail import discard_mails
+from app.kernel.mail.outbox import discard_mails
 from app.network.models import Relationship
 from tests.factories.accounts import actor_of
 from tests.factories.rfx import field, make_form

@@ -8,18 +8,18 @@ from typing import Any
 from pypdf import PdfWriter
 from sqlalchemy import select
 
-from app.accounts.models import User
+from app.accounts.models import AccessGrant, User
 from app.documents.models import DocumentRequirement, DocumentType, SupplierDocument
 from app.documents.operations.asking import Request, ask_for_documents
 from app.documents.operations.documents import DocumentValues, add_document
 from app.documents.operations.reviewing import accept_document
 from app.documents.operations.submitting import submit_document
 from app.documents.operations.types import TypeValues, add_type
-from app.documents.types import Validity
+from app.documents.types import DOCUMENT_GRANT, Validity
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel.clock import now
-from app.kernel.mail import discard_mails
+from app.kernel.mail.outbox import discard_mails
 from app.network.models import Relationship
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.network import relate
@@ -128,6 +128,18 @@ def make_requirement(
             ),
         )
     return db.session.get_one(DocumentRequirement, asked.requirement_ids[0])
+
+
+def guest_of(parties: Parties) -> tuple[User, AccessGrant]:
+    """Return the guest who is asked for documents in the relationship, with the grant; needs a requirement of a guest."""
+    grant = db.session.execute(
+        select(AccessGrant).where(
+            AccessGrant.subject_type == DOCUMENT_GRANT,
+            AccessGrant.subject_id == parties.relationship.id,
+            AccessGrant.revoked.is_(None),
+        )
+    ).scalar_one()
+    return db.session.get_one(User, grant.user_id), grant
 
 
 def submit(

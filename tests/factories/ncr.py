@@ -5,9 +5,9 @@ from typing import Any
 
 from app.accounts.models import User
 from app.accounts.public import actor_of_user
-from app.kernel.mail import discard_mails
+from app.kernel.mail.outbox import discard_mails
 from app.ncr.operations.saving import NcrFields, raise_ncr
-from app.ncr.queries import NcrContext
+from app.ncr.queries.ncrs import NcrContext
 from app.ncr.types import NcrSeverity, NcrType
 
 

@@ -8,7 +8,7 @@ from app.accounts.public import grant_for
 from app.delegation.operations.asking import NewPart, ask_for_part
 from app.delegation.operations.assignees import Person
 from app.extensions import db
-from app.kernel.mail import discard_mails
+from app.kernel.mail.outbox import discard_mails
 from app.rfx.models import RfxPart
 from app.rfx.types import RFX_PART
 from tests.factories.accounts import actor_of

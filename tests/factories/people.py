@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.extensions import db
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 
 
 def new_user(**changes: Any) -> dict[str, Any]:

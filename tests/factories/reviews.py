@@ -6,8 +6,8 @@ from typing import Any
 from app.accounts.models import User
 from app.delegation.models import RfxReviewPart
 from app.delegation.operations.asking_reviews import NewReview, ask_for_review
-from app.kernel.auth import Actor, Grant
-from app.kernel.mail import discard_mails
+from app.kernel.http.auth import Actor, Grant
+from app.kernel.mail.outbox import discard_mails
 from app.rfx.operations.submitting import submit_response
 from app.rfx.operations.values import NewValue, save_values
 from tests.factories.accounts import actor_of, grant_of

@@ -10,7 +10,7 @@ from app.forms.models import DocForm
 from app.forms.operations.editing import publish_form, save_form
 from app.forms.operations.making import add_published_form
 from app.forms.types import DocFormType
-from app.kernel.mail import discard_mails
+from app.kernel.mail.outbox import discard_mails
 from app.messages.types import ThreadType
 from app.rfx.models import Rfx
 from app.rfx.operations.sending import create_rfx
@@ -105,8 +105,12 @@ def send_rfx(
     deadline: datetime | None = None,
     guest: bool = False,
     also_to: Sequence[User] = (),
+    previous: SentRfx | None = None,
 ) -> SentRfx:
-    """Send an RFx to a guest, or to another organisation after creating the relationship if it is missing."""
+    """Send an RFx to a guest, or to another organisation after creating the relationship if it is missing.
+
+    It offers the answers of `previous`.
+    """
     sender = sender or UserFactory(in_organisation=OrganisationFactory(name="Northwind Buying"))
     respondent = respondent or (make_guest() if guest else UserFactory())
     if not guest:
@@ -121,6 +125,7 @@ def send_rfx(
             title=title,
             forms=sent_forms,
             deadline=deadline,
+            previous_rfx_id=previous.id if previous else None,
         )
     return SentRfx(context.rfx.id, context.rfx, sender, respondent, sent_forms)
 

@@ -13,10 +13,10 @@ from app.accounts.policies import password_fault
 from app.accounts.queries import links, people
 from app.accounts.unsubscribing import user_of_token
 from app.extensions import limiter
-from app.kernel.auth import PUBLIC, SIGNED_IN, authenticate, requires
-from app.kernel.calls import Blueprint
-from app.kernel.errors import NotFoundError
-from app.kernel.mail import public_picture_path
+from app.kernel.http.auth import PUBLIC, SIGNED_IN, authenticate, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.errors import NotFoundError
+from app.kernel.mail.outbox import public_picture_path
 from app.kernel.registry import current_registry
 
 blueprint = Blueprint(

@@ -10,8 +10,8 @@ from app.accounts.operations.own_sign_ins import change_password, end_sign_in
 from app.accounts.operations.sessions import end_sessions_of
 from app.accounts.queries.actors import sign_ins_of
 from app.accounts.serializers import serialize_sign_in
-from app.kernel.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
+from app.kernel.http.auth import SESSION_COOKIE, SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
 
 blueprint = Blueprint(
     "ownSignIns", __name__, url_prefix="/api", description="The user's own password and sign-ins"

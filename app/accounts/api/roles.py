@@ -7,8 +7,8 @@ from app.accounts.operations.roles import create_role, delete_role, save_role
 from app.accounts.serializers import serialize_own_roles
 from app.accounts.types import RoleValues
 from app.extensions import db
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
 
 blueprint = Blueprint("roles", __name__, url_prefix="/api", description="Roles")
 

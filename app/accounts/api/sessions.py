@@ -9,11 +9,16 @@ from flask_limiter.util import get_remote_address
 from app.accounts import known_devices, schemas
 from app.accounts.api.attempts import by_account, by_address
 from app.accounts.authentication import TOKEN_LIFE, access_token
+from app.accounts.confirmed_links import LINKS, confirmation_of, must_confirm
+from app.accounts.models import AccessGrant
 from app.accounts.operations import sessions
 from app.accounts.queries import actors
+from app.accounts.queries.links import live_guest_link
+from app.accounts.schemas.factors import SessionAnswerSchema
 from app.accounts.serializers import serialize_session_organisation, serialize_session_user
 from app.config import VERSION
-from app.kernel.auth import (
+from app.kernel.db.session import commit
+from app.kernel.http.auth import (
     GUEST_COOKIE,
     PUBLIC,
     SESSION_COOKIE,
@@ -25,9 +30,11 @@ from app.kernel.auth import (
     read_cookie,
     requires,
 )
-from app.kernel.calls import Blueprint
-from app.kernel.errors import LINK_GONE, ForbiddenError, UnauthorizedError
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.errors import LINK_GONE, ForbiddenError, UnauthorizedError
 from app.kernel.registry import current_registry
+
+CONFIRM_LINK = "Open the link in your e-mail again to confirm that it is yours."
 
 blueprint = Blueprint("session", __name__, url_prefix="/api", description="Signing in and out")
 
@@ -38,21 +45,36 @@ class SessionView(MethodView):
     @by_address
     @by_account
     @blueprint.arguments(schemas.SignInSchema)
-    @blueprint.response(200, schemas.TokenSchema)
+    @blueprint.response(200, SessionAnswerSchema)
     def post(self, body: schemas.SignInBody) -> Response:
-        """Sign in with e-mail and password; sets the session cookie and returns an access token."""
-        session = sessions.sign_in(
-            email=body["email"],
-            password=body["password"],
-            user_agent=request.headers.get("User-Agent", ""),
-            address=get_remote_address(),
-            life=session_life(),
-        )
+        """Sign in with e-mail and password; sets the session cookie and returns an access token.
+
+        For users with a second factor the response has `next` and a ticket for `POST /api/session/factor` instead.
+        """
+        try:
+            session = sessions.sign_in(
+                email=body["email"],
+                password=body["password"],
+                user_agent=request.headers.get("User-Agent", ""),
+                address=get_remote_address(),
+                life=session_life(),
+            )
+        except UnauthorizedError:
+            _note_failure(body["email"])
+            raise
         if session is None:
+            _note_failure(body["email"])
             raise UnauthorizedError("Username or password is incorrect.", code="signInFailed")
+        if isinstance(session, sessions.SecondStep):
+            return jsonify(
+                next="secondFactor",
+                ticket=session.ticket,
+                methods=list(session.methods),
+                passkeyOptions=session.passkey_options,
+            )
         return signed_in(session)
 
-    @requires(SIGNED_IN, guests=True)
+    @requires(SIGNED_IN, guests=True, before_factor=True)
     @blueprint.response(200, schemas.SessionSchema)
     def get(self) -> dict[str, object]:
         """Load the session: user, organisation, permissions."""
@@ -65,7 +87,7 @@ class SessionView(MethodView):
             "server_version": VERSION,
         }
 
-    @requires(SIGNED_IN, guests=True)
+    @requires(SIGNED_IN, guests=True, before_factor=True)
     @blueprint.response(204)
     def delete(self) -> Response:
         """Sign out: the session and all of its tokens end."""
@@ -100,19 +122,38 @@ class GuestSessionView(MethodView):
     @blueprint.arguments(schemas.GuestSignInSchema)
     @blueprint.response(200, schemas.TokenSchema)
     def post(self, body: schemas.GuestSignInBody) -> Response:
-        """Sign in a guest with the uuid of the link; does not change the RFx."""
-        session = sessions.sign_in_guest(
-            token=body["uuid"], user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
-        )
-        if session is None:
+        """Sign in a guest with the uuid of the link; does not change the RFx.
+
+        403 with the code `linkCode` if this browser has to confirm the link first (`POST /api/session/guest/code`).
+        """
+        link = live_guest_link(body["uuid"])
+        if link is None:
             raise UnauthorizedError(LINK_GONE, code="linkGone")
+        if must_confirm(link.grant):
+            raise ForbiddenError(CONFIRM_LINK, code="linkCode")
+        session = sessions.sign_in_guest(
+            link, user_agent=request.headers.get("User-Agent", ""), address=get_remote_address()
+        )
         response = jsonify(
             accessToken=access_token(user_id=session.user.id, session_id=session.sign_in.id),
             expiresIn=int(TOKEN_LIFE.total_seconds()),
             userId=session.user.id,
         )
         set_cookie(response, GUEST_COOKIE, session.token, path="/files", life=sessions.GUEST_SESSION)
+        if link.grant.needs_code:
+            remember_link(response, link.grant)
         return response
+
+
+def remember_link(response: Response, grant: AccessGrant) -> None:
+    """Remember in the browser that it has confirmed the links of a grant, for 30 days from its last use."""
+    set_cookie(response, LINKS.cookie, confirmation_of(grant), path="/", life=LINKS.life)
+
+
+def _note_failure(email: str) -> None:
+    """Commit the job that records a failed sign-in, which has to survive the error response."""
+    sessions.note_failed_sign_in(email=email, address=get_remote_address())
+    commit()
 
 
 def signed_in(session: sessions.NewSession) -> Response:
@@ -122,7 +163,13 @@ def signed_in(session: sessions.NewSession) -> Response:
         expiresIn=int(TOKEN_LIFE.total_seconds()),
         userId=session.user.id,
     )
-    set_cookie(response, SESSION_COOKIE, session.token, path="/", life=session_life())
+    set_sign_in_cookies(response, session)
+    return response
+
+
+def set_sign_in_cookies(response: Response, session: sessions.NewSession) -> None:
+    """Set the cookie for pages and the one that identifies the device."""
+    set_cookie(response, SESSION_COOKIE, session.token, path="/", life=session.life)
     set_cookie(
         response,
         known_devices.DEVICE_COOKIE,
@@ -130,7 +177,6 @@ def signed_in(session: sessions.NewSession) -> Response:
         path="/",
         life=known_devices.DEVICE_LIFE,
     )
-    return response
 
 
 def token_body(actor: Actor) -> dict[str, object]:

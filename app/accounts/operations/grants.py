@@ -22,8 +22,11 @@ def grant_access(
     created_by_user_id: int,
     scope: Mapping[str, Any] | None = None,
     expires: datetime | None = None,
+    needs_code: bool = False,
 ) -> AccessGrant:
     """Give a guest access to a record, limited to `scope`, until `expires` (None: until it is revoked).
+
+    With `needs_code`, a browser has to confirm its links with a mailed code.
 
     A guest has at most one grant for a record that is not revoked. A live one is returned unchanged, even if two
     requests create it at once. An expired one gets the new scope and end, so its links work again. Raises ValueError
@@ -31,7 +34,12 @@ def grant_access(
     """
     if subject_type not in current_registry().grant_pages:
         raise ValueError(f"{subject_type} is not a registered subject of grants")
-    values = {"scope": dict(scope or {}), "created_by_user_id": created_by_user_id, "expires": expires}
+    values = {
+        "scope": dict(scope or {}),
+        "created_by_user_id": created_by_user_id,
+        "expires": expires,
+        "needs_code": needs_code,
+    }
     db.session.execute(
         insert(AccessGrant)
         .values(user_id=user_id, subject_type=subject_type, subject_id=subject_id, created=now(), **values)

@@ -9,17 +9,20 @@ from sqlalchemy import select
 from app.accounts import mails
 from app.accounts.models import Invitation, Organisation, User
 from app.accounts.operations.links import new_link
+from app.accounts.operations.organisations import organisation_confirmed
+from app.accounts.operations.other_ways import ONLY_COMPANY
 from app.accounts.operations.passwords import set_password
 from app.accounts.operations.users import EMAIL_IN_USE, change_email
 from app.accounts.policies import known_as
+from app.accounts.queries.company import other_ways
 from app.accounts.queries.links import live_link, open_invitation
 from app.accounts.queries.people import email_taken
 from app.accounts.types import LinkPurpose, OrganisationStatus, UserStatus
 from app.events.public import EventLog, record
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import LINK_GONE, InvalidError, NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import LINK_GONE, ConflictError, InvalidError, NotFoundError
 from app.kernel.registry import current_registry
 from app.kernel.time_zones import known_time_zone
 
@@ -88,13 +91,15 @@ def accept_invitation(
 
     Every inviter of the user is notified, since several buyers may have invited them. A changed e-mail address is used
     only after its own mail is confirmed. `time_zone` is the browser's: the new user gets it, and an organisation without
-    one if this user sets it up. Raises NotFoundError if the invitation is no longer valid, InvalidError
-    with sentences for the fields.
+    one if this user sets it up. Raises NotFoundError if the invitation is no longer valid, ConflictError if the
+    organisation allows only its company sign-in, InvalidError with sentences for the fields.
     """
     opened = open_invitation(token, lock=True)
     if opened is None:
         raise NotFoundError(INVITATION_GONE)
     user, organisation = opened.user, opened.organisation
+    if other_ways(user).are_refused:
+        raise ConflictError(ONLY_COMPANY)
     if email_taken(email, except_user_id=user.id):
         raise InvalidError(fields={"email": [EMAIL_IN_USE]})
     unconfirmed = organisation.status == OrganisationStatus.INVITED
@@ -108,6 +113,31 @@ def accept_invitation(
     if unconfirmed:
         organisation.time_zone = organisation.time_zone or user.time_zone
         organisation.name, organisation.status = organisation_name, OrganisationStatus.CONFIRMED
+    accepted = _accept_all(user, organisation)
+    if unconfirmed:
+        current_registry().send(organisation_confirmed, organisation_id=organisation.id, user_id=user.id)
+    for each in accepted:
+        current_registry().send(invitation_accepted, accepted=each)
+    if known_as(email) != known_as(user.email):
+        confirmation = new_link(
+            purpose=LinkPurpose.EMAIL_CONFIRMATION,
+            user_id=user.id,
+            life=INVITATION_LIFE,
+            new_email=email.strip(),
+        )
+        mails.mail_email_confirmation(user=user, email=email.strip(), token=confirmation)
+    return user
+
+
+def join_by_invitation(*, user: User) -> None:
+    """Accept the invitations of a user, who has confirmed the address and signs in without a password."""
+    user.status, user.join_date = UserStatus.ACTIVE, now()
+    for each in _accept_all(user, db.session.get_one(Organisation, user.organisation_id)):
+        current_registry().send(invitation_accepted, accepted=each)
+
+
+def _accept_all(user: User, organisation: Organisation) -> list[AcceptedInvitation]:
+    """Accept all invitations of a user, with an event for each; return one for each inviter."""
     invitations = db.session.execute(
         select(Invitation).where(Invitation.user_id == user.id, Invitation.accepted.is_(None))
     ).scalars()
@@ -120,17 +150,7 @@ def accept_invitation(
                organisationId=organisation.id, organisationName=organisation.name)  # fmt: skip
         accepted[inviter.id] = AcceptedInvitation(user, organisation, inviter, event)
     db.session.flush()
-    for each in accepted.values():
-        current_registry().send(invitation_accepted, accepted=each)
-    if known_as(email) != known_as(user.email):
-        confirmation = new_link(
-            purpose=LinkPurpose.EMAIL_CONFIRMATION,
-            user_id=user.id,
-            life=INVITATION_LIFE,
-            new_email=email.strip(),
-        )
-        mails.mail_email_confirmation(user=user, email=email.strip(), token=confirmation)
-    return user
+    return list(accepted.values())
 
 
 def set_optional_mail(*, user_id: int, wanted: bool) -> None:

@@ -18,6 +18,8 @@ def new_link(
     invitation_id: int | None = None,
     grant_id: int | None = None,
     new_email: str | None = None,
+    identity_id: int | None = None,
+    removes_factors: bool = False,
 ) -> str:
     """Create a link for a mail and return its token, of which only the hash is stored.
 
@@ -34,6 +36,8 @@ def new_link(
             grant_id=grant_id,
             guest_rfx_id=rfx_of_grant(grant) if grant else None,
             new_email=new_email,
+            identity_id=identity_id,
+            removes_factors=removes_factors,
             expires=now() + life if life else None,
         )
     )

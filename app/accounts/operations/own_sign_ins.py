@@ -6,11 +6,11 @@ from app.accounts import mails
 from app.accounts.models import MailLink, Organisation, SignIn, User
 from app.accounts.operations.passwords import check_current_password, set_password
 from app.accounts.types import LinkPurpose
-from app.events.public import record
+from app.events.public import record, record_unlisted
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 
 
 def change_password(*, actor: Actor, current_password: str, password: str) -> None:
@@ -50,3 +50,4 @@ def end_sign_in(*, actor: Actor, sign_in_id: int) -> None:
     if sign_in is None:
         raise NotFoundError
     sign_in.ended = now()
+    record_unlisted("user.signInEnded", actor=actor, organisation_id=actor.organisation_id)

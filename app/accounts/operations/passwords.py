@@ -5,7 +5,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from app.accounts.models import User
 from app.accounts.policies import password_fault
-from app.kernel.errors import InvalidError
+from app.kernel.http.errors import InvalidError
 
 NOT_CURRENT = "This is not your current password."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)

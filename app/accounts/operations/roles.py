@@ -6,14 +6,16 @@ from sqlalchemy import exists, select
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.models import Organisation, Role, User
-from app.accounts.policies import exceeds
+from app.accounts.models.company import CompanyGroup
+from app.accounts.operations.other_ways import check_break_glass_remains
+from app.accounts.policies import exceeds, require_step_up
 from app.accounts.queries.people import role_named
 from app.accounts.types import SUPER_USER, RoleValues
 from app.events.public import record
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
-from app.kernel.merging import merge_changes
+from app.kernel.db.merging import merge_changes
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 
 NAME_TAKEN = "Your organisation has a role of this name already."
 FIXED = (
@@ -24,7 +26,11 @@ TOO_MUCH = "A role can't be made to manage more than yours does."
 
 
 def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -> Role:
-    """Create a role; raise InvalidError for a name in use, ForbiddenError if the role would exceed the actor's."""
+    """Create a role; raise InvalidError for a name in use, ForbiddenError if the role would exceed the actor's.
+
+    Changes of roles require a step-up.
+    """
+    require_step_up(actor)
     _demand_not_more(actor, permissions)
     _demand_free(actor, name)
     role = Role(organisation_id=actor.organisation_id, name=name, permissions=_ordered(permissions))
@@ -33,7 +39,7 @@ def create_role(*, actor: Actor, name: str, permissions: Sequence[Permission]) -
             db.session.add(role)
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
-    _record_event(actor)
+    _record_event(actor, "role.created", role)
     return role
 
 
@@ -52,6 +58,7 @@ def save_role(
     ConflictError for the Super User and for a name that both have changed (`merge_changes`), ForbiddenError for
     permissions of the actor's own role and for changes that exceed it, InvalidError for a name in use.
     """
+    require_step_up(actor)
     role = _own_role(actor, role_id)
     if based_on is not None:
         name = merge_changes({"name": name}, based_on=based_on, stored={"name": role.name})["name"]
@@ -71,23 +78,27 @@ def save_role(
             role.name, role.permissions = name, ordered
     except IntegrityError as error:
         raise InvalidError(fields={"name": [NAME_TAKEN]}) from error
-    _record_event(actor)
+    check_break_glass_remains(actor.organisation_id)
+    _record_event(actor, "role.changed", role)
     return role
 
 
 def delete_role(*, actor: Actor, role_id: int) -> None:
     """Delete a role without users; raise NotFoundError, or ConflictError for the Super User and a role in use."""
+    require_step_up(actor)
     role = _own_role(actor, role_id)
     if db.session.execute(select(exists().where(User.role_id == role.id))).scalar():
         raise ConflictError(
             f"The role {role.name} is in use. Give the people who have it another role first."
         )
+    if db.session.execute(select(exists().where(CompanyGroup.role_id == role.id))).scalar():
+        raise ConflictError(f"A group of your company sign-in gets the role {role.name}. Change that first.")
     try:
         with db.session.begin_nested():
             db.session.delete(role)
     except IntegrityError as error:
         raise ConflictError(f"The role {role.name} is in use.") from error
-    _record_event(actor)
+    _record_event(actor, "role.deleted", role)
 
 
 def _own_role(actor: Actor, role_id: int) -> Role:
@@ -121,11 +132,13 @@ def _ordered(permissions: Sequence[str]) -> list[str]:
     return [permission.value for permission in Permission if permission in permissions]
 
 
-def _record_event(actor: Actor) -> None:
+def _record_event(actor: Actor, audit_type: str, role: Role) -> None:
     organisation = db.session.get_one(Organisation, actor.organisation_id)
     record(
         "organisation.updated",
         actor=actor,
+        audit_type=audit_type,
+        roleId=role.id,
         organisationId=organisation.id,
         organisationName=organisation.name,
     )

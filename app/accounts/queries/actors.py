@@ -2,16 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
-from sqlalchemy import DateTime, bindparam, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    DateTime,
+    bindparam,
+    case,
+    false,
+    func,
+    or_,
+    select,
+)
 
 from app.accounts.models import AccessGrant, Organisation, Role, SignIn, User
-from app.accounts.queries.links import is_live_grant, live_guest_link, token_hash
-from app.accounts.types import UserStatus, UserType
+from app.accounts.queries.factors import must_add_factor
+from app.accounts.queries.links import GuestLink, is_live_grant, token_hash
+from app.accounts.types import SignInMethod, UserStatus, UserType
 from app.extensions import db
-from app.kernel.auth import Actor, Grant, Permission
 from app.kernel.clock import now
-from app.kernel.statements import AnyRow, AnySelect, shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, AnyRow, AnySelect, shared_statement
+from app.kernel.http.auth import Actor, Grant, Permission
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,7 @@ def _active_sign_ins() -> AnySelect:
             SignIn.id, User.id.label("user_id"), User.name, User.type, User.is_admin,
             User.organisation_id, Organisation.name.label("organisation_name"), Role.permissions,
             func.coalesce(User.time_zone, Organisation.time_zone).label("time_zone"),
+            SignIn.assured_at, _must_add_factor(moment).label("must_add_factor"),
             AccessGrant.id.label("grant_id"), AccessGrant.subject_type, AccessGrant.subject_id, AccessGrant.scope,
         )
         .select_from(SignIn)
@@ -40,7 +53,14 @@ def _active_sign_ins() -> AnySelect:
             SignIn.ended.is_(None), SignIn.expires > moment, User.status == UserStatus.ACTIVE,
             or_(SignIn.grant_id.is_(None), is_live_grant(moment)),
         )
+        .execution_options(**PLANNED_ONCE)
     )  # fmt: skip
+
+
+def _must_add_factor(moment: BindParameter[datetime]) -> ColumnElement[bool]:
+    # The organisation's provider asks for a second factor in a company sign-in, if it has to.
+    is_company = SignIn.methods.contains([SignInMethod.COMPANY.value])
+    return case((is_company, false()), else_=must_add_factor(moment))
 
 
 @shared_statement
@@ -83,6 +103,8 @@ def _actor(row: AnyRow) -> Actor:
         session_id=row.id,
         grant=_grant(row) if guest and row.grant_id is not None else None,
         time_zone=row.time_zone,
+        must_add_factor=row.must_add_factor,
+        assured_at=row.assured_at,
     )
 
 
@@ -120,11 +142,8 @@ def active_actor(user_id: int) -> Actor | None:
     return actor_of_user(user_id)
 
 
-def guest_of_link(token: str) -> Actor | None:
-    """Return the guest of a link as an actor with the link's grant; None if the link is not valid."""
-    guest_link = live_guest_link(token)
-    if guest_link is None:
-        return None
+def actor_of_link(guest_link: GuestLink) -> Actor:
+    """Return the guest of a link as an actor with the link's grant."""
     grant = guest_link.grant
     return replace(
         actor_of_user(guest_link.guest.id),

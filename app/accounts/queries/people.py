@@ -22,8 +22,9 @@ from app.accounts.policies import known_as
 from app.accounts.types import GUEST_ORGANISATION_NAME, SUPER_USER, UserStatus, UserType
 from app.extensions import db
 from app.kernel.clock import UTC, zone_of
-from app.kernel.errors import NotFoundError
-from app.kernel.statements import shared_statement
+from app.kernel.db.statements import shared_statement
+from app.kernel.http.auth import Permission
+from app.kernel.http.errors import NotFoundError
 
 
 def zones_of(user_ids: Iterable[int], *, default: ZoneInfo = UTC) -> dict[int, ZoneInfo]:
@@ -55,6 +56,20 @@ def user_by_email(email: str) -> User | None:
         select(User).where(func.lower(User.email) == known_as(email), User.type == UserType.USER)
     ).scalar()
     return user
+
+
+def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
+    """Return the active users of an organisation with these ids, in the order of `ids`."""
+    users = db.session.execute(
+        select(User).where(
+            User.id.in_(ids),
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status != UserStatus.SUSPENDED,
+        )
+    ).scalars()
+    by_id = {user.id: user for user in users}
+    return [by_id[user_id] for user_id in dict.fromkeys(ids) if user_id in by_id]
 
 
 def email_taken(email: str, *, except_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
@@ -112,6 +127,21 @@ def super_users_of(organisation_id: int) -> Sequence[User]:
     ).scalars().all()  # fmt: skip
 
 
+def users_who_may(*, organisation_id: int, permission: Permission) -> Sequence[User]:
+    """Return the active users of an organisation whose role has a permission."""
+    return db.session.execute(
+        select(User)
+        .join(Role, Role.id == User.role_id)
+        .where(
+            User.organisation_id == organisation_id,
+            User.type == UserType.USER,
+            User.status == UserStatus.ACTIVE,
+            Role.permissions.contains([permission]),
+        )
+        .order_by(User.id)
+    ).scalars().all()  # fmt: skip
+
+
 def super_user_ids(organisation_ids: Collection[int]) -> Sequence[tuple[int, int]]:
     """Return the active Super Users of several organisations as (organisation id, user id)."""
     stmt = select(User.organisation_id, User.id).where(*_super_user_of(organisation_ids)).order_by(User.id)
@@ -150,12 +180,15 @@ def people_by_role(organisation_id: int) -> dict[int, list[User]]:
 
 
 def gets_no_mail(user_id: int | None, email: str, optional: bool) -> bool:  # noqa: FBT001  (the kernel's form)
-    """Return True if the recipient is suspended, by user or by address, or has turned `optional` mails off.
+    """Return True for a service user, a recipient who is suspended, by user or by address, or has turned `optional` off.
 
     A guest is a separate user: at the address of a suspended user a guest gets no mail either.
     """
     at_address = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)
-    unwanted = and_(User.status == UserStatus.SUSPENDED, or_(User.id == user_id, at_address))
+    unwanted = or_(
+        and_(User.status == UserStatus.SUSPENDED, or_(User.id == user_id, at_address)),
+        and_(User.type == UserType.SERVICE, User.id == user_id),
+    )
     if optional:
         unwanted = or_(unwanted, and_(User.id == user_id, User.gets_optional_mail.is_(False)))
     return bool(db.session.execute(select(exists().where(unwanted))).scalar())

@@ -1,12 +1,14 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { safeReturnUrl } from "../../lib/browser/return-url";
 import { readNote, writeNote } from "../../lib/browser/sign-in-notes";
-import { Button } from "../../ui/button";
+import { Button, ButtonLink } from "../../ui/button";
 import { Field } from "../../ui/field";
 import { Icon } from "../../ui/icon";
 import { PasswordInput, TextInput } from "../../ui/inputs";
-import { enter, signIn, signInFault } from "./session";
+import { enter, type SecondStepTicket, signIn, signInFault } from "./session";
 import { SignInFrame } from "./sign-in-frame";
+import { useCompanyOffer } from "./use-company-offer";
+import { usePasskeyAutofill } from "./use-passkey-autofill";
 import "./accounts.scss";
 
 /** Why the browser came here: the sign-in ended, with unsent input in the browser or without; null without a reason. */
@@ -23,6 +25,10 @@ type Props = {
   /** Address typed earlier in the reset-request view. */
   email: string;
   announce: boolean;
+  canUsePasskeys: boolean;
+  /** The error because of which a second step has led back here. */
+  firstFault: string;
+  onSecondStep: (step: SecondStepTicket, email: string) => void;
   onForgot: (email: string) => void;
 };
 
@@ -33,19 +39,30 @@ type Status = "" | "checking" | "ok" | "failed";
  * Form for e-mail and password. The inputs are uncontrolled, so that values which a password manager fills in before
  * hydration are sent. `autofocus` is in the HTML, so that the browser sets the focus before the scripts run.
  */
-export function LoginForm({ returnUrl, reason, email, announce, onForgot }: Props) {
+export function LoginForm(props: Props) {
+  const { returnUrl, reason, email, announce, canUsePasskeys, firstFault, onSecondStep, onForgot } = props;
   const form = useRef<HTMLFormElement>(null);
   const [status, setStatus] = useState<Status>("");
-  const [fault, setFault] = useState("");
+  const [fault, setFault] = useState(firstFault);
   const [missingFields, setMissingFields] = useState({ email: false, password: false });
+  const [typed, setTyped] = useState(email);
+  const offer = useCompanyOffer(typed);
   const isBusy = status === "checking" || status === "ok";
 
   useEffect(() => {
     const input = inputOf(form.current, "email");
     const wasAtStart = document.activeElement === document.body || document.activeElement === input;
     if (input && reason && !input.value) input.value = readNote("email");
+    if (input?.value) setTyped(input.value);
     if (wasAtStart) inputOf(form.current, reason && input?.value ? "password" : "email")?.focus();
   }, [reason]);
+
+  const finish = () => {
+    setStatus("ok");
+    writeNote("email");
+    enter(safeReturnUrl(returnUrl));
+  };
+  usePasskeyAutofill({ isWanted: canUsePasskeys, onSignedIn: finish, onFault: setFault });
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -62,10 +79,9 @@ export function LoginForm({ returnUrl, reason, email, announce, onForgot }: Prop
     setStatus("checking");
     setFault("");
     try {
-      await signIn(values.email, values.password);
-      setStatus("ok");
-      writeNote("email");
-      enter(safeReturnUrl(returnUrl));
+      const step = await signIn(values.email, values.password);
+      if (step) onSecondStep(step, values.email);
+      else finish();
     } catch (error) {
       setStatus("failed");
       setFault(signInFault(error));
@@ -87,12 +103,15 @@ export function LoginForm({ returnUrl, reason, email, announce, onForgot }: Prop
           <TextInput
             name="email"
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             inputMode="email"
             maxLength={320}
             defaultValue={email}
             autoFocus
-            onInput={() => missingFields.email && setMissingFields({ ...missingFields, email: false })}
+            onInput={(event) => {
+              setTyped(event.currentTarget.value);
+              if (missingFields.email) setMissingFields({ ...missingFields, email: false });
+            }}
           />
         </Field>
         <Field label="Password" error={missingFields.password && "A password is required."}>
@@ -110,6 +129,16 @@ export function LoginForm({ returnUrl, reason, email, announce, onForgot }: Prop
           <Button variant="link" onClick={() => onForgot(textOf(form.current, "email").trim())}>
             Forgot password...
           </Button>
+        </div>
+        <div className="company-offer" aria-live="polite">
+          {offer && (
+            <ButtonLink
+              icon="organisation"
+              href={`${offer.path}?returnUrl=${encodeURIComponent(safeReturnUrl(returnUrl))}`}
+            >
+              Continue with {offer.organisationName} sign-in
+            </ButtonLink>
+          )}
         </div>
       </form>
     </SignInFrame>

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { writeNote } from "../../lib/browser/sign-in-notes";
 import { renderOnPage } from "../../testing/page";
 import { answerCalls } from "../../testing/server";
+import { answerSignIns } from "../../testing/sign-in";
 import Login from "./login";
 import type { SignOutReason } from "./login-form";
 
@@ -16,7 +17,7 @@ afterEach(() => {
 
 function open(returnUrl = "/home", reason: SignOutReason = null) {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
-  renderOnPage(<Login returnUrl={returnUrl} reason={reason} />, signedOut);
+  renderOnPage(<Login returnUrl={returnUrl} reason={reason} canUsePasskeys={false} />, signedOut);
   return assign;
 }
 
@@ -24,7 +25,7 @@ const email = () => screen.getByLabelText("E-mail address");
 const password = () => screen.getByLabelText("Password");
 
 test("a successful sign-in leads to the requested page", async () => {
-  const calls = answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
+  const calls = answerSignIns(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
   const assign = open("/contacts?page=2");
   await userEvent.type(email(), " rosa@meridian.example ");
   await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
@@ -59,7 +60,7 @@ test("without a reason the page says nothing, fills in nothing and starts at the
 });
 
 test("a return URL of another site is ignored", async () => {
-  answerCalls(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
+  answerSignIns(() => ({ body: { accessToken: "t", expiresIn: 900 } }));
   const assign = open("//elsewhere.example/");
   await userEvent.type(email(), "rosa@meridian.example");
   await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
@@ -67,7 +68,7 @@ test("a return URL of another site is ignored", async () => {
 });
 
 test("a wrong e-mail or password shows an error, keeps the values and enables the button again", async () => {
-  answerCalls(() => ({ status: 401, body: { code: "signInFailed", errors: ["no"] } }));
+  answerSignIns(() => ({ status: 401, body: { code: "signInFailed", errors: ["no"] } }));
   const assign = open();
   await userEvent.type(email(), "rosa@meridian.example");
   await userEvent.type(password(), "wrong");
@@ -81,7 +82,7 @@ test("a wrong e-mail or password shows an error, keeps the values and enables th
 
 test("a suspended user sees the reason", async () => {
   const sentence = "This account is suspended. Ask the people who manage users at your organisation.";
-  answerCalls(() => ({ status: 401, body: { code: "suspended", errors: [sentence] } }));
+  answerSignIns(() => ({ status: 401, body: { code: "suspended", errors: [sentence] } }));
   open();
   await userEvent.type(email(), "rosa@meridian.example");
   await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
@@ -93,7 +94,7 @@ test("an attempt sends one request even if the button is pressed again, and the 
   const refused = new Promise<{ status: number; body: object }>((resolve) => {
     refuse = () => resolve({ status: 401, body: { code: "signInFailed", errors: ["no"] } });
   });
-  const calls = answerCalls(() =>
+  const calls = answerSignIns(() =>
     calls.length === 1 ? refused : { body: { accessToken: "t", expiresIn: 900 } },
   );
   const assign = open();
@@ -115,7 +116,7 @@ test("an attempt sends one request even if the button is pressed again, and the 
 });
 
 test("no request is sent while a field is empty", async () => {
-  const calls = answerCalls(() => ({ status: 500 }));
+  const calls = answerSignIns(() => ({ status: 500 }));
   open();
   await userEvent.click(screen.getByRole("button", { name: "Login >" }));
   expect(screen.getByText("An e-mail address is required.")).toBeTruthy();
@@ -125,7 +126,7 @@ test("no request is sent while a field is empty", async () => {
 
 test("a reset link is requested 1 s after the click, and Done returns to sign-in", async () => {
   vi.useFakeTimers();
-  const calls = answerCalls(() => ({ status: 204 }));
+  const calls = answerSignIns(() => ({ status: 204 }));
   open();
   fireEvent.click(screen.getByRole("button", { name: "Forgot password..." }));
   const send = screen.getByRole("button", { name: "Send reset link" }) as HTMLButtonElement;
@@ -144,4 +145,40 @@ test("a reset link is requested 1 s after the click, and Done returns to sign-in
   fireEvent.click(screen.getByRole("button", { name: "Done" }));
   expect(screen.getByRole("button", { name: "Login >" })).toBeTruthy();
   expect((email() as HTMLInputElement).value).toBe("rosa@meridian.example");
+});
+
+test("the company sign-in is offered for its domain, of which alone the request knows", async () => {
+  const offer = { path: "/signin/company/northwind", organisationName: "Northwind" };
+  const calls = answerCalls(({ url }) => ({
+    body: { offer: url.searchParams.get("domain") === "northwind.example" ? offer : null },
+  }));
+  open("/contacts?page=2");
+  await userEvent.type(email(), "Ada@Northwind.example");
+  const link = await screen.findByRole("link", { name: "Continue with Northwind sign-in" });
+  expect(link.getAttribute("href")).toBe("/signin/company/northwind?returnUrl=%2Fcontacts%3Fpage%3D2");
+  expect(calls.every(({ url }) => !url.search.toLowerCase().includes("ada"))).toBe(true);
+  await userEvent.clear(email());
+  await userEvent.type(email(), "ada@elsewhere.example");
+  expect(screen.queryByRole("link", { name: /^Continue with/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Login >" })).toBeTruthy();
+});
+
+test("without a response about the company sign-in the form works as before", async () => {
+  const calls = answerCalls(({ url }) =>
+    url.pathname.endsWith("companySignIn") ? { status: 500 } : { body: { accessToken: "t", expiresIn: 900 } },
+  );
+  const assign = open();
+  await userEvent.type(email(), "ada@northwind.example");
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/home"));
+});
+
+test("a right password says that only the company sign-in is allowed", async () => {
+  const message = "Your organisation uses only its company sign-in.";
+  answerSignIns(() => ({ status: 401, body: { code: "onlyCompanySignIn", message } }));
+  open();
+  await userEvent.type(email(), "ada@northwind.example");
+  await userEvent.type(password(), "Walnut-Harbour-27{Enter}");
+  expect(await screen.findByText(message)).toBeTruthy();
 });

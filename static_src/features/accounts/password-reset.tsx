@@ -8,7 +8,8 @@ import { Field } from "../../ui/field";
 import { PasswordInput } from "../../ui/inputs";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import { mismatch, passwordFault } from "./new-password";
-import { enter, signIn } from "./session";
+import { SecondStep } from "./second-step";
+import { enter, type SecondStepTicket, signIn } from "./session";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
@@ -24,7 +25,11 @@ type Props = {
   /** True if the link was valid when the page was rendered. */
   isOpen: boolean;
 };
-type View = { name: "reset" } | { name: "loading"; user: string } | { name: "notFound" };
+type View =
+  | { name: "reset" }
+  | { name: "loading"; user: string }
+  | { name: "secondStep"; step: SecondStepTicket }
+  | { name: "notFound" };
 
 const check = ({ password, again }: { password: string; again: string }) => ({
   password: passwordFault(password, { email: "", organisationName: "" }),
@@ -54,7 +59,7 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
       setTimeout(() => {
         // If the sign-in fails, the user can enter the new password on the login page.
         signIn(email, password).then(
-          () => enter("/home"),
+          (step) => (step ? setView({ name: "secondStep", step }) : enter("/home")),
           () => enter("/login"),
         );
       }, signInDelay);
@@ -78,6 +83,9 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
         </p>
       </SignInFrame>
     );
+  }
+  if (view.name === "secondStep") {
+    return <SecondStep step={view.step} onSignedIn={() => enter("/home")} onBack={() => enter("/login")} />;
   }
   if (view.name === "notFound") return <InvalidLink announce={isOpen} />;
   return (

@@ -28,7 +28,7 @@ export function Terms() {
       <h3>3. Your content</h3>
       <p>
         What you and your organisation enter stays yours. You let us store it, process it and show it to those
-        whom you send it to, which is what the service is for. What has been sent to another organisation
+        rowsText you send it to, which is what the service is for. What has been sent to another organisation
         stays with that organisation.
       </p>
       <h3>4. The service</h3>

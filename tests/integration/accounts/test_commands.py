@@ -8,10 +8,11 @@ from click.testing import Result
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from app.accounts.models import Organisation, User
+from app.accounts.models import Organisation, RecoveryCode, SignIn, Totp, User
 from app.accounts.types import OrganisationStatus, UserStatus
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from tests.factories.accounts import PASSWORD, UserFactory
+from tests.factories.factors import add_app, add_recovery_codes
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
 
@@ -113,3 +114,24 @@ def test_demo_data_is_rejected_in_production(
     assert refused.exit_code == 1
     assert "Demo data is not loaded where ENVIRONMENT is production" in refused.output
     assert session.query(Organisation).count() == before
+
+
+def test_reset_factor_removes_every_factor_and_ends_all_sessions(
+    session: Session, client: CheckedClient, run: Run, run_jobs: Callable[[], int], mailbox: Mailbox
+) -> None:
+    user = UserFactory()
+    add_app(user)
+    add_recovery_codes(user)
+    reset = run("reset-factor", user.email)
+    assert reset.exit_code == 0, reset.output
+    assert reset.output.endswith("has no second factor any more, and is signed out everywhere.\n")
+    assert session.query(Totp).count() + session.query(RecoveryCode).count() == 0
+    assert session.query(SignIn).filter_by(user_id=user.id, ended=None).count() == 0
+    run_jobs()
+    assert "second factors were removed" in mailbox.to(user.email)[-1].text
+    response = client.post("/api/session", json={"email": user.email, "password": PASSWORD})
+    assert (response.status_code, response.json.get("next")) == (200, None)
+    again = run("reset-factor", user.email)
+    assert (again.exit_code, "This user has no second factor." in again.output) == (1, True)
+    unknown = run("reset-factor", "nobody@nowhere.example")
+    assert (unknown.exit_code, "No user has this e-mail address." in unknown.output) == (1, True)

@@ -20,9 +20,9 @@ from app.accounts.public import (
 )
 from app.extensions import db
 from app.kernel import clock
-from app.kernel.auth import Grant
 from app.kernel.clock import now
-from app.kernel.db import commit
+from app.kernel.db.session import commit
+from app.kernel.http.auth import Grant
 from app.kernel.registry import current_registry
 from tests.factories.accounts import UserFactory, make_guest
 from tests.fixtures.client import CheckedClient, counted_statements

@@ -15,7 +15,7 @@ from app.events.models import EventLog
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
 from app.kernel import clock
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from tests.factories.accounts import PASSWORD, UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.accounts.policies import browser_name
 from app.extensions import db
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from tests.factories.accounts import PASSWORD, UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn

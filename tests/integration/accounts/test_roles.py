@@ -9,7 +9,7 @@ from app.accounts.models import Role, User
 from app.accounts.types import STANDARD_ROLES
 from app.events.models import EventLog
 from app.extensions import db
-from app.kernel.auth import Permission
+from app.kernel.http.auth import Permission
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn

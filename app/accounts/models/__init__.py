@@ -1,14 +1,22 @@
 """Organisations, their users and roles, sign-ins, and the links in mails."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, column, func, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from app.accounts.types import LinkPurpose, OrganisationStatus, OwnershipType, UserStatus, UserType
+from app.accounts.types import (
+    FactorRequirement,
+    LinkPurpose,
+    OrganisationStatus,
+    OwnershipType,
+    UserStatus,
+    UserType,
+)
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
+from app.kernel.db.search import plain_code
 
 CITY = func.lower(func.coalesce(text("address_city"), text("''")))
 
@@ -29,6 +37,15 @@ class Organisation(Base):
             postgresql_where=text(
                 "status = 'CONFIRMED' AND is_test_organisation IS FALSE AND is_placeholder IS FALSE"
             ),
+        ),
+        # For the search for a supplier by a number that is typed in full.
+        *(
+            Index(
+                f"ix_organisation_{name}",
+                plain_code(column(name)),
+                postgresql_where=text(f"{name} IS NOT NULL"),
+            )
+            for name in ("registration_number", "duns_number", "tax_id_number")
         ),
     )
 
@@ -58,6 +75,13 @@ class Organisation(Base):
     """Country by ISO 3166 alpha3."""
     time_zone: Mapped[str | None]
     """Zone of the IANA database for times in mails and documents; None for UTC."""
+    factor_requirement: Mapped[FactorRequirement] = enum_column(
+        FactorRequirement, default=FactorRequirement.OPTIONAL, server_default="OPTIONAL"
+    )
+    factor_from: Mapped[date | None]
+    """Day, in the organisation's time zone, from which the required users must have a second factor."""
+    session_days: Mapped[int | None]
+    """Days until an unused sign-in ends, at most SESSION_DAYS of the settings, which holds if this is None."""
     award_needs_approval: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     """True if a second user has to approve each award of a request."""
     created: Mapped[datetime] = mapped_column(default=now)
@@ -73,10 +97,12 @@ class Role(Base):
     organisation_id: Mapped[int] = mapped_column(ForeignKey("organisation.id"))
     name: Mapped[str]
     permissions: Mapped[list[str]]
+    requires_factor: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if users with this role must have a second factor, where the organisation requires one for roles."""
 
 
 class User(Base):
-    """A person (specification section 3, User), of an organisation or a guest."""
+    """A person (specification section 3, User), of an organisation or a guest, or the service user of an API key."""
 
     __tablename__ = "app_user"
     __table_args__ = (
@@ -115,10 +141,17 @@ class User(Base):
     time_zone: Mapped[str | None]
     """Zone of the IANA database; None for the organisation's."""
     join_date: Mapped[datetime | None]
+    erased: Mapped[datetime | None]
+    """The time at which the personal data was erased; the row stays, because records refer to it."""
     created: Mapped[datetime] = mapped_column(default=now)
 
     organisation: Mapped[Organisation] = relationship(lazy="raise")
     role: Mapped[Role | None] = relationship(lazy="raise")
+
+    @property
+    def is_active_person(self) -> bool:
+        """Return True for an active user or guest, who can be notified and assigned; False for service users."""
+        return self.status == UserStatus.ACTIVE and self.type != UserType.SERVICE
 
 
 class SignIn(Base):
@@ -136,9 +169,13 @@ class SignIn(Base):
     link_id: Mapped[int | None] = mapped_column(ForeignKey("mail_link.id"))
     user_agent: Mapped[str] = mapped_column(default="")
     address: Mapped[str] = mapped_column(default="")
+    methods: Mapped[list[str]] = mapped_column(default=list, server_default=text("'{}'"))
+    """The methods (SignInMethod) with which the user has proved their identity."""
+    assured_at: Mapped[datetime | None]
+    """Time of the last proof; None for guests and for sign-ins of releases before step-up."""
     created: Mapped[datetime] = mapped_column(default=now)
     last_seen: Mapped[datetime] = mapped_column(default=now)
-    expires: Mapped[datetime]
+    expires: Mapped[datetime] = mapped_column(index=True)
     ended: Mapped[datetime | None]
 
 
@@ -158,7 +195,7 @@ class Invitation(Base):
 
 
 class AccessGrant(Base):
-    """Access of one guest to one record (see `app.kernel.auth.Grant`), for the sign-ins of all links to it.
+    """Access of one guest to one record (see `app.kernel.http.auth.Grant`), for the sign-ins of all links to it.
 
     It ends when it expires or is revoked. A revoked grant stays revoked: new access is a new grant.
     """
@@ -189,6 +226,21 @@ class AccessGrant(Base):
     expires: Mapped[datetime | None]
     """None: until it is revoked."""
     revoked: Mapped[datetime | None]
+    needs_code: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if a browser has to confirm the links with a mailed code."""
+
+
+class LinkCode(Base):
+    """The code of a grant's links that was mailed last. Stored as a hash; deleted when it is used."""
+
+    __tablename__ = "link_code"
+
+    grant_id: Mapped[int] = mapped_column(
+        ForeignKey("access_grant.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    code_hash: Mapped[str]
+    expires: Mapped[datetime] = mapped_column(index=True)
+    wrong_tries: Mapped[int] = mapped_column(default=0)
 
 
 class MailLink(Base):
@@ -207,6 +259,68 @@ class MailLink(Base):
     """The RFx of a grant for an RFx. Written for a rollback to the release before grants, and read only by the trigger
     of migration 0010, for links of that release. The next release drops both."""
     new_email: Mapped[str | None]
+    identity_id: Mapped[int | None] = mapped_column(ForeignKey("external_identity.id", ondelete="CASCADE"))
+    """The identity that an IDENTITY_CONFIRMATION link confirms."""
+    removes_factors: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True for a PASSWORD_RESET link that a colleague with MANAGE_USERS had mailed because a factor was lost."""
     created: Mapped[datetime] = mapped_column(default=now)
     expires: Mapped[datetime | None]
     used: Mapped[datetime | None]
+
+
+class Totp(Base):
+    """The authenticator app of a user (RFC 6238): SHA-1, six digits, 30 seconds."""
+
+    __tablename__ = "totp"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), primary_key=True)
+    secret_encrypted: Mapped[str]
+    """Encrypted with DATA_KEYS (`app.kernel.data_keys`)."""
+    confirmed: Mapped[datetime | None]
+    """Time of the first code; until then the app is not used for signing in."""
+    last_step: Mapped[int | None]
+    """The time step of the last accepted code: it and earlier ones are refused."""
+    last_used: Mapped[datetime | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+
+
+class RecoveryCode(Base):
+    """A code that replaces a lost factor once. Stored as a hash, and found by its first characters."""
+
+    __tablename__ = "recovery_code"
+    __table_args__ = (UniqueConstraint("user_id", "prefix"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    prefix: Mapped[str]
+    code_hash: Mapped[str]
+    used: Mapped[datetime | None]
+
+
+class Passkey(Base):
+    """A passkey of a user (WebAuthn credential), which signs in alone: it verifies the user on the device."""
+
+    __tablename__ = "passkey"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), index=True)
+    credential_id: Mapped[bytes] = mapped_column(unique=True)
+    public_key: Mapped[bytes]
+    sign_count: Mapped[int]
+    """The counter of the authenticator; always 0 for passkeys that are synchronised between devices."""
+    aaguid: Mapped[str]
+    """The model of the authenticator."""
+    name: Mapped[str]
+    backed_up: Mapped[bool]
+    created: Mapped[datetime] = mapped_column(default=now)
+    last_used: Mapped[datetime | None]
+
+
+class SpentTicket(Base):
+    """A ticket of a sign-in that has been used; a row lives until the ticket would have expired."""
+
+    __tablename__ = "spent_ticket"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    nonce: Mapped[str] = mapped_column(unique=True)
+    expires: Mapped[datetime] = mapped_column(index=True)

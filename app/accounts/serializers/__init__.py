@@ -4,12 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from app.accounts.models import Organisation, Role, SignIn, User
+from app.accounts.operations.passkeys import can_use_passkeys
 from app.accounts.policies import browser_name, colour, initials
 from app.accounts.queries.actors import viewer
+from app.accounts.queries.factors import app_of, factors_of, passkeys_of, people_without_factor
 from app.accounts.queries.people import people_by_role, roles_of
 from app.accounts.types import SUPER_USER
-from app.kernel.auth import Actor, Permission
+from app.kernel.data_keys import has_data_keys
+from app.kernel.http.auth import Actor, Permission
 from app.kernel.reference import country_name
+from app.kernel.registry import current_registry
 
 
 def picture_url(attachment_id: int | None, version: str | None) -> str | None:
@@ -134,3 +138,44 @@ def serialize_own_roles(actor: Actor) -> list[dict[str, object]]:
         people_by_role(actor.organisation_id),
         own_role_id=viewer(actor).user.role_id,
     )
+
+
+def serialize_factors(user_id: int) -> dict[str, object]:
+    """Serialize the second factors of a user for `FactorsSchema`."""
+    app = app_of(user_id)
+    return {
+        "app": {"created": app.confirmed, "last_used": app.last_used} if app and app.confirmed else None,
+        "passkeys": [
+            {
+                "id": passkey.id,
+                "name": passkey.name,
+                "backed_up": passkey.backed_up,
+                "created": passkey.created,
+                "last_used": passkey.last_used,
+            }
+            for passkey in passkeys_of(user_id)
+        ],
+        "recovery_codes": factors_of(user_id).recovery_codes,
+        "can_add_app": has_data_keys(),
+        "can_add_passkey": can_use_passkeys(),
+    }
+
+
+def serialize_sign_in_policy(actor: Actor) -> dict[str, object]:
+    """Serialize the rules for signing in of the actor's organisation for `SignInPolicySchema`."""
+    organisation = viewer(actor).organisation
+    total, people = people_without_factor(actor.organisation_id)
+    return {
+        "requirement": organisation.factor_requirement,
+        "starts": organisation.factor_from,
+        "session_days": organisation.session_days,
+        "max_session_days": current_registry().settings.SESSION_DAYS,
+        "roles": [
+            {"id": role.id, "name": role.name, "requires_factor": role.requires_factor}
+            for role in roles_of(actor.organisation_id)
+        ],
+        "without_factor": {
+            "total": total,
+            "people": [{"id": user.id, "name": user.name} for user in people],
+        },
+    }

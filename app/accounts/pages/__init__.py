@@ -1,17 +1,21 @@
 """The pages for signing in, and the few that belong to no feature."""
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, g, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts import schemas
 from app.accounts.api.mailed_links import serialize_invitation
+from app.accounts.authentication import guest_of_link
+from app.accounts.confirmed_links import LinkCodeError
 from app.accounts.operations import invitations, resets
+from app.accounts.operations.passkeys import can_use_passkeys
 from app.accounts.policies import RULE_OF_PASSWORDS, same_origin_path
-from app.accounts.queries import actors, links, people
-from app.accounts.serializers import serialize_own_roles
+from app.accounts.queries import links, people
+from app.accounts.schemas.factors import FactorsSchema, SignInPolicySchema
+from app.accounts.serializers import serialize_factors, serialize_own_roles, serialize_sign_in_policy
 from app.accounts.types import LinkPurpose
 from app.accounts.unsubscribing import user_of_token
-from app.kernel.auth import (
+from app.kernel.http.auth import (
     PUBLIC,
     SIGNED_IN,
     Permission,
@@ -19,10 +23,10 @@ from app.kernel.auth import (
     optional_actor,
     page_requires,
 )
-from app.kernel.errors import NotFoundError
-from app.kernel.pages import render_link_gone, render_page
+from app.kernel.http.errors import NotFoundError
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_link_gone, render_page
 from app.kernel.registry import current_registry
-from app.kernel.schemas import dumped, dumped_many
 
 blueprint = Blueprint("accounts_pages", __name__)
 
@@ -43,7 +47,11 @@ def login() -> ResponseReturnValue:
     return render_page(
         "Sign in",
         "accounts/login",
-        {"returnUrl": same_origin_path(request.args.get("returnUrl")), "reason": _sign_out_reason()},
+        {
+            "returnUrl": same_origin_path(request.args.get("returnUrl")),
+            "reason": _sign_out_reason(),
+            "canUsePasskeys": can_use_passkeys(),
+        },
         layout="plain",
     )
 
@@ -111,10 +119,17 @@ def guest_without_link() -> ResponseReturnValue:
 @page_requires(PUBLIC)
 def guest(uuid: str) -> ResponseReturnValue:
     """Redirect a guest link to the page of the record that its grant is for."""
-    actor = actors.guest_of_link(uuid)
+    actor = guest_of_link(uuid)
     grant = actor.grant if actor else None
     page_path = current_registry().grant_pages.get(grant.subject_type) if grant else None
     return redirect(page_path(uuid, grant.subject_id)) if grant and page_path else render_link_gone()
+
+
+@blueprint.app_errorhandler(LinkCodeError)
+def confirm_link(error: LinkCodeError) -> ResponseReturnValue:
+    """Show the page that confirms a guest link with a mailed code. It names nothing that the link leads to."""
+    g.actor = None
+    return render_page("Confirm that it's you", "accounts/link-code", {"uuid": error.token}, layout="plain")
 
 
 @blueprint.get("/confirmEmail/<string:uuid>")
@@ -157,6 +172,33 @@ def roles() -> ResponseReturnValue:
         "User Roles",
         "setup/roles",
         {"roles": dumped_many(schemas.RoleSchema, serialize_own_roles(current_actor()))},
+    )
+
+
+@blueprint.get("/setup/security")
+@page_requires(Permission.MANAGE_INTEGRATIONS)
+def security() -> ResponseReturnValue:
+    body = dumped(SignInPolicySchema, serialize_sign_in_policy(current_actor()))
+    return render_page("Security", "setup/security", {"policy": body})
+
+
+@blueprint.get("/secondFactor")
+@page_requires(SIGNED_IN, before_factor=True)
+def second_factor() -> ResponseReturnValue:
+    """Show the page on which a user adds the second factor that the organisation requires."""
+    return_url = same_origin_path(request.args.get("returnUrl"))
+    actor = current_actor()
+    if not actor.must_add_factor:
+        return redirect(return_url)
+    return render_page(
+        "Add a second factor",
+        "accounts/second-factor",
+        {
+            "returnUrl": return_url,
+            "organisationName": actor.organisation_name,
+            "factors": dumped(FactorsSchema, serialize_factors(actor.user_id)),
+        },
+        layout="plain",
     )
 
 

@@ -1,15 +1,17 @@
 """Schemas of accounts."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from email_validator import EmailNotValidError, validate_email
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields, post_load, validate
 
 from app.accounts.policies import PASSWORD_MAX, mixes_alphabets
 from app.accounts.types import RoleValues, UserType
-from app.kernel.auth import Permission
-from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
+from app.kernel.http.auth import Permission
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
 
 
 class Email(fields.String):
@@ -58,6 +60,20 @@ class GuestSignInSchema(CamelSchema):
 
 class GuestSignInBody(TypedDict):
     uuid: str
+
+
+class LinkCodeSchema(GuestSignInSchema):
+    code = fields.String(required=True, validate=validate.Length(min=1, max=20))
+
+    @post_load
+    def _without_spaces(self, data: Arguments, **_options: object) -> Arguments:
+        return {**data, "code": re.sub(r"[\s-]", "", data["code"])}
+
+
+class LinkCodeBody(GuestSignInBody):
+    """Loaded `LinkCodeSchema`."""
+
+    code: str
 
 
 class EmailSchema(CamelSchema):

@@ -1,0 +1,1 @@
+"""Company sign-in: the organisation's identity provider (OpenID Connect)."""
