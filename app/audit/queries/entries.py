@@ -1,0 +1,144 @@
+"""The entries of the audit log, always of the reader's own organisation."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import ColumnElement, func, or_, select
+
+from app.accounts.public import User
+from app.audit.models import AuditEntry
+from app.audit.policies import types_named, types_of
+from app.audit.types import SEARCHED_PEOPLE
+from app.extensions import db
+from app.kernel.clock import now
+from app.kernel.db.cursors import decode_cursor
+from app.kernel.db.pagination import AnyPage, ListQuery, Page, Sort, fetch_page
+from app.kernel.db.search import contains_text
+from app.kernel.db.statements import AnyRow
+from app.kernel.http.auth import Actor
+
+WINDOW = timedelta(days=100)
+"""Most pages read the partitions of this time before their first entry."""
+EARLIEST = datetime.min.replace(tzinfo=UTC)
+NEWEST_FIRST = (Sort(AuditEntry.created, descending=True), Sort(AuditEntry.id, descending=True))
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFilter:
+    """The filters of entries; `since` and `until` are included."""
+
+    user_id: int | None = None
+    area: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    address: str = ""
+    search: str = ""
+
+
+def list_entries(*, actor: Actor, filters: EntryFilter, query: ListQuery) -> Page[AuditEntry]:
+    """Return a page of entries, newest first.
+
+    The total of a page with a next one counts the entries of the WINDOW and is `capped`; it is exact for lists that end
+    on the page.
+    """
+    conditions = _conditions(actor, filters)
+    first, last = _times(filters)
+    last = min(last, _first_moment(query) or last)
+    recent = max(first, last - WINDOW)
+    page = _page(conditions, recent, last, query)
+    if page.next_cursor:
+        page = replace(page, capped=page.capped or recent > first)
+    elif recent > first:
+        page = _page(conditions, first, last, query)
+    return page.map(_entry)
+
+
+def _entry(row: AnyRow) -> AuditEntry:
+    entry: AuditEntry = row.AuditEntry
+    return entry
+
+
+def has_more_than(limit: int, *, actor: Actor, filters: EntryFilter) -> bool:
+    """Return True if more than `limit` entries match."""
+    first, last = _times(filters)
+    matching = select(AuditEntry.id).where(
+        *_conditions(actor, filters), AuditEntry.created >= first, AuditEntry.created <= last
+    )
+    return db.session.execute(
+        select(func.count()).select_from(matching.limit(limit + 1).subquery())
+    ).scalar_one() > limit  # fmt: skip
+
+
+def read_entries(*, actor: Actor, filters: EntryFilter, limit: int) -> Iterator[Sequence[AuditEntry]]:
+    """Read the entries that match in batches, newest first, and at most `limit`."""
+    query, left = ListQuery(page_size=min(1_000, limit)), limit
+    while left > 0:
+        page = list_entries(actor=actor, filters=filters, query=query)
+        yield page.rows[:left]
+        left -= len(page.rows)
+        for entry in page.rows:
+            db.session.expunge(entry)
+        if page.next_cursor is None:
+            return
+        query = replace(query, cursor=page.next_cursor)
+
+
+def _page(
+    conditions: Sequence[ColumnElement[bool]], first: datetime, last: datetime, query: ListQuery
+) -> AnyPage:
+    stmt = select(AuditEntry).where(*conditions, AuditEntry.created >= first, AuditEntry.created <= last)
+    return fetch_page(stmt, sort=NEWEST_FIRST, query=query)
+
+
+def _times(filters: EntryFilter) -> tuple[datetime, datetime]:
+    latest = now() + timedelta(days=1)
+    return filters.since or EARLIEST, min(filters.until or latest, latest)
+
+
+def _first_moment(query: ListQuery) -> datetime | None:
+    """Return a time that no entry of the page is after, so that no later partition is planned."""
+    if query.cursor:
+        created = decode_cursor(query.cursor, len(NEWEST_FIRST))[0]
+        if isinstance(created, datetime):
+            return created
+    return None
+
+
+def _conditions(actor: Actor, filters: EntryFilter) -> list[ColumnElement[bool]]:
+    conditions = [AuditEntry.organisation_id == actor.organisation_id]
+    if filters.user_id is not None:
+        conditions.append(AuditEntry.user_id == filters.user_id)
+    if filters.area is not None:
+        conditions.append(AuditEntry.type.in_(types_of(filters.area)))
+    if filters.address:
+        conditions.append(AuditEntry.address == filters.address)
+    if filters.search:
+        conditions.append(_matches(actor, filters.search))
+    return conditions
+
+
+def _matches(actor: Actor, search: str) -> ColumnElement[bool]:
+    """Return the condition that the search names a person, an action or an address. Each part has its own index."""
+    people = _people_named(actor, search)
+    return or_(
+        AuditEntry.user_id.in_(people),
+        AuditEntry.subject_user_id.in_(people),
+        AuditEntry.type.in_(types_named(search)),
+        AuditEntry.address == search,
+    )
+
+
+def _people_named(actor: Actor, search: str) -> Sequence[int]:
+    """Return the ids of people with this name, colleagues first: entries have people of other organisations too."""
+    is_colleague = User.organisation_id == actor.organisation_id
+    return (
+        db.session.execute(
+            select(User.id)
+            .where(contains_text(User.name, search))
+            .order_by(is_colleague.desc(), User.id)
+            .limit(SEARCHED_PEOPLE)
+        )
+        .scalars()
+        .all()
+    )
