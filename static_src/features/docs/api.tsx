@@ -1,30 +1,24 @@
 import { useId, useState } from "react";
-import { Badge, type Tone } from "../../ui/badge";
-import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { Field } from "../../ui/field";
 import { SearchInput } from "../../ui/inputs";
 import { PageHeader } from "../../ui/page-header";
+import { ChangeList } from "./change-list";
+import type { Change, Operation } from "./operation";
+import { OperationCard } from "./operation-card";
 import "./docs.scss";
 
-type Operation = {
-  method: string;
-  path: string;
-  summary: string;
-  description: string;
-  parameters: string[];
-  body: string;
-};
+type Props = { operations: Operation[]; changes: Change[]; version: string; baseUrl: string };
 
-const tones: Record<string, Tone> = { GET: "info", POST: "ok", PUT: "wait", DELETE: "bad" };
-
-/** Screen /api/docs: every endpoint of the API with its parameters; /api/openapi.json has the full document. */
-export default function Api({ operations }: { operations: Operation[] }) {
+/** Screen /api/docs: every endpoint of the API with samples, and the changes; /api/openapi.json has the full document. */
+export default function Api({ operations, changes, version, baseUrl }: Props) {
   const [search, setSearch] = useState("");
   const id = useId();
   const searchText = search.toLowerCase();
   const visibleOperations = operations.filter((operation) =>
-    `${operation.method} ${operation.path} ${operation.summary}`.toLowerCase().includes(searchText),
+    `${operation.method} ${operation.path} ${operation.summary} ${operation.scope ?? ""}`
+      .toLowerCase()
+      .includes(searchText),
   );
   return (
     <>
@@ -32,34 +26,25 @@ export default function Api({ operations }: { operations: Operation[] }) {
         title="API"
         sub={
           <>
-            {operations.length} calls. The whole description is in{" "}
-            <a href="/api/openapi.json">/api/openapi.json</a>. Calls carry <code>Authorization: Bearer</code>{" "}
-            and <code>Client-Version</code>.
+            Version {version}, {operations.length} calls. The whole description is in{" "}
+            <a href="/api/openapi.json">/api/openapi.json</a>. Programs send an API key of{" "}
+            <a href="/setup/integrations">Integrations</a> as <code>Authorization: Bearer</code>. A call needs
+            a scope of the key, and the permission of its role.
           </>
         }
       />
       <div className="stack">
+        <ChangeList changes={changes} />
         <Field label="Find a call" id={id}>
           <SearchInput value={search} onChange={(event) => setSearch(event.target.value)} />
         </Field>
         {visibleOperations.length === 0 && <EmptyState icon="search" title="No call has these words." />}
         {visibleOperations.map((operation) => (
-          <Card
+          <OperationCard
             key={`${operation.method} ${operation.path}`}
-            title={
-              <span className="api-call">
-                <Badge tone={tones[operation.method] ?? "none"}>{operation.method}</Badge>
-                <code>{operation.path}</code>
-              </span>
-            }
-          >
-            <p>{operation.summary}</p>
-            {operation.description && <p className="cell-sub">{operation.description}</p>}
-            {operation.parameters.length > 0 && (
-              <p className="cell-sub">Parameters: {operation.parameters.join(", ")}</p>
-            )}
-            {operation.body && <p className="cell-sub">Body: {operation.body}</p>}
-          </Card>
+            operation={operation}
+            baseUrl={baseUrl}
+          />
         ))}
       </div>
     </>
