@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { FakeServer, openTab, pass, stubChannels, text, usingFakePages } from "../../../testing/answer-tabs";
+import { FakeServer, openTab, pass, stubChannels, text, usingFakePages } from "../../testing/answer-tabs";
 
 usingFakePages();
 

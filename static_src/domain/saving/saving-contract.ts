@@ -1,6 +1,19 @@
-import type { SavingText } from "../../../lib/state/save-schedule";
-import type { Conflict, SaveResult, ValueToSave } from "../types";
-import type { UnsentAnswer, UnsentAnswers } from "./unsent-answers";
+import type { ApiResponse } from "../../api/types";
+import type { SavingText } from "../../lib/state/save-schedule";
+import type { UnsentAnswer, UnsentAnswers, ValueToSave } from "./unsent-answers";
+
+/** The current value of a key whose save was based on an older one. */
+export type Conflict = ApiResponse<"Conflict">;
+
+/** The result of a save for each key. */
+export type SaveOutcome = {
+  saved: Readonly<Record<string, { iteration: number; value?: unknown }>>;
+  conflicts: Readonly<Record<string, Conflict>>;
+  refused: Readonly<Record<string, string>>;
+};
+
+/** The result of saving the answers of an RFx. */
+export type RfxSaveResult = ApiResponse<"SaveResult">;
 
 /** State of the saving, for the page. */
 export type SavingState = {
@@ -31,22 +44,22 @@ type AnswerScreen = {
   acknowledge: (key: string, value: unknown, iteration: number) => void;
 };
 
-export type AnswerSavingOptions = {
+export type AnswerSavingOptions<R extends SaveOutcome = RfxSaveResult> = {
   /** One user in one RFx: the name of the stored answers and of the channel between tabs. */
   scope: string;
   /** Iterations of the values in the page. */
   iterations: Readonly<Record<string, number>>;
-  send: (values: Record<string, ValueToSave>) => Promise<SaveResult>;
+  send: (values: Record<string, ValueToSave>) => Promise<R>;
   screen: AnswerScreen;
   /** Called after an acknowledged save, in this tab or in another. */
-  onSaved?: (result: SaveResult) => void;
+  onSaved?: (result: R) => void;
   /** Return true if two values of a field are the same answer. */
   same?: (key: string, one: unknown, other: unknown) => boolean;
   unsent?: UnsentAnswers;
 };
 
 /** Message between tabs. */
-export type TabMessage =
+export type TabMessage<R extends SaveOutcome = RfxSaveResult> =
   | { type: "edited"; answer: UnsentAnswer }
-  | { type: "settled"; sent: UnsentAnswer[]; result: SaveResult }
+  | { type: "settled"; sent: UnsentAnswer[]; result: R }
   | { type: "dropped"; key: string; value: unknown; iteration: number };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeServer, openTab, pass, text, usingFakePages } from "../../../testing/answer-tabs";
+import { FakeServer, openTab, pass, text, usingFakePages } from "../../testing/answer-tabs";
 import type { UnsentArea } from "./unsent-answers";
 
 usingFakePages();

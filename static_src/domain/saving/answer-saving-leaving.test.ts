@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { emit } from "../../../lib/events";
-import { FakeServer, openTab, pass, text, usingFakePages } from "../../../testing/answer-tabs";
+import { emit } from "../../lib/events";
+import { FakeServer, openTab, pass, text, usingFakePages } from "../../testing/answer-tabs";
 import type { UnsentArea } from "./unsent-answers";
 
 usingFakePages();
@@ -82,7 +82,7 @@ test("signing out saves everything first", async () => {
   const tab = await openTab(server);
   tab.saving.edited("name", "Signed out");
   const saving: Promise<unknown>[] = [];
-  emit("BEFORE_SIGN_OUT", { until: (saved) => saving.push(saved) });
+  emit("SAVE_CHANGES", { until: (saved) => saving.push(saved) });
   expect(saving).toHaveLength(1);
   await pass(0);
   expect(await Promise.all(saving)).toEqual([true]);

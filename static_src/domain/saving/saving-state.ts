@@ -1,6 +1,5 @@
-import type { SavingText } from "../../../lib/state/save-schedule";
-import type { Conflict } from "../types";
-import type { SavingState } from "./saving-contract";
+import type { SavingText } from "../../lib/state/save-schedule";
+import type { Conflict, SavingState } from "./saving-contract";
 
 type Parts = Pick<SavingState, "savedAt" | "unsent" | "closed" | "signedOut"> & {
   conflicts: ReadonlyMap<string, Conflict>;

@@ -1,4 +1,7 @@
-import type { ValueToSave } from "../types";
+import type { ApiBody } from "../../api/types";
+
+/** A value in a request, with the iteration that it is based on. */
+export type ValueToSave = ApiBody<"GivenValue">;
 
 /**
  * Answer that the server has not acknowledged. It is stored in the browser as soon as it is typed, and survives a

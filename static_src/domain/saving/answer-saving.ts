@@ -1,9 +1,8 @@
-import { errorText } from "../../../api/errors";
-import { SaveSchedule } from "../../../lib/state/save-schedule";
-import type { Conflict, SaveResult } from "../types";
+import { errorText } from "../../api/errors";
+import { SaveSchedule } from "../../lib/state/save-schedule";
 import { joinTabs, oneTabAtATime, type TabLink } from "./other-tabs";
-import { failureOf, isSignedOut } from "./save-call";
-import type { AnswerSavingOptions, CurrentValues, SavingState, TabMessage } from "./saving-contract";
+import { failureOf, isSignedOut } from "./save-failure";
+import type * as contract from "./saving-contract";
 import { savingState } from "./saving-state";
 import { attemptsAfter, sameText, type UnsentAnswer, UnsentAnswers, valuesOf } from "./unsent-answers";
 
@@ -17,17 +16,17 @@ const maxBatch = 200;
  * sent 1 s after the last edit, with the iteration that it is based on. Answers that the server has not acknowledged
  * are sent again until it has. If another user has changed the answer meanwhile, the user chooses.
  */
-export class AnswerSaving {
-  readonly options: AnswerSavingOptions;
+export class AnswerSaving<R extends contract.SaveOutcome = contract.RfxSaveResult> {
+  readonly options: contract.AnswerSavingOptions<R>;
   readonly storage: UnsentAnswers;
-  private readonly same: NonNullable<AnswerSavingOptions["same"]>;
+  private readonly same: NonNullable<contract.AnswerSavingOptions<R>["same"]>;
   private readonly iterations: Map<string, number>;
   private readonly unsent = new Map<string, UnsentAnswer>();
-  private readonly conflicts = new Map<string, Conflict>();
+  private readonly conflicts = new Map<string, contract.Conflict>();
   private readonly refused = new Map<string, { edit: string; sentence: string }>();
   private readonly listeners = new Set<() => void>();
   private readonly tab = Math.random().toString(36).slice(2, 10);
-  private tabs: TabLink<TabMessage> | null = null;
+  private tabs: TabLink<contract.TabMessage<R>> | null = null;
   private readonly schedule = new SaveSchedule(() => this.sendDue());
   private running: Promise<void> | null = null;
   private edits = 0;
@@ -36,9 +35,9 @@ export class AnswerSaving {
   private savedAt: number | null = null;
   private closed: string | null = null;
   private signedOut = false;
-  private state: SavingState;
+  private state: contract.SavingState;
 
-  constructor(options: AnswerSavingOptions) {
+  constructor(options: contract.AnswerSavingOptions<R>) {
     this.options = options;
     this.storage = options.unsent ?? new UnsentAnswers(options.scope);
     this.same = options.same ?? sameText;
@@ -51,7 +50,7 @@ export class AnswerSaving {
    * it.
    */
   start(): () => void {
-    this.tabs = joinTabs<TabMessage>(`assay.answers.${this.options.scope}`, (message) =>
+    this.tabs = joinTabs<contract.TabMessage<R>>(`assay.answers.${this.options.scope}`, (message) =>
       this.receive(message),
     );
     const stopSchedule = this.schedule.follow({
@@ -121,14 +120,14 @@ export class AnswerSaving {
   }
 
   /** Discard all unsent answers and show the server's values. Called only if the user asks for it. */
-  discardAll(current: CurrentValues): void {
+  discardAll(current: contract.CurrentValues): void {
     for (const key of [...this.unsent.keys()]) {
       this.discard(key, current[key] ?? { value: null, iteration: 0 });
     }
   }
 
   /** Apply the server's latest values. Unsent answers stay, unless the RFx no longer accepts answers. */
-  refresh(current: CurrentValues): void {
+  refresh(current: contract.CurrentValues): void {
     for (const [key, { value, iteration }] of Object.entries(current)) {
       const isNewer = iteration > (this.iterations.get(key) ?? 0);
       if (isNewer) this.iterations.set(key, iteration);
@@ -167,7 +166,7 @@ export class AnswerSaving {
     return () => this.listeners.delete(listener);
   };
 
-  snapshot = (): SavingState => this.state;
+  snapshot = (): contract.SavingState => this.state;
 
   /** Restore the answers of an earlier page or of a closed tab. */
   private async restoreStored(): Promise<void> {
@@ -184,7 +183,7 @@ export class AnswerSaving {
     return true;
   }
 
-  private receive(message: TabMessage): void {
+  private receive(message: contract.TabMessage<R>): void {
     if (message.type === "edited") {
       if (this.addFromElsewhere(message.answer)) this.schedule.soon(otherTabsDelay);
     } else if (message.type === "settled") {
@@ -196,7 +195,7 @@ export class AnswerSaving {
   }
 
   /** Discard the unsent answer of a key, here and in the other tabs, and show the server's value. */
-  discard(key: string, { value, iteration }: CurrentValues[string]): void {
+  discard(key: string, { value, iteration }: contract.CurrentValues[string]): void {
     this.drop(key, value, iteration);
     this.tabs?.post({ type: "dropped", key, value, iteration });
     this.notifyListeners();
@@ -305,7 +304,7 @@ export class AnswerSaving {
   }
 
   /** Apply the save response to the sent answers. */
-  private settle(sent: UnsentAnswer[], result: SaveResult): void {
+  private settle(sent: UnsentAnswer[], result: R): void {
     this.savedAt = Date.now();
     for (const answer of sent) {
       const { key } = answer;
@@ -345,7 +344,7 @@ export class AnswerSaving {
   }
 
   /** Handle a conflict: with another user's answer, or with this user's own answer whose acknowledgement was lost. */
-  private handleConflict(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: Conflict): void {
+  private handleConflict(sent: UnsentAnswer, now: UnsentAnswer | undefined, theirs: contract.Conflict): void {
     if (!now) return;
     if (sent.attempts.some((value) => this.same(sent.key, value, theirs.value))) {
       this.store({ ...now, base: theirs.iteration, sent: false, attempts: [] });
@@ -383,7 +382,7 @@ export class AnswerSaving {
     for (const listener of this.listeners) listener();
   }
 
-  private currentState(): SavingState {
+  private currentState(): contract.SavingState {
     return savingState({
       unsent: this.unsent.size,
       savedAt: this.savedAt,
