@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from sqlalchemy import Text, cast, func, literal, null, select
 
 from app.due.public import DueColumns, DueSource
-from app.kernel.auth import VIEWER
+from app.kernel.http.auth import VIEWER
 from app.ncr.models import NonConformance
-from app.ncr.queries import Raiser, Supplier, is_ncr_task
+from app.ncr.queries.ncrs import Raiser, Supplier, is_ncr_task
 from app.ncr.types import OPEN_STATUSES
 from app.tasks.public import DUTY_LABELS, NCR_SUBJECT, DutyKind, UserTask, has_own_duty
 
@@ -43,16 +43,29 @@ def _ncrs() -> Sequence[DueColumns]:
             title=NonConformance.title,
             detail=cast(null(), Text),
             party=party,
+            party_id=party_id,
             owner_id=owner_id,
             has_owner=has_owner,
             path=func.concat("/ncr/", cast(NonConformance.id, Text)),
             due=UserTask.due,
             is_day=True,
         )
-        for stmt, party, owner_id, has_owner in (
-            (of_colleagues, Supplier.name, UserTask.assigned_user_id, False),
-            (of_suppliers, Supplier.name, NonConformance.created_by_user_id, True),
-            (received, Raiser.name, UserTask.assigned_user_id, False),
+        for stmt, party, party_id, owner_id, has_owner in (
+            (
+                of_colleagues,
+                Supplier.name,
+                NonConformance.with_organisation_id,
+                UserTask.assigned_user_id,
+                False,
+            ),
+            (
+                of_suppliers,
+                Supplier.name,
+                NonConformance.with_organisation_id,
+                NonConformance.created_by_user_id,
+                True,
+            ),
+            (received, Raiser.name, NonConformance.organisation_id, UserTask.assigned_user_id, False),
         )
     ]
 

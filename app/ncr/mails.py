@@ -2,17 +2,21 @@
 
 from app.accounts.public import recipient, sender
 from app.accounts.public import viewer as viewer_of
-from app.kernel.auth import Actor
+from app.kernel.bulk.mails import JobMail
 from app.kernel.clock import format_day
-from app.kernel.mail import absolute_url, queue_mail
-from app.kernel.mail_subjects import subject_line
-from app.ncr.queries import NcrContext, assignees
+from app.kernel.http.auth import Actor
+from app.kernel.mail.outbox import absolute_url, queue_mail
+from app.kernel.mail.subjects import subject_line
+from app.ncr.queries.ncrs import NcrContext, assignees
 from app.ncr.types import SEVERITY_LABELS
 from app.tasks.public import TaskMail
 
 
-def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
-    """Notify the current assignees, except the actor, of a non-conformance to resolve (USERTASKASSIGNMENT)."""
+def mail_assigned(context: NcrContext, *, actor: Actor, job: JobMail | None = None) -> None:
+    """Notify the current assignees, except the actor, of a non-conformance to resolve (USERTASKASSIGNMENT).
+
+    With `job`, each gets one mail about all non-conformances of a bulk job.
+    """
     ncr, task = context.ncr, context.task
     viewer = viewer_of(actor)
     to_anyone = task.assigned_user_id is None
@@ -25,7 +29,11 @@ def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
         queue_mail(
             TaskMail.USERTASKASSIGNMENT,
             to=recipient(user),
-            dedupe_key=f"ncr:{ncr.id}:assigned:{user.id}:{ncr.updated.isoformat()}",
+            dedupe_key=(
+                f"bulk:{job.key}:{TaskMail.USERTASKASSIGNMENT}:{user.id}"
+                if job
+                else f"ncr:{ncr.id}:assigned:{user.id}:{ncr.updated.isoformat()}"
+            ),
             organisation_id=ncr.organisation_id,
             sender=sender(viewer.user, viewer.organisation),
             context={
@@ -33,7 +41,10 @@ def mail_assigned(context: NcrContext, *, actor: Actor) -> None:
                     ncr.title, f"{severity.lower()} non-conformance", context.raiser.name
                 ),
                 "heading": ncr.title,
-                "lines": [f"{sentence} and assigned it to {assignee_text}."],
+                "lines": [
+                    f"{sentence} and assigned it to {assignee_text}.",
+                    *([job.others] if job and job.others else []),
+                ],
                 "facts": [
                     ("Severity", severity),
                     ("Date", format_day(ncr.event_date)),

@@ -40,6 +40,15 @@ export function ncr(changes: Partial<Ncr> = {}): Ncr {
     resolved: null,
     createdBy: rosa,
     reportedByName: null,
+    partNumber: null,
+    batch: null,
+    orderRef: null,
+    quantityDelivered: null,
+    quantityChecked: null,
+    quantityDefective: null,
+    defectCode: null,
+    recurrence: null,
+    internal: { cost: null, currency: null, disposition: null, note: null },
     userTask: {
       id: 5,
       isOpen: true,
@@ -48,11 +57,13 @@ export function ncr(changes: Partial<Ncr> = {}): Ncr {
       attachments: [],
       messageThread: { id: null, messages: [], messageCount: 0 },
     },
+    correctiveAction: null,
     actions: {
       edit: true,
       progress: true,
       statuses: ["INPROGRESS"],
       askResolution: false,
+      askCorrectiveAction: false,
       delete: true,
       restore: false,
     },
@@ -66,12 +77,21 @@ export const people = [
   { ...bergmann, users: [{ ...jana, mayBeAssigned: true }] },
 ];
 
+/** Two defect codes of the viewer's organisation, an archived one, and one of a customer. */
+export const codes = [
+  { id: 31, code: "BUR", name: "Burr", archived: false, isUsed: true, isOwn: true },
+  { id: 32, code: "SCR", name: "Scratch", archived: false, isUsed: false, isOwn: true },
+  { id: 33, code: "OLD", name: "Old defect", archived: true, isUsed: true, isOwn: true },
+  { id: 40, code: "X1", name: "Customer's defect", archived: false, isUsed: true, isOwn: false },
+];
+
 /** Answer the requests of the dialog; `answer` has precedence. */
 export function serve(answer: (call: Call) => unknown = () => undefined): Call[] {
   return answerCalls((call) => {
     const response = answer(call);
     if (response !== undefined) return response as { body: unknown };
     if (call.url.pathname === "/api/ncr/people") return { body: people };
+    if (call.url.pathname === "/api/defectCode") return { body: codes };
     if (call.url.pathname === "/api/relationship/supplier")
       return { body: [{ id: 3, level: "Approved", withOrganisation: bergmann }] };
     if (call.url.pathname === "/api/ncr/accountName") return { body: [{ name: "Hip stems" }] };

@@ -4,7 +4,8 @@ import { valueSteps } from "./chart-scale";
 import "./charts.scss";
 
 type Props = {
-  columns: readonly { name: string; count: number }[];
+  /** A column without a count has no data; `href` leads to the counted records. */
+  columns: readonly { name: string; count: number | null; href?: string | null }[];
   label: string;
 };
 
@@ -12,7 +13,7 @@ const gap = 0.15;
 
 /** Columns of counts by name, with number and name below each. An SVG that stretches to its width; rendered on the server too. */
 export function ColumnChart({ columns, label }: Props) {
-  const steps = valueSteps(Math.max(0, ...columns.map(({ count }) => count)));
+  const steps = valueSteps(Math.max(0, ...columns.map(({ count }) => count ?? 0)));
   const top = steps.at(-1) ?? 1;
   const width = 100 / Math.max(columns.length, 1);
   return (
@@ -25,7 +26,7 @@ export function ColumnChart({ columns, label }: Props) {
             return <line key={step} className="chart-grid" x1="0" x2="100" y1={y} y2={y} />;
           })}
           {columns.map(({ name, count }, index) => {
-            const height = (Math.max(0, count) * 100) / top;
+            const height = (Math.max(0, count ?? 0) * 100) / top;
             return (
               <rect
                 key={name}
@@ -39,9 +40,15 @@ export function ColumnChart({ columns, label }: Props) {
           })}
         </svg>
         <ul className="chart-names">
-          {columns.map(({ name, count }) => (
+          {columns.map(({ name, count, href }) => (
             <li key={name}>
-              <strong className="num">{groupDigits(count)}</strong>
+              {count === null ? (
+                <span>no data</span>
+              ) : (
+                <strong className="num">
+                  {href ? <a href={href}>{groupDigits(count)}</a> : groupDigits(count)}
+                </strong>
+              )}
               <span>
                 {name.split(".").map((part, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name

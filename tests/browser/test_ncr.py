@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.browser.answering import choose
 from tests.browser.test_messages import new_message, rows
-from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, sign_in
+from tests.fixtures.browser import Axe, Console, NewPage, call_api, go, open_from_home, sign_in
 
 BUYER, SUPPLIER, _ADMIN = DEMO_EMAILS
 SOON = 30_000
@@ -88,8 +88,7 @@ def add_update_from_home(supplier: Page) -> None:
     """Open the task on Home as the assignee and add a progress update."""
     go(supplier, "/home")
     task = supplier.get_by_role("link").filter(has_text="Scratches on the collar").filter(has_text="NCR")
-    expect(task.first).to_contain_text("Meridian Surgical Ltd")
-    task.first.click()
+    open_from_home(supplier, task.filter(has_text="Meridian Surgical Ltd"))
     other = supplier.get_by_role("dialog")
     expect(other.get_by_role("button", name="Edit Details...")).to_have_count(0)
     other.get_by_role("button", name="Progress update...").click()
@@ -212,7 +211,7 @@ def test_url_opens_and_closes_details_and_contains_filters(page: Page) -> None:
     page.get_by_role("button", name="Clear filters").click()
     page.get_by_label("Search").fill("burrs")
     rows(page).filter(has_text="Burrs on bore").get_by_role("link").last.click()
-    expect(page).to_have_url(re.compile("/ncr/10"))
+    expect(page).to_have_url(re.compile("/ncr/19"))
     expect(page.get_by_role("dialog")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("dialog")).to_have_count(0)

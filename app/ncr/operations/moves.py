@@ -1,22 +1,30 @@
 """Status transitions of a non-conformance: start, resolve, reopen, delete and restore."""
 
-from app.kernel.auth import Actor, Permission
+from blinker import Signal
+
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.registry import current_registry
 from app.ncr.operations.recording import record_status
 from app.ncr.operations.reviewing import close_review
 from app.ncr.policies import (
     DELETED_SENTENCE,
     NO_REASON,
+    NO_REASON_TO_RESOLVE,
     NOT_DELETED,
     ONLY_RAISER,
+    NcrHooks,
     demand_raiser,
     is_raiser,
     move_between,
 )
-from app.ncr.queries import NcrContext, ncr_for
+from app.ncr.queries.ncrs import NcrContext, ncr_for
 from app.ncr.types import NcrMove, NcrStatus
 from app.tasks.public import NCR_SUBJECT, TaskType, close_tasks, reopen_tasks
+
+ncr_status_changed = Signal()
+"""Sent with `actor` and `context` (NcrContext) in the transaction that changed the status."""
 
 
 def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
@@ -32,7 +40,7 @@ def set_deleted(*, actor: Actor, ncr_id: int, deleted: bool) -> NcrContext:
     context.ncr.status_before_deletion = None
     if context.ncr.status != NcrStatus.RESOLVED:
         reopen_tasks(subject_type=NCR_SUBJECT, subject_id=ncr_id, types=[TaskType.NONCONFORMANCE])
-    record_status(actor, context)
+    _announce(actor, context)
     return context
 
 
@@ -49,7 +57,14 @@ def check_transition(actor: Actor, context: NcrContext, status: NcrStatus, *, ha
         raise ForbiddenError(ONLY_RAISER)
     if move is NcrMove.REOPEN and not has_reason:
         raise InvalidError(fields={"html": [NO_REASON]})
+    if move is NcrMove.RESOLVE and not has_reason and has_unfinished_action(context):
+        raise InvalidError(fields={"html": [NO_REASON_TO_RESOLVE]})
     return move
+
+
+def has_unfinished_action(context: NcrContext) -> bool:
+    """Return True if a corrective action was asked for and is not closed."""
+    return current_registry().hooks(NcrHooks).is_unfinished(context.ncr.id)
 
 
 def change_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
@@ -75,7 +90,12 @@ def _set_status(actor: Actor, context: NcrContext, status: NcrStatus) -> None:
     if status is not NcrStatus.DELETED:
         ncr.resolution_asked = None
         ncr.resolved = now() if status is NcrStatus.RESOLVED else None
+    _announce(actor, context)
+
+
+def _announce(actor: Actor, context: NcrContext) -> None:
     record_status(actor, context)
+    current_registry().send(ncr_status_changed, actor=actor, context=context)
 
 
 def demand_not_deleted(context: NcrContext) -> None:

@@ -3,17 +3,23 @@
 from collections.abc import Collection, Sequence
 from html import escape
 
-from app.accounts.public import UserStatus
+from app.accounts.public import UserStatus, UserType
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.kernel.sanitise import plain_text
 from app.messages.public import ThreadType, send_message, start_thread
-from app.ncr.operations.moves import change_status, check_transition, demand_not_deleted, start_if_pending
+from app.ncr.operations.moves import (
+    change_status,
+    check_transition,
+    demand_not_deleted,
+    has_unfinished_action,
+    start_if_pending,
+)
 from app.ncr.operations.reviewing import close_review, request_review
 from app.ncr.policies import ASKED_TOO_EARLY, is_raiser
-from app.ncr.queries import NcrContext, assignees, ncr_for
+from app.ncr.queries.ncrs import NcrContext, assignees, ncr_for
 from app.ncr.types import STATUS_INFO, NcrStatus
 
 NO_MESSAGE = "Please enter a progress update."
@@ -32,7 +38,7 @@ def add_progress(
     """Add a progress update to the activity thread, optionally with a new status.
 
     The first update of the assignee's organisation sets a PENDING non-conformance to INPROGRESS. Only the raiser may
-    resolve and reopen it; reopening needs a reason in `html`. With `asks_resolution` the other party asks the raiser to
+    resolve and reopen it; reopening needs a reason in `html`, and so does resolving while a corrective action is not closed. With `asks_resolution` the other party asks the raiser to
     resolve it, which gives the reporter a task and a notification; each update of the raiser's organisation ends the
     task, because it is the response. Raises ConflictError for transitions that are not allowed, InvalidError for an empty update.
     """
@@ -46,6 +52,7 @@ def add_progress(
         change_status(actor, context, status)
         return ncr_for(actor=actor, ncr_id=ncr_id)
     demand_not_deleted(context)
+    is_unfinished = status is NcrStatus.RESOLVED and has_unfinished_action(context)
     if status is not None:
         check_transition(actor, context, status, has_reason=has_text)
     if asks_resolution and (status is not None or ncr.status == NcrStatus.RESOLVED):
@@ -66,7 +73,9 @@ def add_progress(
     _write_to_thread(
         actor,
         context,
-        _with_status_note(html, status_before, ncr.status, asks_resolution=asks_resolution),
+        _with_status_note(
+            html, status_before, ncr.status, asks_resolution=asks_resolution, is_unfinished=is_unfinished
+        ),
         attachment_ids,
         unmailed_ids,
     )
@@ -74,11 +83,15 @@ def add_progress(
     return context
 
 
-def _with_status_note(html: str, before: str, after: str, *, asks_resolution: bool) -> str:
+def _with_status_note(
+    html: str, before: str, after: str, *, asks_resolution: bool, is_unfinished: bool
+) -> str:
     """Append the change of the status to the update, so that the thread and the mails show it."""
     notes = []
     if before != after:
         notes.append(f"Status: {STATUS_INFO[before]['label']} → {STATUS_INFO[after]['label']}")
+    if is_unfinished:
+        notes.append("Resolved although the corrective action is not closed")
     if asks_resolution:
         notes.append("Requested sign-off")
     return html + "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
@@ -104,7 +117,11 @@ def _write_to_thread(
         return
     people = {user.id: user for user in [*assignees(task), context.creator]}
     people.pop(actor.user_id, None)
-    active_users = [user for user in people.values() if user.status != UserStatus.SUSPENDED]
+    active_users = [
+        user
+        for user in people.values()
+        if user.status != UserStatus.SUSPENDED and user.type != UserType.SERVICE
+    ]
     colleague_ids = [user.id for user in active_users if user.organisation_id == actor.organisation_id]
     thread = start_thread(
         actor=actor,

@@ -1,9 +1,8 @@
 """Requests to resolve a non-conformance: the task and the notification of the reporter."""
 
-from app.accounts.public import UserStatus
-from app.kernel.auth import Actor, Permission
+from app.kernel.http.auth import Actor, Permission
 from app.ncr.operations.recording import record_event
-from app.ncr.queries import NcrContext
+from app.ncr.queries.ncrs import NcrContext
 from app.notifications.public import NotificationKind, active_or_colleagues, mailed_at_once, notify
 from app.tasks.public import NCR_SUBJECT, TaskType, close_tasks, open_task
 
@@ -29,7 +28,7 @@ def request_review(*, actor: Actor, context: NcrContext) -> frozenset[int]:
         subject_id=ncr.id,
         subject_title=ncr.title,
         assigned_organisation_id=ncr.organisation_id,
-        assigned_user_id=creator.id if creator.status == UserStatus.ACTIVE else None,
+        assigned_user_id=creator.id if creator.is_active_person else None,
         about_organisation_id=ncr.with_organisation_id,
     )
     notified = notify(

@@ -12,6 +12,7 @@ import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
+import type { RowTicks } from "../../ui/row-ticks";
 import { type NcrRow, ncrSeverities, ncrShortcuts, ncrTypes } from "./ncr";
 import "./ncr-table.scss";
 
@@ -71,12 +72,18 @@ const columns: readonly Column<NcrRow>[] = [
     sort: "summary",
     primary: true,
     className: "ncr-summary",
-    render: ({ title, accountName, type }) => (
-      <span title={title}>
+    render: ({ title, accountName, type, partNumber, recurrence }) => (
+      <span title={recurrence ? `${title}\n${recurrence.text}` : title}>
+        {recurrence && (
+          <Badge tone="wait" icon="refresh" className="me-2">
+            {recurrence.label}
+          </Badge>
+        )}
         <span className="cell-title">{title}</span>
         <span className="cell-sub">
           {" "}
           {ncrTypes[type]}, {accountName}
+          {partNumber && `, part ${partNumber}`}
         </span>
       </span>
     ),
@@ -143,6 +150,7 @@ type TableProps = {
   onSort?: (sort: Sort) => void;
   /** Show the supplier column; false for a list of one relationship. */
   withSupplier?: boolean;
+  ticks?: RowTicks | undefined;
   /** True if filters are set; the empty state mentions them. */
   filtered?: boolean;
   /** The relationship of a supplier's list. `mayBegin` allows new non-conformances; true above None. */
@@ -157,6 +165,7 @@ export function NcrTable({
   onSort,
   withSupplier = true,
   filtered = false,
+  ticks,
   relationship,
 }: TableProps) {
   const mayRaise = usePermission("MANAGE_NCRS");
@@ -192,6 +201,8 @@ export function NcrTable({
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/ncr/${id}`}
         onRowClick={({ id }) => onOpen(id)}
+        rowName={({ id, title }) => `#${id} ${title}`}
+        ticks={ticks}
         {...(onSort ? { sort: sort ?? "", onSort } : {})}
         isLoading={list.isLoading}
         isStale={list.isStale}

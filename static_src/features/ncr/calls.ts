@@ -1,10 +1,9 @@
-import { newIdempotencyKey, request } from "../../api/client";
+import { request } from "../../api/client";
 import { ApiError, isNotFound } from "../../api/errors";
-import { saveExport } from "../../domain/save-export";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import type { Option } from "../../ui/type-ahead";
-import type { Ncr, NcrPeople } from "./types";
+import type { DefectCode, Ncr, NcrPeople } from "./types";
 
 /** A supplier; its value is the id of the organisation's relationship with it. */
 export type SupplierOption = Option<number>;
@@ -38,6 +37,15 @@ export function usePeople(relationshipId: number | null): NcrPeople[] | undefine
   }).data;
 }
 
+/** Return the defect codes: the own ones, and the codes of customers on received non-conformances. */
+export function useDefectCodes(enabled = true): DefectCode[] | undefined {
+  return useQuery({
+    queryKey: ["defectCodes"],
+    queryFn: ({ signal }) => request("GET", "/api/defectCode", { signal }),
+    enabled,
+  }).data;
+}
+
 /**
  * Return true if a request failed because the record was deleted: the reporting organisation gets an error code, the
  * supplier a 404.
@@ -54,16 +62,6 @@ export function deletedBy({ supplierRelationship }: Ncr): string {
 /** Undo the deletion. */
 export function restoreNcr(id: number): Promise<Ncr> {
   return request("PUT", "/api/ncr/{ncr_id}/deleted", { path: { ncr_id: id }, body: { deleted: false } });
-}
-
-/** Let the worker make the PDF, then save it. Throws ApiError. */
-export async function downloadNcr(id: number): Promise<void> {
-  const { id: exportId } = await request("POST", "/api/ncr/{ncr_id}/export", {
-    path: { ncr_id: id },
-    body: {},
-    idempotencyKey: newIdempotencyKey(),
-  });
-  await saveExport({ exportId, wanted: () => true });
 }
 
 /** Load a non-conformance, starting with `first` from the page; reloads after events on the page. */

@@ -1,5 +1,6 @@
 import { ncrSeverities, ncrTypes } from "../../domain/ncr/ncr";
 import { printDay } from "../../lib/text/days";
+import { dispositions } from "./dispositions";
 import { draftOf, type NcrDraft } from "./draft";
 import type { Ncr } from "./types";
 import { assignedTo } from "./view-modal";
@@ -38,6 +39,25 @@ const fieldGroups: readonly {
     label: "Attachments",
     text: (ncr) => ncr.userTask.attachments.map(({ filename }) => filename).join(", "),
   },
+  { names: ["due"], label: "Due", text: (ncr) => (ncr.due ? printDay(ncr.due) : "") },
+  { names: ["partNumber"], label: "Part number", text: (ncr) => ncr.partNumber ?? "" },
+  { names: ["batch"], label: "Batch", text: (ncr) => ncr.batch ?? "" },
+  { names: ["orderRef"], label: "Order", text: (ncr) => ncr.orderRef ?? "" },
+  { names: ["quantityDelivered"], label: "Delivered", text: (ncr) => String(ncr.quantityDelivered ?? "") },
+  { names: ["quantityChecked"], label: "Checked", text: (ncr) => String(ncr.quantityChecked ?? "") },
+  { names: ["quantityDefective"], label: "Defective", text: (ncr) => String(ncr.quantityDefective ?? "") },
+  { names: ["defectCodeId"], label: "Defect code", text: (ncr) => ncr.defectCode?.name ?? "" },
+  {
+    names: ["cost", "currency"],
+    label: "Cost",
+    text: ({ internal }) => [internal?.cost, internal?.currency].filter(Boolean).join(" "),
+  },
+  {
+    names: ["disposition"],
+    label: "Disposition",
+    text: ({ internal }) => (internal?.disposition ? dispositions[internal.disposition] : ""),
+  },
+  { names: ["internalNote"], label: "Own note", text: ({ internal }) => internal?.note ?? "" },
 ];
 
 /**

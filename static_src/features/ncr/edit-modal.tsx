@@ -158,6 +158,11 @@ const labels = {
   createdById: "Reported by",
   title: "Summary",
   due: "Due",
+  quantityDelivered: "Delivered",
+  quantityChecked: "Checked",
+  quantityDefective: "Defective",
+  cost: "Cost",
+  currency: "Currency",
 };
 
 /** Note that a colleague has deleted the non-conformance, with a button that restores it. */

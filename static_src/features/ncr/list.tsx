@@ -1,9 +1,12 @@
 import { useEffect, useId, useState } from "react";
 import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
+import { ListBulk, SelectEverything, useListSelection } from "../../domain/bulk/list-selection";
 import { DueFilter } from "../../domain/due-filter";
 import { type NcrRow, ncrShortcuts } from "../../domain/ncr/ncr";
 import { NcrShortcuts, NcrTable, useNcrList } from "../../domain/ncr/ncr-table";
+import { ListTools, ListViews } from "../../domain/views/list-views";
+import type { PageViews } from "../../domain/views/views";
 import { usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import { type ListFilterState, useListFilters, withoutOff } from "../../lib/state/use-list-filters";
@@ -11,24 +14,18 @@ import { Button } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
 import { SearchInput, Switch } from "../../ui/inputs";
 import { ListPage } from "../../ui/list-page";
+import { FactFilters } from "./fact-filters";
+import { defaults, filtersOff, type NcrFilters } from "./filters";
 import { NcrModal } from "./ncr-modal";
+import { NcrTabs } from "./ncr-tabs";
 import type { Ncr } from "./types";
 import { NcrDetails } from "./view-modal";
+import "../../domain/views/list-views.scss";
 
-type Props = { list: Page<NcrRow>; opened?: Ncr };
+type Props = { list: Page<NcrRow>; views?: PageViews; opened?: Ncr };
 
-const filtersOff = {
-  search: "",
-  pending: "false",
-  inProgress: "false",
-  resolved: "false",
-  deleted: "false",
-  critical: "false",
-  major: "false",
-  minor: "false",
-  due: "",
-} satisfies { [name in keyof ListFilters<"/api/ncr">]?: string };
-const defaults = { ...filtersOff, sort: "-ref" };
+const viewed = { list: "ncr", defaults, canExport: true };
+const extra = { exported: viewed };
 
 const statuses = [
   ["pending", "Pending"],
@@ -43,17 +40,15 @@ const severities = [
   ["minor", "Minor"],
 ] as const;
 
-type Filters = typeof defaults;
+const loadBulk = () => import("./bulk-actions");
 
 /** /ncr and /ncr/{id}: the list, and a dialog with the details of one row (specification, section 2, Non-Conformances). */
-export default function NcrList({ list: first, opened }: Props) {
+export default function NcrList({ list: first, views, opened }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const { values, active } = filters;
-  const list = useNcrList({
-    params: withoutOff(filters.params) as ListFilters<"/api/ncr">,
-    first,
-    inAddress: true,
-  });
+  const params = withoutOff(filters.params) as ListFilters<"/api/ncr">;
+  const list = useNcrList({ params, first, inAddress: true });
+  const selection = useListSelection(list, params);
   const [openId, open] = useOpened(opened?.id ?? null);
   const mayRaise = usePermission("MANAGE_NCRS");
   const searchId = useId();
@@ -64,12 +59,16 @@ export default function NcrList({ list: first, opened }: Props) {
         filters={filters}
         title="Non-Conformances"
         noun={["report", "reports"]}
+        selectAll={mayRaise && <SelectEverything selection={selection} />}
         actions={
-          mayRaise && (
-            <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_NCR", {})}>
-              New Non-Conformance...
-            </Button>
-          )
+          <>
+            <ListTools {...viewed} views={views} selection={selection} />
+            {mayRaise && (
+              <Button variant="primary" icon="add" onClick={() => emit("OPEN_NEW_NCR", {})}>
+                New Non-Conformance...
+              </Button>
+            )}
+          </>
         }
         notes={
           <>
@@ -81,13 +80,17 @@ export default function NcrList({ list: first, opened }: Props) {
                 </section>
               </noscript>
             )}
-            <NcrShortcuts
-              current={shortcutOf(values)}
-              onChange={(label) => {
-                const chosen = ncrShortcuts.find((shortcut) => shortcut.label === label);
-                filters.set({ ...filtersOff, search: values.search, ...chosen?.filters });
-              }}
-            />
+            <NcrTabs current="list" />
+            <div className="view-line">
+              <NcrShortcuts
+                current={shortcutOf(values)}
+                onChange={(label) => {
+                  const chosen = ncrShortcuts.find((shortcut) => shortcut.label === label);
+                  filters.set({ ...filtersOff, search: values.search, ...chosen?.filters });
+                }}
+              />
+              <ListViews {...viewed} views={views} />
+            </div>
           </>
         }
         fields={
@@ -102,6 +105,7 @@ export default function NcrList({ list: first, opened }: Props) {
               <Switches of={severities} filters={filters} />
             </FieldGroup>
             <DueFilter {...filters.text("due")} />
+            <FactFilters filters={filters} />
           </>
         }
       >
@@ -111,7 +115,11 @@ export default function NcrList({ list: first, opened }: Props) {
           sort={filters.sort}
           onSort={filters.setSort}
           filtered={active > 0}
+          ticks={mayRaise ? selection.ticks : undefined}
         />
+        {mayRaise && (
+          <ListBulk selection={selection} onChanged={list.refetch} load={loadBulk} extra={extra} />
+        )}
       </ListPage>
       {openId !== null && (
         <NcrModal
@@ -127,8 +135,8 @@ export default function NcrList({ list: first, opened }: Props) {
 }
 
 type SwitchesProps = {
-  of: readonly (readonly [keyof Filters, string])[];
-  filters: ListFilterState<Filters>;
+  of: readonly (readonly [keyof NcrFilters, string])[];
+  filters: ListFilterState<NcrFilters>;
 };
 
 function Switches({ of, filters }: SwitchesProps) {
@@ -158,7 +166,7 @@ function idInPath(): number | null {
 }
 
 /** Return the label of the shortcut with exactly these switches, for any search; null if there is none. */
-function shortcutOf({ search, sort, ...switches }: Filters): string | null {
+function shortcutOf({ search, sort, ...switches }: NcrFilters): string | null {
   const on = Object.keys(withoutOff(switches)).sort().join();
   return ncrShortcuts.find((shortcut) => Object.keys(shortcut.filters).sort().join() === on)?.label ?? null;
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ncrSeverities, ncrTypes } from "../../domain/ncr/ncr";
 import { FileUpload } from "../../domain/uploads/file-upload";
 import { usePageContext } from "../../lib/browser/page-context";
-import type { useFormFields } from "../../lib/state/use-form-fields";
 import { dayOf, parseDay } from "../../lib/text/days";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
@@ -11,13 +10,14 @@ import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { searchAccounts, searchSuppliers, usePeople } from "./calls";
-import { minDay, type NcrDraft } from "./draft";
+import { minDay, type NcrDraft, type NcrForm } from "./draft";
+import { FactFields } from "./fact-fields";
+import { Named } from "./named";
 import type { Ncr, NcrPeople } from "./types";
 import "./ncr.scss";
 
-type Form = ReturnType<typeof useFormFields<NcrDraft>>;
 type Props = {
-  form: Form;
+  form: NcrForm;
   ncr: Ncr | undefined;
   supplierLocked: boolean;
   onUploading: (busy: boolean) => void;
@@ -167,6 +167,7 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
           </Field>
         </Named>
       </div>
+      <FactFields form={form} ncr={ncr} />
       <FieldGroup label="Attachments">
         <FileUpload
           kind="NCR"
@@ -181,7 +182,7 @@ export function NcrFormFields({ form, ncr, supplierLocked, onUploading }: Props)
   );
 }
 
-type AssigneeProps = { form: Form; people: NcrPeople[] | undefined; ncr: Ncr | undefined };
+type AssigneeProps = { form: NcrForm; people: NcrPeople[] | undefined; ncr: Ncr | undefined };
 
 /** Assignee: one of the two organisations, and a user or anyone of it. The supplier is the default. */
 function AssigneeFields({ form: { values, set, shown }, people, ncr }: AssigneeProps) {
@@ -243,12 +244,7 @@ function withPerson(users: readonly Person[], person: Person | null): readonly P
   return !person || users.some(({ id }) => id === person.id) ? users : [...users, person];
 }
 
-/** Wrapper with the name of the form field that it contains. */
-function Named({ name, children }: { name: keyof NcrDraft; children: ReactNode }) {
-  return <div data-field={name}>{children}</div>;
-}
-
-function touchLeft(form: Form, left: Element): void {
+function touchLeft(form: NcrForm, left: Element): void {
   const name = left.closest<HTMLElement>("[data-field]")?.dataset.field;
   if (name) form.touch(name as keyof NcrDraft);
 }

@@ -1,24 +1,32 @@
 import { type Ref, useEffect, useState } from "react";
 import { request } from "../../api/client";
+import { DownloadButton } from "../../domain/download-button";
 import { ncrTypes } from "../../domain/ncr/ncr";
 import { EventDay, NcrStatusBadge, SeverityBadge } from "../../domain/ncr/ncr-table";
+import { downloadNcr } from "../../domain/ncr/report-calls";
 import { markSeen } from "../../domain/threads/mark-seen";
 import { ThreadMessages } from "../../domain/threads/thread-messages";
 import { useFocusBack } from "../../lib/browser/use-focus-back";
+import { useLoaded } from "../../lib/browser/use-loaded";
 import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
 import { AttachmentList } from "../../ui/attachment-list";
+import { Badge, type Tone } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { Due } from "../../ui/due";
+import type { IconName } from "../../ui/icons";
 import { Modal } from "../../ui/modal";
 import { bringIntoSight, OfflineAlert } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
-import { deletedBy, downloadNcr } from "./calls";
+import { deletedBy } from "./calls";
+import { PartFacts, RecurrenceNote } from "./facts";
 import { ProgressForm } from "./progress-form";
 import type { Ncr } from "./types";
 import "./ncr.scss";
+
+const loadAsking = () => import("./ask-modal");
 
 type Props = {
   show: boolean;
@@ -50,7 +58,22 @@ export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSav
     send: () => downloadNcr(ncr.id),
   });
   const opener = useFocusBack(updating);
+  const [asking, setAsking] = useState(false);
+  const asked = useLoaded(loadAsking, asking);
   const { actions } = ncr;
+  if (asking && asked) {
+    return (
+      <asked.AskModal
+        show={show}
+        ncr={ncr}
+        onClose={() => setAsking(false)}
+        onAsked={() => {
+          setAsking(false);
+          emit("NON_CONFORMANCE_CHANGED", {});
+        }}
+      />
+    );
+  }
   return (
     <Modal
       show={show}
@@ -94,6 +117,7 @@ export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSav
       <OfflineAlert error={deletion.failure || download.failure} />
       {isDeleted && !updating && <DeletedNote ncr={ncr} ref={bringIntoSight} />}
       <NcrDetails ncr={ncr} />
+      <CorrectiveActionState ncr={ncr} onAsk={() => setAsking(true)} />
       <section className="ncr-section" aria-label="Activity">
         <h3>Activity</h3>
         {isDeleted && updating && <DeletedNote ncr={ncr} />}
@@ -122,6 +146,39 @@ function DeletedNote({ ncr, ref }: { ncr: Ncr; ref?: Ref<HTMLDivElement> }) {
   );
 }
 
+/** The corrective action with its state and the link to its page, or the button to ask for one. */
+function CorrectiveActionState({ ncr, onAsk }: { ncr: Ncr; onAsk: () => void }) {
+  const { correctiveAction, actions } = ncr;
+  if (!correctiveAction && !actions.askCorrectiveAction) return null;
+  return (
+    <section className="ncr-section" aria-label="Corrective action">
+      <h3>Corrective action</h3>
+      {correctiveAction && (
+        <div className="button-row">
+          <Badge
+            tone={correctiveAction.stateInfo.style as Tone}
+            icon={correctiveAction.stateInfo.icon as IconName}
+          >
+            {correctiveAction.stateInfo.label}
+          </Badge>
+          <span>{correctiveAction.method}</span>
+          {correctiveAction.responsible && <bdi>{correctiveAction.responsible}</bdi>}
+          {correctiveAction.nextDue && <Due value={correctiveAction.nextDue} withWord />}
+          <a href={correctiveAction.path}>Open the corrective action</a>
+          <DownloadButton size="sm" icon="pdf" download={() => downloadNcr(ncr.id, "8d")}>
+            8D report
+          </DownloadButton>
+        </div>
+      )}
+      {actions.askCorrectiveAction && (
+        <Button icon="task" size="sm" onClick={onAsk}>
+          Ask for corrective action...
+        </Button>
+      )}
+    </section>
+  );
+}
+
 /** The report. The server renders it too, into the page of one non-conformance. */
 export function NcrDetails({ ncr }: { ncr: Ncr }) {
   const { supplierRelationship, createdBy, reportedByName, userTask, description } = ncr;
@@ -130,6 +187,7 @@ export function NcrDetails({ ncr }: { ncr: Ncr }) {
   return (
     <>
       <h3 className="ncr-title">{ncr.title}</h3>
+      <RecurrenceNote ncr={ncr} />
       <div className="ncr-facts">
         <Facts
           stacked
@@ -166,6 +224,7 @@ export function NcrDetails({ ncr }: { ncr: Ncr }) {
           <RichText html={description} />
         </section>
       )}
+      <PartFacts ncr={ncr} />
       {userTask.attachments.length > 0 && (
         <section className="ncr-section" aria-label="Files">
           <h3>Attachments</h3>

@@ -2,6 +2,8 @@
 
 import io
 from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
 
 from pypdf import PdfReader
 from sqlalchemy.orm import Session
@@ -9,16 +11,19 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
-from app.kernel.pdf import WITHOUT_DIRECTION
+from app.kernel.files.pdf import WITHOUT_DIRECTION
 from app.ncr.operations.moves import set_deleted
 from app.ncr.operations.progress import add_progress
-from app.ncr.types import NcrStatus
+from app.ncr.types import Disposition, NcrStatus
 from tests.factories.accounts import UserFactory, actor_of
+from tests.factories.defects import make_code
 from tests.factories.files import photo
 from tests.factories.ncr import make_ncr
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn
 from tests.integration.ncr.conftest import Parties
+
+QR_CODE = 1
 
 
 def attachment(user: User, filename: str, content: bytes) -> int:
@@ -73,7 +78,8 @@ def test_both_parties_download_the_same_report(
             "brush.jpg", "Fine.", "UTC", f"1 / {len(pdf.pages)}",
         ):  # fmt: skip
             assert words in text, (words, text)
-        assert sum(len(page.images) for page in pdf.pages) == 2
+        # Two photos and the QR code.
+        assert sum(len(page.images) for page in pdf.pages) == 3
         assert "<b>" not in text
 
 
@@ -99,5 +105,27 @@ def test_photos_beyond_the_limit_are_listed_by_name(
         )  # fmt: skip
     session.flush()
     pdf = downloaded(signed_in(parties.buyer), ncr.id, run_jobs)
-    assert sum(len(page.images) for page in pdf.pages) == 24
+    assert sum(len(page.images) for page in pdf.pages) == 24 + QR_CODE
     assert "photo 29.jpg (" in text_in(pdf)
+
+
+def test_facts_and_the_address_are_in_both_reports_and_internal_values_in_none(
+    signed_in: SignedIn, parties: Parties, run_jobs: Callable[[], int], session: Session
+) -> None:
+    fields: dict[str, Any] = {
+        "part_number": "HX-4711", "batch": "L-88", "order_ref": "PO-45", "quantity_delivered": 1200,
+        "quantity_checked": 100, "quantity_defective": 12, "defect_code_id": make_code(parties.buyer).id,
+        "cost": Decimal("8642.97"), "currency": "EUR", "disposition": Disposition.SCRAP, "internal_note": "Charge it.",
+    }  # fmt: skip
+    make_ncr(parties.buyer, parties.relationship.id, **fields)
+    ncr = make_ncr(parties.buyer, parties.relationship.id, **fields).ncr
+    session.flush()
+    for reader in (parties.buyer, parties.supplier):
+        text = text_in(downloaded(signed_in(reader), ncr.id, run_jobs))
+        for words in (
+            "Part number HX-4711", "Batch L-88", "Order PO-45", "Delivered 1,200", "Checked 100", "Defective 12",
+            "Defect BUR burr", "Second time: part HX-4711, defect 'burr'", f"/ncr/{ncr.id}",
+        ):  # fmt: skip
+            assert words in text, (words, text)
+        for internal in ("8642", "8,642", "EUR", "Scrap", "SCRAP", "Charge it."):
+            assert internal not in text

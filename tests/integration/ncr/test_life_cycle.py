@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from app.events.models import EventLog
 from app.extensions import db
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.messages.models import Message
 from app.ncr.operations.moves import set_deleted
 from app.ncr.operations.progress import add_progress
-from app.ncr.queries import ncr_for
+from app.ncr.queries.ncrs import ncr_for
 from app.ncr.types import NcrStatus
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.ncr import make_ncr

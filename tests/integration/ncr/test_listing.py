@@ -8,7 +8,7 @@ from sqlalchemy import or_, select, text
 from sqlalchemy.orm import Session
 
 from app.kernel.clock import now
-from app.kernel.search import contains_text
+from app.kernel.db.search import contains_text
 from app.ncr.models import NonConformance
 from app.ncr.operations.moves import set_deleted
 from app.ncr.operations.progress import add_progress

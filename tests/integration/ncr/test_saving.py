@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.network.types import RelationshipLevel
 from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
@@ -183,7 +183,7 @@ def test_roles_without_the_permission_only_read(parties: Parties, signed_in: Sig
     shown = viewer.get(f"/api/ncr/{ncr_id}")
     assert shown.status_code == 200
     assert shown.json["actions"] == {
-        "edit": False, "progress": False, "statuses": [], "askResolution": False, "delete": False,
+        "edit": False, "progress": False, "statuses": [], "askResolution": False, "askCorrectiveAction": False, "delete": False,
         "restore": False,
     }  # fmt: skip
     assert viewer.post("/api/ncr", json=ncr_json(parties.relationship.id)).status_code == 403

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db
 from app.kernel.clock import shifted
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.ncr.models import NonConformance
 from app.ncr.types import NcrStatus
 from tests.factories.accounts import UserFactory, colleague_of, make_guest

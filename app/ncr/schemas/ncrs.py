@@ -1,19 +1,16 @@
 """Schemas of non-conformances (specification section 3, NonConformance; section 5, NCR)."""
 
-from datetime import date
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import fields, validate
 
 from app.accounts.public import PersonSchema
 from app.files.public import MAX_ATTACHMENTS, AttachmentSchema
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import (
-    SUBJECT_LIMIT,
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import (
     CamelSchema,
     Html,
     Id,
-    Line,
     ListQuerySchema,
     QuerySchema,
     SortBy,
@@ -21,23 +18,30 @@ from app.kernel.schemas import (
     enum_list,
 )
 from app.messages.public import MessageSchema
-from app.ncr.operations.saving import NO_SUPPLIER
-from app.ncr.queries import (
-    SORTS,
-    NcrFilter,
+from app.ncr.queries.filters import NcrFilter
+from app.ncr.queries.ncrs import SORTS
+from app.ncr.types import (
+    EIGHT_D_PDF,
+    PART_LIMIT,
+    PDF,
+    Disposition,
+    FigureParty,
+    NcrSeverity,
+    NcrStatus,
+    NcrType,
 )
-from app.ncr.types import MIN_EVENT_DATE, NcrSeverity, NcrStatus, NcrType
-
-NO_DATE = "A valid date is required."
-EARLY_DATE = "The date must not be before 01/01/2000."
-NO_ACCOUNT = "An 'Account Name' is required."
-NO_SUMMARY = "A summary is required."
 
 
 class NcrQuerySchema(ListQuerySchema):
     """Filters of the list; without a status all except deleted ones match."""
 
     search = fields.String(load_default="", validate=validate.Length(max=300))
+    party = fields.Enum(
+        FigureParty,
+        by_value=True,
+        load_default=None,
+        metadata={"description": "Those that the own organisation raised, or those about it."},
+    )
     supplier_name = fields.String(load_default="", validate=validate.Length(max=200))
     relationship_id = Id(load_default=None)
     pending = fields.Boolean(load_default=False)
@@ -50,6 +54,21 @@ class NcrQuerySchema(ListQuerySchema):
     major = fields.Boolean(load_default=False)
     minor = fields.Boolean(load_default=False)
     types = enum_list(NcrType)
+    part_number = fields.String(
+        load_default="",
+        validate=validate.Length(max=PART_LIMIT),
+        metadata={"description": "A whole part number, in any case."},
+    )
+    defect_code_id = Id(load_default=None)
+    dispositions = enum_list(
+        Disposition, metadata={"description": "Only non-conformances of the own organisation have one."}
+    )
+    recurring = fields.Boolean(
+        load_default=False,
+        metadata={"description": "The same supplier, part and defect had one within the 365 days before."},
+    )
+    event_from = fields.Date(load_default=None)
+    event_to = fields.Date(load_default=None)
     due = due_filter()
     sort = SortBy(SORTS, first="-ref")
 
@@ -95,6 +114,13 @@ class NcrStatusInfoSchema(CamelSchema):
     style = fields.String(required=True)
 
 
+class RecurrenceSchema(CamelSchema):
+    """A recurrence: at least the second of the same supplier, part and defect within 365 days."""
+
+    label = fields.String(required=True, metadata={"description": "For example 'Third time'."})
+    text = fields.String(required=True)
+
+
 class NcrRowSchema(CamelSchema):
     """A non-conformance in a list."""
 
@@ -110,6 +136,25 @@ class NcrRowSchema(CamelSchema):
     is_raiser = fields.Boolean(required=True)
     resolution_asked = fields.AwareDateTime(required=True, allow_none=True)
     due = fields.Date(required=True, allow_none=True)
+    part_number = fields.String(required=True, allow_none=True)
+    recurrence = fields.Nested(RecurrenceSchema, required=True, allow_none=True)
+
+
+class NcrDefectSchema(CamelSchema):
+    """Defect of a non-conformance."""
+
+    id = Id(required=True)
+    code = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class NcrInternalSchema(CamelSchema):
+    """Values that only the raising organisation sees."""
+
+    cost = fields.String(required=True, allow_none=True, metadata={"description": "For example '1250.00'."})
+    currency = fields.String(required=True, allow_none=True)
+    disposition = fields.Enum(Disposition, by_value=True, required=True, allow_none=True)
+    note = fields.String(required=True, allow_none=True)
 
 
 class NcrThreadSchema(CamelSchema):
@@ -138,8 +183,23 @@ class NcrActionsSchema(CamelSchema):
     progress = fields.Boolean(required=True)
     statuses = fields.List(fields.Enum(NcrStatus, by_value=True), required=True)
     ask_resolution = fields.Boolean(required=True)
+    ask_corrective_action = fields.Boolean(required=True)
     delete = fields.Boolean(required=True)
     restore = fields.Boolean(required=True)
+
+
+class CorrectiveActionBriefSchema(CamelSchema):
+    """The corrective action of a non-conformance."""
+
+    id = Id(required=True)
+    method = fields.String(required=True, metadata={"description": "The name of the method."})
+    state_info = fields.Nested(NcrStatusInfoSchema, required=True)
+    next_due = fields.Date(required=True, allow_none=True)
+    responsible = fields.String(
+        required=True, allow_none=True, metadata={"description": "Null: anyone at the supplier."}
+    )
+    is_withdrawn = fields.Boolean(required=True)
+    path = fields.String(required=True)
 
 
 class NcrSchema(NcrRowSchema):
@@ -157,123 +217,18 @@ class NcrSchema(NcrRowSchema):
     resolved = fields.AwareDateTime(required=True, allow_none=True)
     created_by = fields.Nested(PersonSchema, required=True)
     reported_by_name = fields.String(required=True, allow_none=True)
+    batch = fields.String(required=True, allow_none=True)
+    order_ref = fields.String(required=True, allow_none=True)
+    quantity_delivered = fields.Integer(required=True, allow_none=True)
+    quantity_checked = fields.Integer(required=True, allow_none=True)
+    quantity_defective = fields.Integer(required=True, allow_none=True)
+    defect_code = fields.Nested(NcrDefectSchema, required=True, allow_none=True)
+    internal = fields.Nested(
+        NcrInternalSchema, metadata={"description": "Only for the raising organisation."}
+    )
     user_task = fields.Nested(NcrTaskSchema, required=True)
+    corrective_action = fields.Nested(CorrectiveActionBriefSchema, required=True, allow_none=True)
     actions = fields.Nested(NcrActionsSchema, required=True)
-
-
-class RequiredLine(Line):
-    """Required line of text with its own error text."""
-
-    def __init__(self, error_text: str, **kwargs: Any) -> None:
-        self.error_text = error_text
-        super().__init__(error_messages={"required": error_text, "null": error_text}, **kwargs)
-
-    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> str:
-        if isinstance(value, str) and not value.strip():
-            raise ValidationError(self.error_text)
-        return super()._deserialize(value, attr, data, **kwargs)
-
-
-class OptionalLine(Line):
-    """Line of text that may be empty; an empty one is loaded as None."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(blank=True, load_default=None, allow_none=True, **kwargs)
-
-    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> Any:
-        return super()._deserialize(value, attr, data, **kwargs) or None
-
-
-class EventDate(fields.Date):
-    """Day of the event, not before 01/01/2000."""
-
-    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: object) -> date:
-        try:
-            day: date = super()._deserialize(value, attr, data, **kwargs)
-        except ValidationError as error:
-            raise ValidationError(NO_DATE) from error
-        if day < MIN_EVENT_DATE:
-            raise ValidationError(EARLY_DATE)
-        return day
-
-
-class NcrSaveSchema(CamelSchema):
-    """Body of the form for a new non-conformance."""
-
-    supplier_relationship_id = Id(
-        required=True, error_messages={"required": NO_SUPPLIER, "null": NO_SUPPLIER}
-    )
-    title = RequiredLine(NO_SUMMARY, required=True, limit=SUBJECT_LIMIT)
-    description = Html(load_default=None, allow_none=True)
-    event_date = EventDate(required=True, error_messages={"required": NO_DATE, "null": NO_DATE})
-    account_name = RequiredLine(NO_ACCOUNT, required=True)
-    type = fields.Enum(NcrType, by_value=True, load_default=NcrType.QUALITY)
-    severity = fields.Enum(NcrSeverity, by_value=True, load_default=NcrSeverity.MINOR)
-    job_title = OptionalLine()
-    job_ref = OptionalLine()
-    created_by_id = Id(
-        load_default=None,
-        allow_none=True,
-        metadata={"description": "The reporter, a user of the own organisation; null: the actor."},
-    )
-    reported_by_name = OptionalLine()
-    assigned_to_organisation_id = Id(load_default=None, allow_none=True)
-    assigned_to_user_id = Id(
-        load_default=None, allow_none=True, metadata={"description": "Null: anyone at the organisation."}
-    )
-    due = fields.Date(
-        load_default=None,
-        allow_none=True,
-        error_messages={"invalid": NO_DATE},
-        metadata={"description": "The day by which it is to be resolved."},
-    )
-    attachment_ids = fields.List(
-        Id(),
-        load_default=list,
-        validate=validate.Length(
-            max=MAX_ATTACHMENTS, error=f"At most {MAX_ATTACHMENTS} files can be attached."
-        ),
-    )
-
-
-class NcrSaveBody(TypedDict):
-    """Loaded `NcrSaveSchema`."""
-
-    supplier_relationship_id: int
-    title: str
-    description: str | None
-    event_date: date
-    account_name: str
-    type: NcrType
-    severity: NcrSeverity
-    job_title: str | None
-    job_ref: str | None
-    created_by_id: int | None
-    reported_by_name: str | None
-    assigned_to_organisation_id: int | None
-    assigned_to_user_id: int | None
-    due: date | None
-    attachment_ids: list[int]
-
-
-class NcrChangeSchema(NcrSaveSchema):
-    """Body of the form for a change."""
-
-    version = fields.Integer(
-        load_default=None,
-        strict=True,
-        validate=validate.Range(min=1, max=2**31 - 1),
-        metadata={
-            "description": "Version that was loaded for editing. Without it the save overwrites all changes "
-            "since then."
-        },
-    )
-
-
-class NcrChangeBody(NcrSaveBody):
-    """Loaded `NcrChangeSchema`."""
-
-    version: int | None
 
 
 class NcrProgressSchema(CamelSchema):
@@ -315,7 +270,21 @@ class NcrDeletedBody(TypedDict):
 
 
 class NcrExportSchema(CamelSchema):
-    """Request for the PDF: nothing to choose."""
+    """Request for the PDF."""
+
+    format = fields.String(
+        load_default=PDF,
+        validate=validate.OneOf([PDF, EIGHT_D_PDF]),
+        metadata={
+            "description": "`8d` has only the corrective action, with the facts of the non-conformance."
+        },
+    )
+
+
+class NcrExportBody(TypedDict):
+    """Loaded `NcrExportSchema`."""
+
+    format: str
 
 
 class NcrPersonSchema(PersonSchema):
@@ -349,10 +318,17 @@ def ncr_filter(query: Arguments) -> NcrFilter:
     """Build the filter of the list from its query."""
     return NcrFilter(
         search=query["search"],
+        party=query["party"],
         supplier_name=query["supplier_name"],
         relationship_id=query["relationship_id"],
         statuses=[status for name, status in STATUS_FLAGS.items() if query[name]],
         severities=[severity for name, severity in SEVERITY_FLAGS.items() if query[name]],
         types=query["types"],
+        part_number=query["part_number"],
+        defect_code_id=query["defect_code_id"],
+        dispositions=query["dispositions"],
+        recurring=query["recurring"],
+        event_from=query["event_from"],
+        event_to=query["event_to"],
         due=query["due"],
     )

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import NamedTuple
 
 from sqlalchemy import (
     ARRAY,
+    BindParameter,
     ColumnElement,
     DateTime,
     Exists,
@@ -20,28 +20,29 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
 )
 
 from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
-from app.kernel.auth import VIEWER, Actor, Permission
 from app.kernel.clock import now
-from app.kernel.deadlines import DueFilter, is_due_day
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import AnyPage, ListQuery, Page, Sort, fetch_merged_page, fetch_page
-from app.kernel.search import contains_text, find
-from app.kernel.statements import shared_alias
+from app.kernel.db.deadlines import is_due_day
+from app.kernel.db.pagination import AnyPage, ListQuery, Page, Sort, fetch_merged_page, fetch_page
+from app.kernel.db.search import SearchText, contains_text, find, number_in
+from app.kernel.db.statements import shared_alias
+from app.kernel.http.auth import VIEWER, Actor, Permission
+from app.kernel.http.errors import NotFoundError
 from app.messages.public import ThreadSubject
-from app.ncr.models import NonConformance
+from app.ncr.models import DefectCode, NonConformance
+from app.ncr.queries.filters import NcrFilter, fact_conditions
+from app.ncr.queries.recurrence import occurrence
 from app.ncr.types import (
     MAX_ASSIGNEES,
-    MAX_SUGGESTIONS,
     OPEN_STATUSES,
     UNDELETED_STATUSES,
+    FigureParty,
     NcrMail,
-    NcrSeverity,
     NcrStatus,
-    NcrType,
 )
 from app.network.public import Relationship, relationship_for
 from app.tasks.public import NCR_SUBJECT, TaskType, UserTask
@@ -63,22 +64,6 @@ SORTS: dict[str, SQLColumnExpression[object]] = {
 }
 """Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `NcrStatus`."""
 
-MAX_PEOPLE = 200
-"""Maximum number of users of one organisation to choose a reporter or assignee from."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NcrFilter:
-    """Filters of the list; empty ones are not applied, and without statuses deleted non-conformances are hidden."""
-
-    search: str = ""
-    supplier_name: str = ""
-    relationship_id: int | None = None
-    statuses: Sequence[NcrStatus] = ()
-    severities: Sequence[NcrSeverity] = ()
-    types: Sequence[NcrType] = ()
-    due: DueFilter | None = None
-
 
 @dataclass(frozen=True, slots=True)
 class NcrContext:
@@ -91,6 +76,9 @@ class NcrContext:
     creator: User
     assigned_to: Organisation
     assignee: User | None
+    defect_code: DefectCode | None
+    occurrence: int
+    """1, or the number of the occurrence if the same supplier, part and defect recurred (`queries.recurrence`)."""
 
     def other_party(self, organisation_id: int) -> Organisation:
         """Return the party that is not this organisation."""
@@ -127,7 +115,8 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
         relationship = relationship_for(actor=actor, relationship_id=filters.relationship_id)
         other_id = relationship.with_organisation_id
     name, descending = sort.removeprefix("-"), sort.startswith("-")
-    parties = [_party_stmt(actor, filters, other_id, raised=raised) for raised in (True, False)]
+    raised = (True, False) if filters.party is None else (filters.party is FigureParty.RAISED,)
+    parties = [_party_stmt(actor, filters, other_id, raised=is_raised) for is_raised in raised]
     hits = None
     if filters.search:
         conditions = [*_search_conditions(filters.search), contains_text(Supplier.name, filters.search)]
@@ -164,9 +153,9 @@ def _page_of_contexts(page: AnyPage) -> Page[NcrContext]:
     return Page(contexts, page.total, page.capped, page.page, page.page_size, page.next_cursor)
 
 
-def ncr_for(*, actor: Actor, ncr_id: int, lock: bool = False) -> NcrContext:
-    """Return one non-conformance; raises NotFoundError if the actor may not see it."""
-    stmt = _contexts().where(NonConformance.id == ncr_id, visible_to(actor))
+def ncr_for(*, actor: Actor | None, ncr_id: int, lock: bool = False) -> NcrContext:
+    """Return one non-conformance; raises NotFoundError if the actor may not see it. None: the caller has checked it."""
+    stmt = _contexts().where(NonConformance.id == ncr_id, visible_to(actor) if actor else true())
     row = db.session.execute(stmt.with_for_update(of=NonConformance) if lock else stmt).one_or_none()
     if row is None:
         raise NotFoundError
@@ -196,11 +185,8 @@ def subject_of_thread(thread_id: int) -> ThreadSubject | None:
 
 def may_read_thread(actor: Actor, thread_id: int) -> bool:
     """Return True if the actor may see the non-conformance that a thread belongs to."""
-    stmt = (
-        select(NonConformance.id)
-        .join(UserTask, is_ncr_task())
-        .where(UserTask.message_thread_id == thread_id, visible_to(actor))
-    )
+    stmt = select(NonConformance.id).join(UserTask, is_ncr_task())
+    stmt = stmt.where(UserTask.message_thread_id == thread_id, visible_to(actor))
     return db.session.execute(stmt).scalar() is not None
 
 
@@ -208,15 +194,6 @@ def may_read_files(actor: Actor, ncr_ids: list[int]) -> bool:
     """Return True if the actor may see one of these non-conformances, and so the files attached to them."""
     stmt = select(NonConformance.id).where(NonConformance.id.in_(ncr_ids), visible_to(actor)).limit(1)
     return db.session.execute(stmt).scalar() is not None
-
-
-def suggest_account_names(*, actor: Actor, search: str) -> Sequence[str]:
-    """Return account names with `search` in them that the actor's organisation has used before, sorted."""
-    name = NonConformance.account_name
-    stmt = select(name).distinct().where(NonConformance.organisation_id == actor.organisation_id)
-    if search:
-        stmt = stmt.where(contains_text(name, search))
-    return db.session.execute(stmt.order_by(name).limit(MAX_SUGGESTIONS)).scalars().all()
 
 
 def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, int]:
@@ -239,52 +216,6 @@ def open_counts(actor: Actor, *, ages: Sequence[timedelta]) -> Select[str, int, 
 def has_raised_any() -> Exists:
     """Build the condition that the viewer's organisation has raised a non-conformance."""
     return exists().where(NonConformance.organisation_id == VIEWER)
-
-
-def open_counts_of_relationship(*, relationship_id: int) -> dict[NcrSeverity, int]:
-    """Return the numbers of open non-conformances by severity, the worst first; severities without any are left out.
-
-    The caller has checked that the relationship belongs to the actor's organisation.
-    """
-    rows = db.session.execute(
-        select(NonConformance.severity, func.count().label("open_count"))
-        .where(NonConformance.relationship_id == relationship_id, NonConformance.status.in_(OPEN_STATUSES))
-        .group_by(NonConformance.severity)
-    )
-    counts = {row.severity: row.open_count for row in rows}
-    return {severity: counts[severity] for severity in NcrSeverity if severity in counts}
-
-
-class PersonRow(NamedTuple):
-    """User who can be a reporter; `manages` is True if the role has MANAGE_NCRS."""
-
-    user: User
-    manages: bool
-
-
-def people_at(organisation_ids: Sequence[int]) -> list[PersonRow]:
-    """Return the active users of organisations, by name."""
-    manages = func.coalesce(Role.permissions.contains([Permission.MANAGE_NCRS.value]), False)
-    rows = db.session.execute(
-        select(User, manages.label("manages"))
-        .outerjoin(Role, Role.id == User.role_id)
-        .where(
-            User.organisation_id.in_(organisation_ids),
-            User.type == UserType.USER,
-            User.status != UserStatus.SUSPENDED,
-        )
-        .order_by(func.lower(User.name), User.id)
-        .limit(MAX_PEOPLE * len(organisation_ids))
-    )
-    return [PersonRow(user, manages) for user, manages in rows]
-
-
-def organisation_names(organisation_ids: Sequence[int]) -> dict[int, str]:
-    """Return the names of organisations by id."""
-    rows = db.session.execute(
-        select(Organisation.id, Organisation.name).where(Organisation.id.in_(organisation_ids))
-    )
-    return {row.id: row.name for row in rows}
 
 
 def relationship_id_of(*, keeper_id: int, with_id: int) -> int | None:
@@ -312,40 +243,57 @@ def assignees(task: UserTask) -> Sequence[User]:
 
 def is_ncr_task() -> ColumnElement[bool]:
     """Return the condition that joins the task of a non-conformance to it."""
-    return and_(
-        UserTask.subject_type == NCR_SUBJECT,
-        UserTask.subject_id == NonConformance.id,
-        UserTask.type == TaskType.NONCONFORMANCE,
-    )
+    is_task = and_(UserTask.subject_type == NCR_SUBJECT, UserTask.type == TaskType.NONCONFORMANCE)
+    return and_(is_task, UserTask.subject_id == NonConformance.id)
 
 
-def _contexts() -> Select[NonConformance, UserTask, Organisation, Organisation, User, Organisation, User]:
+def _contexts() -> Select[
+    NonConformance, UserTask, Organisation, Organisation, User, Organisation, User, DefectCode, int
+]:
     """Select the columns of `NcrContext`, in its order."""
     return (
-        select(NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee)
+        select(
+            NonConformance,
+            UserTask,
+            Raiser,
+            Supplier,
+            Creator,
+            AssignedTo,
+            Assignee,
+            DefectCode,
+            occurrence(),
+        )
         .join(UserTask, is_ncr_task())
         .join(Raiser, Raiser.id == NonConformance.organisation_id)
         .join(Supplier, Supplier.id == NonConformance.with_organisation_id)
         .join(Creator, Creator.id == NonConformance.created_by_user_id)
         .join(AssignedTo, AssignedTo.id == UserTask.assigned_organisation_id)
         .outerjoin(Assignee, Assignee.id == UserTask.assigned_user_id)
+        .outerjoin(DefectCode, DefectCode.id == NonConformance.defect_code_id)
     )
 
 
 def _party_stmt(actor: Actor, filters: NcrFilter, other_id: int | None, *, raised: bool) -> Select[int]:
-    """Select the ids of the non-conformances that the actor's organisation raised, or that are about it, with all filters
-    except the statuses.
-    """
-    own_id, with_id = NonConformance.organisation_id, NonConformance.with_organisation_id
-    if not raised:
-        own_id, with_id = with_id, own_id
-    stmt = select(NonConformance.id).where(own_id == actor.organisation_id)
-    if not raised:
-        stmt = stmt.where(with_id != actor.organisation_id, NonConformance.status != NcrStatus.DELETED)
+    """Select the ids of one party with all filters except the statuses."""
+    stmt = party_ids(actor.organisation_id, raised=raised).where(*_filter_conditions(actor, filters))
     if other_id is not None:
+        with_id = NonConformance.with_organisation_id if raised else NonConformance.organisation_id
         stmt = stmt.where(with_id == other_id)
-    return stmt.join(Supplier, Supplier.id == NonConformance.with_organisation_id).where(
-        *_filter_conditions(actor, filters)
+    return stmt
+
+
+def party_ids(viewer: int | BindParameter[int], *, raised: bool) -> Select[int]:
+    """Select the ids of the non-conformances that an organisation raised, or that others raised about it, with suppliers.
+
+    Only the raiser sees its deleted ones.
+    """
+    stmt = select(NonConformance.id).join(Supplier, Supplier.id == NonConformance.with_organisation_id)
+    if raised:
+        return stmt.where(NonConformance.organisation_id == viewer)
+    return stmt.where(
+        NonConformance.with_organisation_id == viewer,
+        NonConformance.organisation_id != viewer,
+        NonConformance.status != NcrStatus.DELETED,
     )
 
 
@@ -369,6 +317,7 @@ def _filter_conditions(actor: Actor, filters: NcrFilter) -> Iterator[ColumnEleme
         yield NonConformance.type.in_(filters.types)
     if filters.supplier_name:
         yield contains_text(Supplier.name, filters.supplier_name)
+    yield from fact_conditions(actor, filters)
     if filters.due is not None:
         is_theirs = or_(
             UserTask.organisation_id == actor.organisation_id,
@@ -385,14 +334,16 @@ def _filter_conditions(actor: Actor, filters: NcrFilter) -> Iterator[ColumnEleme
         )
 
 
-def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:
+def words_match(text: SearchText) -> Iterator[ColumnElement[bool]]:
+    """Yield the alternative conditions for `text` in a column of the non-conformance; two indexes serve all of them."""
+    ncr = NonConformance
     for column in (
-        NonConformance.title,
-        NonConformance.account_name,
-        NonConformance.job_ref,
-        NonConformance.job_title,
-    ):
+        ncr.title, ncr.account_name, ncr.job_ref, ncr.job_title, ncr.part_number, ncr.batch, ncr.order_ref,
+    ):  # fmt: skip
         yield contains_text(column, text)
-    number = text.removeprefix("#")
-    if number.isascii() and number.isdigit() and len(number) < 19:
-        yield NonConformance.id == int(number)
+
+
+def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:
+    yield from words_match(text)
+    if (number := number_in(text)) is not None:
+        yield NonConformance.id == number
