@@ -1,0 +1,59 @@
+"""Choices of a question that are not in one cell: in the rows below it, in several columns, or as headings of columns to mark."""
+
+from collections.abc import Mapping, Sequence
+
+from app.form_imports.policies.contents import Page
+from app.form_imports.policies.mapping import SheetMapping
+from app.form_imports.policies.texts import clean, one_line
+from app.form_imports.types import MAX_CHOICES, Meaning
+
+
+def continuing_rows(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> dict[int, list[int]]:
+    """Return the rows that only continue the choices of a question, by the row of the question."""
+    choices = mapping.column(Meaning.CHOICES)
+    question = mapping.column(Meaning.QUESTION)
+    if choices is None or question is None:
+        return {}
+    others = [
+        column
+        for column, each in mapping.columns.items()
+        if each.meaning not in (Meaning.CHOICES, Meaning.ANSWER, Meaning.FURTHER_ANSWER, Meaning.MARK)
+    ]
+    result: dict[int, list[int]] = {}
+    asked: int | None = None
+    for row in rows:
+        if page.text(row, question):
+            asked = row if page.text(row, choices) else None
+        elif any(page.text(row, column) for column in others):
+            asked = None
+        elif asked is not None and page.text(row, choices):
+            result.setdefault(asked, []).append(row)
+    return result
+
+
+def choices_of_row(page: Page, mapping: SheetMapping, row: int, continuing: Sequence[int]) -> list[str]:
+    """Return the choices of a question that are in several cells, else the headings of its columns to mark."""
+    columns = mapping.columns_of(Meaning.CHOICES)
+    if continuing:
+        texts = [page.text(each, columns[0]) for each in (row, *continuing)]
+    elif len(columns) > 1:
+        texts = [page.text(row, column) for column in columns]
+    else:
+        texts = mark_headings(page, mapping)
+    cleaned = (one_line(clean(text)) for text in texts)
+    return list(dict.fromkeys(text for text in cleaned if text))[: MAX_CHOICES + 1]
+
+
+def mark_headings(page: Page, mapping: SheetMapping) -> list[str]:
+    """Return the headings of the columns to mark; they may be in the row below the other headings."""
+    columns = mapping.columns_of(Meaning.MARK)
+    for row in (mapping.header, mapping.header + 1):
+        texts = [page.text(row, column) for column in columns] if row < len(page.sheet.rows) else []
+        if sum(map(bool, texts)) > 1:
+            return texts
+    return []
+
+
+def headings_by_column(page: Page, mapping: SheetMapping, columns: Sequence[int]) -> Mapping[int, str]:
+    """Return the headings of columns on one line; empty for a column without one."""
+    return {column: one_line(clean(page.text(mapping.header, column)))[:80] for column in columns}

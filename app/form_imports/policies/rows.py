@@ -1,0 +1,264 @@
+"""Rows of the sheets as headings and questions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from app.form_imports.policies.answer_types import Cells, type_question
+from app.form_imports.policies.contents import Page
+from app.form_imports.policies.items import Choice, Extracted, Fix, Heading, Place, Question, Weight
+from app.form_imports.policies.mapping import FileMapping, SheetMapping, with_language
+from app.form_imports.policies.row_choices import choices_of_row, continuing_rows, headings_by_column
+from app.form_imports.policies.texts import clean, depth_of, fold, has_two_questions, is_no, is_yes, one_line
+from app.form_imports.types import HINT_LIMIT, LABEL_LIMIT, LABELS, Meaning
+from app.kernel.files.workbooks import Formula
+
+MOST_HEADING = 200
+"""Characters of a heading; a longer text is a question."""
+FORMULA = "the cell of the column “{label}” is a formula without a result. Paste its value."
+TOO_LONG = f"longer than {LABEL_LIMIT:,} characters: the rest goes to the hint."
+HINT_CUT = f"the hint is longer than {HINT_LIMIT:,} characters. Its end is left out."
+TWO_QUESTIONS = "two questions seem to be in one cell. Split them into two rows, or ask them together."
+NO_WEIGHT = "the weight “{text}” is no number from 0 to 1,000. The question has the weight 1."
+NO_TEXT = "the question has no text."
+SHADOWED = "“{text}” in the column “Required” means neither yes nor no. The question is optional."
+
+
+@dataclass(slots=True)
+class _Reader:
+    page: Page
+    mapping: SheetMapping
+    fixes: Mapping[Place, Fix]
+    usual: Sequence[str]
+    result: Extracted
+    main: SheetMapping
+    """The mapping of the main language, whose texts are used where a translation is missing."""
+    section: str = ""
+    part: str = ""
+    heading_depths: list[int] = field(default_factory=list)
+    answered_share: float = 0
+    """Share of the rows whose answer, type or choices are filled or listed."""
+    bold_share: float = 0
+    continuing: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    """Rows with more choices of a question, by its row."""
+
+    def read(self) -> None:
+        page, mapping = self.page, self.mapping
+        rows = [
+            row
+            for row in range(mapping.header + 1, len(page.sheet.rows))
+            if any(cell is not None for cell in page.sheet.rows[row])
+            and (mapping.has_hidden or row not in page.layout.hidden)
+        ]
+        self.continuing = continuing_rows(page, mapping, rows)
+        continuing = {row for each in self.continuing.values() for row in each}
+        rows = [row for row in rows if row not in continuing]
+        asked = [row for row in rows if self.text(row, Meaning.QUESTION)]
+        self.answered_share = sum(map(self.is_answered, asked)) / max(1, len(asked))
+        self.bold_share = sum(row in page.layout.bold for row in asked) / max(1, len(asked))
+        for index, row in enumerate(rows):
+            following = rows[index + 1] if index + 1 < len(rows) else None
+            self.read_row(row, following)
+
+    def text(self, row: int, meaning: Meaning) -> str:
+        text = clean(self.page.text(row, self.mapping.column(meaning)))
+        return text or clean(self.page.text(row, self.main.column(meaning)))
+
+    def is_answered(self, row: int) -> bool:
+        """Return True if the row shows how it is answered."""
+        answer = self.mapping.column(Meaning.ANSWER)
+        has_list = answer is not None and self.page.layout.drop_down(row, answer) is not None
+        return has_list or self.has_answer_cells(row)
+
+    def has_answer_cells(self, row: int) -> bool:
+        """Return True if a cell of the row shows how it is answered; a drop-down list may be on a whole column."""
+        meanings = (Meaning.TYPE, Meaning.CHOICES, Meaning.ANSWER, Meaning.RIGHT_ANSWER, Meaning.REQUIRED)
+        return any(self.text(row, meaning) for meaning in meanings)
+
+    def read_row(self, row: int, following: int | None) -> None:
+        place = Place(self.page.name, row)
+        fix = self.fixes.get(place)
+        if fix and fix.is_left_out:
+            return
+        self.report_formulas(place)
+        question = fix.label if fix and fix.label else self.text(row, Meaning.QUESTION)
+        heading = self.heading_of(row, question, following)
+        if fix and fix.is_heading is not None:
+            heading = (question or heading) if fix.is_heading else ""
+        if heading:
+            self.add_heading(place, fix.label if fix and fix.label else heading)
+        elif question:
+            self.add_sections(place)
+            self.add_question(place, question, fix)
+        elif self.has_answer_cells(row):
+            self.result.add(place, NO_TEXT)
+
+    def report_formulas(self, place: Place) -> None:
+        for index, each in self.mapping.columns.items():
+            if (
+                isinstance(self.page.sheet.at(place.row, index), Formula)
+                and each.meaning is not Meaning.ANSWER
+            ):
+                self.result.add(place, FORMULA.format(label=LABELS[each.meaning]))
+
+    def heading_of(self, row: int, question: str, following: int | None) -> str:
+        """Return the text of the row if it is a heading: merged, bold without an answer, or alone in its row."""
+        filled = self.page.filled(row)
+        if not filled:
+            return ""
+        texts = [clean(self.page.text(row, column)) for column in filled]
+        mapped = [column for column in filled if column in self.mapping.columns]
+        whole = one_line(" ".join(text for text in texts if text))
+        is_answered = self.is_answered(row) if question else self.has_answer_cells(row)
+        if len(whole) > MOST_HEADING or is_answered:
+            return ""
+        question_column = self.mapping.column(Meaning.QUESTION)
+        merged = next(
+            (area for area in self.page.layout.merged if area.top <= row <= area.bottom and area.right > area.left and area.left in filled),
+            None,
+        )  # fmt: skip
+        if merged and question_column is not None and len(filled) <= 2 and merged.right >= question_column:
+            return whole
+        number = self.text(row, Meaning.NUMBER)
+        if not question:
+            # A section column that is filled alone names the section; other texts are not part of the form.
+            is_alone = len(mapped) == 1 and len(filled) <= 2
+            return whole if is_alone and (not number or len(number) > 3 or depth_of(number) == 1) else ""
+        if question.rstrip().endswith("?"):
+            return ""
+        is_bold = row in self.page.layout.bold and self.bold_share < 0.5
+        is_empty = self.answered_share >= 0.6 and len(filled) <= 2
+        if is_bold or (is_empty and self.is_above(number, following)):
+            return one_line(f"{number} {question}")
+        return ""
+
+    def is_above(self, number: str, following: int | None) -> bool:
+        """Return True if the next row has a number below this one, or this row has none."""
+        if following is None:
+            return False
+        below = self.text(following, Meaning.NUMBER)
+        return not number or (below != number and below.startswith(number.rstrip(".")))
+
+    def add_heading(self, place: Place, text: str) -> None:
+        depth = (
+            depth_of(text.split(" ", maxsplit=1)[0])
+            if text[:1].isdigit() or "." in text.split(" ", maxsplit=1)[0]
+            else 0
+        )
+        if depth:
+            self.heading_depths.append(depth)
+        level = 3 if depth and depth > min(self.heading_depths) else 2
+        self.result.items.append(Heading(place, text[:LABEL_LIMIT], level))
+
+    def add_sections(self, place: Place) -> None:
+        section = one_line(self.text(place.row, Meaning.SECTION))[:LABEL_LIMIT]
+        part = one_line(self.text(place.row, Meaning.SUBSECTION))[:LABEL_LIMIT]
+        if section and section != self.section:
+            self.result.items.append(Heading(place, section))
+            self.section, self.part = section, ""
+        if part and part != self.part:
+            self.result.items.append(Heading(place, part, 3))
+            self.part = part
+
+    def add_question(self, place: Place, text: str, fix: Fix | None) -> None:
+        row, layout = place.row, self.page.layout
+        answer = self.mapping.column(Meaning.ANSWER)
+        listed = layout.drop_down(row, answer) if answer is not None else None
+        continuing = self.continuing.get(row, ())
+        several = choices_of_row(self.page, self.mapping, row, continuing)
+        instruction = self.page.text(self.mapping.header, self.mapping.column(Meaning.CHOICES))
+        cells = Cells(
+            question=text, type=self.text(row, Meaning.TYPE), choices=self.text(row, Meaning.CHOICES),
+            answer=self.text(row, Meaning.ANSWER), listed=several or (listed.options if listed else None),
+            is_computed=listed is not None and listed.options is None and not several, usual=self.usual,
+            instruction=instruction if continuing else "",
+        )  # fmt: skip
+        if fix and fix.type:
+            cells = replace(cells, type=fix.type.value, is_computed=False)
+        if fix and fix.choices is not None:
+            cells = replace(cells, listed=fix.choices)
+        typed = type_question(cells)
+        for problem in typed.problems:
+            self.result.add(place, problem)
+        label, hint = self.label_and_hint(place, text)
+        if has_two_questions(text) and not (fix and fix.label):
+            self.result.add(place, TWO_QUESTIONS)
+        question = Question(
+            place=place, label=label, type=typed.type, number=one_line(self.text(row, Meaning.NUMBER))[:100],
+            name=self.text(row, Meaning.NAME), hint=hint, choices=tuple(map(Choice, typed.choices)),
+            is_required=self.required(place), depends_on=one_line(self.text(row, Meaning.DEPENDS_ON)),
+            weight=self.weight(place), right_answer=one_line(self.text(row, Meaning.RIGHT_ANSWER)),
+            low=typed.low, high=typed.high, suffix=typed.suffix, has_own_type=typed.is_stated,
+        )  # fmt: skip
+        if fix and fix.is_required is not None:
+            question = replace(question, is_required=fix.is_required)
+        self.result.items.append(question)
+        self.add_further(question)
+
+    def add_further(self, question: Question) -> None:
+        """Add a separate field below a question for each of its further answers, such as a comment."""
+        row, layout = question.place.row, self.page.layout
+        columns = self.mapping.columns_of(Meaning.FURTHER_ANSWER)
+        for column, heading in headings_by_column(self.page, self.mapping, columns).items():
+            listed = layout.drop_down(row, column)
+            typed = type_question(Cells(listed=listed.options if listed else None))
+            self.result.items.append(
+                Question(
+                    place=question.place, label="", type=typed.type, choices=tuple(map(Choice, typed.choices)),
+                    further=heading or "Comment", column=column, has_own_type=typed.is_stated,
+                )
+            )  # fmt: skip
+
+    def label_and_hint(self, place: Place, text: str) -> tuple[str, str]:
+        hints = [clean(self.page.text(place.row, column)) for column in self.mapping.columns_of(Meaning.HINT)]
+        label = one_line(text)
+        if len(label) > LABEL_LIMIT:
+            self.result.add(place, TOO_LONG, Weight.NOTE)
+            end = label.rfind(" ", LABEL_LIMIT // 2, LABEL_LIMIT)
+            end = end if end > 0 else LABEL_LIMIT
+            label, hints = label[:end].rstrip(), [label[end:].strip(), *hints]
+        hint = "\n".join(filter(None, hints))
+        if len(hint) > HINT_LIMIT:
+            self.result.add(place, HINT_CUT)
+            hint = hint[:HINT_LIMIT].rstrip()
+        return label, hint
+
+    def required(self, place: Place) -> bool | None:
+        column = self.mapping.column(Meaning.REQUIRED)
+        if column is None:
+            return None
+        text = self.text(place.row, Meaning.REQUIRED)
+        if text and not is_yes(text) and not is_no(text) and fold(text) != "false":
+            self.result.add(place, SHADOWED.format(text=text[:60]), Weight.NOTE)
+        return is_yes(text)
+
+    def weight(self, place: Place) -> float | None:
+        text = self.text(place.row, Meaning.WEIGHT).replace(",", ".").rstrip("% ")
+        if not text:
+            return None
+        try:
+            weight = float(text)
+        except ValueError:
+            weight = -1
+        if not 0 <= weight <= 1_000:
+            self.result.add(place, NO_WEIGHT.format(text=text[:30]), Weight.NOTE)
+            return None
+        return weight
+
+
+def extract_rows(
+    pages: Sequence[Page], mapping: FileMapping, fixes: Mapping[Place, Fix], *, usual: Sequence[str] = ()
+) -> Extracted:
+    """Return the headings and questions of the used sheets in their order, and the problems of their rows."""
+    result = Extracted()
+    by_name = {page.name: page for page in pages}
+    used = [sheet for sheet in mapping.sheets if sheet.is_used and sheet.sheet in by_name]
+    for sheet in used:
+        chosen = with_language(sheet, mapping.language)
+        is_headed = len(used) > 1 and chosen.column(Meaning.SECTION) is None
+        if is_headed:
+            result.items.append(Heading(Place(sheet.sheet, -1), sheet.sheet))
+        before = len(result.items)
+        _Reader(by_name[sheet.sheet], chosen, fixes, usual, result, main=sheet).read()
+        if is_headed and len(result.items) == before:
+            result.items.pop()
+    return result
