@@ -10,7 +10,7 @@ from io import BytesIO
 from openpyxl import Workbook, load_workbook
 
 from app.forms.public import PlacedField, walk_forms
-from app.kernel.workbooks import WorkbookError, read_workbook
+from app.kernel.files.workbooks import WorkbookError, read_workbook
 from app.workbooks.exports.workbook import Answered, Facts, Form, write_workbook
 from app.workbooks.policies.comparing import Current, Questions, Read, compare
 from app.workbooks.policies.rows import rows_of

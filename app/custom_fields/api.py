@@ -9,8 +9,8 @@ from app.custom_fields.schemas import (
     CustomValuesChangeSchema,
     RelationshipCustomFieldsValuesSchema,
 )
-from app.kernel.auth import Permission, current_actor, requires
-from app.kernel.calls import Blueprint
+from app.kernel.http.auth import Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
 
 blueprint = Blueprint(
     "customFields", __name__, url_prefix="/api", description="Custom fields of relationships"

@@ -3,21 +3,24 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from sqlalchemy import delete, exists, literal, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation
 from app.custom_fields.models import RelationshipCustomValues
 from app.custom_fields.queries import fields_of, values_of
 from app.events.public import record
 from app.extensions import db
-from app.files.public import attach
+from app.files.public import AttachmentUse, attach
 from app.forms.public import Field, FieldType, PlacedField, canonical, rule_errors, shape_error, visible
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError
-from app.network.public import Relationship, relationship_for
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, InvalidError, NotFoundError
+from app.network.public import Merge, MergeHooks, Moves, Reference, Relationship, relationship_for
 
 SUBJECT = "relationship_custom_values"
+CHANGED_SINCE = "A custom field of this supplier was changed since."
 UNKNOWN = "Your organisation has no such custom field."
 
 
@@ -138,3 +141,90 @@ def _store(
 
 def _name(relationship: Relationship) -> str:
     return db.session.get_one(Organisation, relationship.with_organisation_id).name
+
+
+def change_values(*, actor: Actor, changes: Mapping[int, Mapping[str, tuple[object, object]]]) -> None:
+    """Change values of relationships, by id: (earlier value, new value) by the name of the field. Three statements.
+
+    Neither checks the values nor records an event, which an import does itself. Raises NotFoundError for relationships of
+    other organisations, ConflictError if a value is not the expected earlier one.
+    """
+    ids = sorted(relationship_id for relationship_id, values in changes.items() if values)
+    if not ids:
+        return
+    stored = _locked_values(actor, ids)
+    rows = []
+    for relationship_id in ids:
+        values = stored[relationship_id]
+        for name, (before, after) in changes[relationship_id].items():
+            if values.get(name) != before:
+                raise ConflictError(CHANGED_SINCE)
+            values[name] = after
+        left = {name: value for name, value in values.items() if value is not None}
+        rows.append({"relationship_id": relationship_id, "values": left, "updated": now()})
+    stmt = insert(RelationshipCustomValues).values(rows)
+    db.session.execute(
+        stmt.on_conflict_do_update(
+            index_elements=["relationship_id"],
+            set_={"values": stmt.excluded["values"], "updated": stmt.excluded["updated"]},
+        )
+    )
+    db.session.execute(
+        delete(RelationshipCustomValues).where(
+            RelationshipCustomValues.relationship_id.in_(ids),
+            RelationshipCustomValues.values == literal({}, RelationshipCustomValues.values.type),
+        )
+    )
+
+
+def _locked_values(actor: Actor, relationship_ids: Sequence[int]) -> dict[int, dict[str, object]]:
+    stmt = (
+        select(Relationship.id, RelationshipCustomValues.values)
+        .outerjoin(RelationshipCustomValues, RelationshipCustomValues.relationship_id == Relationship.id)
+        .where(Relationship.id.in_(relationship_ids), Relationship.organisation_id == actor.organisation_id)
+        .order_by(Relationship.id)
+        .with_for_update(of=Relationship)
+    )
+    stored = {row.id: dict(row.values or {}) for row in db.session.execute(stmt)}
+    if set(stored) != set(relationship_ids):
+        raise NotFoundError
+    return stored
+
+
+def register_merging(hooks: MergeHooks) -> None:
+    """Register the column of the values, and the steps that join the values and files of two merged suppliers."""
+    hooks.references.append(Reference(column=RelationshipCustomValues.relationship_id))
+    hooks.steps += [_join_values, _move_files]
+
+
+def _join_values(moves: Moves, merge: Merge) -> None:
+    """Keep the survivor's values, and take the others for fields without one."""
+    of_gone = RelationshipCustomValues.relationship_id == merge.gone_relationship_id
+    of_survivor = RelationshipCustomValues.relationship_id == merge.survivor_relationship_id
+    other = aliased(RelationshipCustomValues)
+    joined = (
+        select(other.values.op("||")(RelationshipCustomValues.values))
+        .where(other.relationship_id == merge.gone_relationship_id)
+        .scalar_subquery()
+    )
+    both = exists().where(other.relationship_id == merge.gone_relationship_id)
+    moves.update(
+        RelationshipCustomValues, of_survivor & both, {"values": joined, "updated": now()}, is_whole=False
+    )
+    survives = exists().where(other.relationship_id == merge.survivor_relationship_id)
+    moves.delete(RelationshipCustomValues, of_gone & survives)
+
+
+def _move_files(moves: Moves, merge: Merge) -> None:
+    other = aliased(AttachmentUse)
+    moves.update(
+        AttachmentUse,
+        (AttachmentUse.subject_type == SUBJECT)
+        & (AttachmentUse.subject_id == merge.gone_relationship_id)
+        & ~exists().where(
+            other.attachment_id == AttachmentUse.attachment_id,
+            other.subject_type == SUBJECT,
+            other.subject_id == merge.survivor_relationship_id,
+        ),
+        {"subject_id": merge.survivor_relationship_id},
+    )

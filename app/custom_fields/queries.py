@@ -1,13 +1,14 @@
 """Queries of custom fields: the form of the organisation that owns a relationship, and the values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import BigInteger, bindparam
+from sqlalchemy import ARRAY, BigInteger, any_, bindparam, literal, select
 
 from app.custom_fields.models import RelationshipCustomValues
 from app.extensions import db
 from app.forms.public import (
     DocForm,
+    Field,
     FieldType,
     PlacedField,
     custom_fields_form,
@@ -16,13 +17,30 @@ from app.forms.public import (
     visible,
     walk_forms,
 )
-from app.kernel.statements import AnySelect, shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, AnySelect, shared_statement
+
+NOT_IN_ONE_CELL = frozenset({FieldType.FILE, FieldType.TABLE})
 
 
 def fields_of(organisation_id: int) -> list[PlacedField]:
     """Return the custom fields of an organisation, in the order of its form, without signatures."""
     form = custom_fields_form(organisation_id)
     return _placed(form) if form else []
+
+
+def importable_fields(organisation_id: int) -> dict[str, Field]:
+    """Return the custom fields of an organisation whose value fits in one cell, by name, in the order of the form."""
+    return {
+        item.key: item.field for item in fields_of(organisation_id) if item.field.type not in NOT_IN_ONE_CELL
+    }
+
+
+def values_of_many(relationship_ids: Collection[int]) -> dict[int, dict[str, object]]:
+    """Return the values of relationships that have any, by id; the caller has checked access."""
+    stmt = select(RelationshipCustomValues.relationship_id, RelationshipCustomValues.values).where(
+        RelationshipCustomValues.relationship_id == any_(literal(sorted(relationship_ids), ARRAY(BigInteger)))
+    )
+    return {row.relationship_id: dict(row.values) for row in db.session.execute(stmt)}
 
 
 def values_of(relationship_id: int) -> dict[str, object]:
@@ -58,6 +76,7 @@ def _form_and_values() -> AnySelect:
         select_custom_fields_form(bindparam("of", type_=BigInteger))
         .add_columns(RelationshipCustomValues.values.label("stored_values"))
         .outerjoin(RelationshipCustomValues, RelationshipCustomValues.relationship_id == at)
+        .execution_options(**PLANNED_ONCE)
     )
 
 

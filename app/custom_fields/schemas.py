@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from marshmallow import fields
 
-from app.kernel.schemas import CamelSchema
+from app.kernel.http.schemas import CamelSchema
 
 ANY_VALUES = {"description": "Values by field name; null for no value."}
 

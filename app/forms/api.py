@@ -19,13 +19,13 @@ from app.forms.serializers import (
     serialize_question,
     serialize_question_row,
 )
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.exports import Export, request_export
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments, Json, ListResponse
-from app.kernel.lists import list_query, listed
-from app.kernel.schemas import ErrorSchema
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments, Json, ListResponse
+from app.kernel.http.lists import list_query, listed
+from app.kernel.http.schemas import ErrorSchema
+from app.kernel.jobs.exports import Export, request_export
 
 blueprint = Blueprint("docForm", __name__, url_prefix="/api", description="Forms, bundles and questions")
 

@@ -10,7 +10,7 @@ from app.forms.document.fields import FieldType
 from app.forms.document.nodes import NewNode, StoredDocument
 from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
 
 
 class DocForm(Base):

@@ -11,11 +11,12 @@ from app.forms.schemas import library
 from app.forms.schemas.forms import form_filter
 from app.forms.serializers import serialize_form_by_id, serialize_form_rows, serialize_question_row
 from app.forms.starters.catalogue import STARTERS
-from app.kernel.auth import SIGNED_IN, current_actor, page_requires
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped, dumped_many
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_page
+from app.views.public import open_list
 
 blueprint = Blueprint("forms_pages", __name__)
 
@@ -23,6 +24,9 @@ blueprint = Blueprint("forms_pages", __name__)
 @blueprint.get("/forms")
 @page_requires(SIGNED_IN)
 def forms() -> ResponseReturnValue:
+    opened = open_list("docForm")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(schemas.DocFormQuerySchema(), i="bundles")
     page = list_forms(
         actor=current_actor(),
@@ -34,13 +38,18 @@ def forms() -> ResponseReturnValue:
     starters = [
         {"key": starter.key, "title": starter.title, "type": starter.form_type} for starter in STARTERS
     ]
-    return render_page("Forms", "forms/list", {"list": first_page(page, rows), "starters": starters})
+    return render_page(
+        "Forms", "forms/list", opened.props | {"list": first_page(page, rows), "starters": starters}
+    )
 
 
 @blueprint.get("/question")
 @page_requires(SIGNED_IN)
 def questions() -> ResponseReturnValue:
     actor = current_actor()
+    opened = open_list("question")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(library.QuestionQuerySchema())
     page = list_questions(
         actor=actor,
@@ -53,7 +62,9 @@ def questions() -> ResponseReturnValue:
         [serialize_question_row(question, actor=actor) for question in page.rows],
     )
     return render_page(
-        "RFX Questions", "forms/questions", {"list": first_page(page, rows), "topics": sections(actor=actor)}
+        "RFX Questions",
+        "forms/questions",
+        opened.props | {"list": first_page(page, rows), "topics": sections(actor=actor)},
     )
 
 

@@ -11,7 +11,7 @@ from app.forms.document.walk import walk
 from app.forms.models import DocForm, RfxQuestion
 from app.forms.starters.survey_promise import has_old_promise
 from app.forms.types import AUDIENCE_TYPES, Audience, DocFormType
-from app.kernel.auth import Actor, Permission
+from app.kernel.http.auth import Actor, Permission
 
 EMPTY_FAULT = Fault("The form is empty. Write something or add a field first.", Severity.UNFINISHED)
 

@@ -20,8 +20,8 @@ from app.forms.queries.forms import (
     revisions_of,
 )
 from app.forms.schemas.library import QUESTION_INCLUDES, QuestionAttributesSchema
-from app.kernel.auth import Actor
-from app.kernel.json_types import Json
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Json
 
 
 def serialize_form_row(

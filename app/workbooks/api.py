@@ -2,10 +2,10 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Json
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Json
 from app.rfx.public import rfx_context
 from app.workbooks import schemas
 from app.workbooks.operations import requesting

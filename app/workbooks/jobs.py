@@ -2,7 +2,7 @@
 
 import structlog
 
-from app.kernel.db import commit, rollback
+from app.kernel.db.session import commit, rollback
 from app.workbooks.operations.applying import apply_answers
 from app.workbooks.operations.purging import delete_old_imports
 from app.workbooks.operations.reading import fail_import, read_import

@@ -6,8 +6,8 @@ from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
-from app.kernel.json_types import Arguments
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
+from app.kernel.http.json_types import Arguments
 from app.workbooks.types import ImportKind, ImportState
 
 

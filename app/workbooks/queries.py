@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 
 from app.accounts.public import AccessGrant, actor_of_user
 from app.extensions import db
-from app.kernel.auth import Actor, Grant
 from app.kernel.clock import now
-from app.kernel.errors import NotFoundError
+from app.kernel.http.auth import Actor, Grant
+from app.kernel.http.errors import NotFoundError
 from app.workbooks.models import AnswerImport
 from app.workbooks.types import HOUR, MAX_OPEN, UNFINISHED
 

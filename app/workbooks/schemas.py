@@ -6,7 +6,7 @@ from typing import TypedDict
 from marshmallow import fields, validate
 
 from app.forms.public import FieldType
-from app.kernel.schemas import CamelSchema, Id, Line
+from app.kernel.http.schemas import CamelSchema, Id, Line
 from app.workbooks.types import MAX_ITEMS, AppliedState, ImportKind, ImportState, Outcome
 
 MAX_KEY = 200

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime
 
 from app.forms.public import FieldType
-from app.kernel.json_types import Arguments, Json
+from app.kernel.http.json_types import Arguments, Json
 from app.workbooks.models import AnswerImport
 from app.workbooks.types import AppliedState, ImportKind, ImportState, Outcome
 

@@ -330,7 +330,7 @@ def test_users_without_manage_forms_can_read_and_preview(new_page: NewPage, axe:
     bundles.get_by_role("button", name="Close", exact=True).last.click()
     page.get_by_role("link", name="Supplier qualification").click()
     expect(page.get_by_text("To change it, you need permission to manage forms.")).to_be_visible()
-    expect(page.get_by_role("textbox")).to_have_count(0)
+    expect(page.locator("#content").get_by_role("textbox")).to_have_count(0)
     expect(page.get_by_role("button", name="Publish")).to_have_count(0)
     page.get_by_role("button", name="More actions").click()
     expect(page.get_by_role("menuitem")).to_have_text(["Revisions..."])

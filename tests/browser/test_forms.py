@@ -37,7 +37,9 @@ def test_settings_menu_leads_to_forms_and_questions(page: Page) -> None:
 def test_forms_are_filtered_as_list_and_as_grid(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/forms?title=Supplier%20qualification")
-    expect(page.get_by_role("columnheader")).to_have_text(["Title", "Status", "Created", "Updated"])
+    expect(page.get_by_role("columnheader")).to_have_text(
+        ["Select the rows shown", "Title", "Status", "Created", "Updated"]
+    )
     expect(page.get_by_label("Type").locator("option:checked")).to_have_text("All Types")
     qualification = row(page, "Supplier qualification")
     expect(qualification.locator(".soft-badge")).to_have_count(4)
@@ -146,7 +148,9 @@ def test_bundles_are_created_ordered_renamed_and_deleted(page: Page, console: Co
 def test_questions_are_created_changed_and_archived(page: Page, axe: Axe) -> None:
     sign_in(page, BUYER)
     go(page, "/question")
-    expect(page.get_by_role("columnheader")).to_have_text(["Name", "Topic", "Question"])
+    expect(page.get_by_role("columnheader")).to_have_text(
+        ["Select the rows shown", "Name", "Topic", "Question"]
+    )
     row(page, "access_reviews").get_by_text("Access", exact=True).click()
     expect(page).to_have_url(re.compile("/question$"))
     page.get_by_role("button", name="New question...").click()

@@ -96,7 +96,7 @@ def test_the_files_of_a_zip_reach_their_questions(new_page: NewPage) -> None:
     expect(page.get_by_text(re.compile("taken over"))).to_be_visible(timeout=30_000)
     for index, label in enumerate(labels):
         field = page.locator("[data-type=FILE]").filter(has_text=label)
-        expect(field.get_by_text(f"certificate-{index}.pdf")).to_be_visible()
+        expect(field.get_by_role("link", name=f"certificate-{index}.pdf")).to_be_visible()
 
 
 def _questions(book: openpyxl.Workbook) -> Iterator[tuple[str, str]]:

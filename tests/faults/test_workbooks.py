@@ -9,9 +9,9 @@ from flask import Flask
 
 from app.config import Settings
 from app.extensions import db
-from app.kernel.db import commit
-from app.kernel.jobs import enqueue
-from app.kernel.workbooks import read_workbook
+from app.kernel.db.session import commit
+from app.kernel.files.workbooks import read_workbook
+from app.kernel.jobs.queue import enqueue
 from app.rfx.operations.values import NewValue, save_values
 from app.workbooks.models import AnswerImport
 from app.workbooks.policies.rows import rows_of

@@ -12,7 +12,7 @@ from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.forms.public import FieldType
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.models import Rfx
 from app.rfx.public import NewValue, named_answers_of, rfx_context, save_values
 from app.workbooks.exports.build import build

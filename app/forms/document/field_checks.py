@@ -27,7 +27,7 @@ from app.forms.document.pattern import MAX_PATTERN_LENGTH, pattern_fault
 from app.forms.document.shapes import MAX_FILES, MAX_ROWS, TEXT_CAPS
 from app.forms.document.text import trimmed
 
-MAX_OPTIONS = 200
+MAX_OPTIONS = 300
 MAX_COLUMNS = 12
 MAX_SCORING_RULES = 50
 MAX_POINTS = 1_000
@@ -38,14 +38,17 @@ _REFUSED, _UNFINISHED = Severity.REFUSED, Severity.UNFINISHED
 
 _FID = re.compile(r"[A-Za-z0-9-]{8,36}")
 _NAME = re.compile(r"[A-Za-z0-9_]{1,64}")
+_DOCUMENT_TYPE = re.compile(r"[A-Z0-9]*")
 
 TEXT_LIMITS: Mapping[str, int] = {
-    "label": 500,
-    "hint": 1_000,
+    "label": 2_000,
+    "hint": 5_000,
     "prefix": 20,
     "suffix": 20,
     "pattern": MAX_PATTERN_LENGTH,
     "topic": 200,
+    "documentType": 40,
+    "sourceKey": 100,
 }
 _FLAGS = ("required", "isRelationshipField", "showInSummary")
 _COMPARABLE = frozenset(FieldType) - {FieldType.FILE, FieldType.TABLE, FieldType.FORMSIGNATURE}
@@ -93,6 +96,8 @@ def check_attribute_types(attrs: Mapping[str, object], report: Report) -> None:
     _check_whole(values, "maxLength", 1, TEXT_CAPS[FieldType.TEXTAREA], report)
     _check_whole(values, "maxRows", 1, MAX_ROWS, report)
     _check_whole(values, "questionId", 1, 2**53, report)
+    if not _DOCUMENT_TYPE.fullmatch(str(values.get("documentType", ""))):
+        report("has a document type that is neither a code nor an id.", _REFUSED)
     if not _is_number(values.get("weight", 1), 0, MAX_POINTS):
         report(f"has a weight that is no number from 0 to {MAX_POINTS:,}.", _REFUSED)
     _check_options(values, report)

@@ -158,6 +158,10 @@ class Field:
     is_relationship_field: bool = False
     show_in_summary: bool = False
     topic: str = ""
+    document_type: str = ""
+    """The type of document that a FILE field asks for: the code of a shipped type, or the id of an own one."""
+    source_key: str = ""
+    """Number of the question in the spreadsheet or standard that the field comes from, such as `A&A-01.1`."""
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -190,6 +194,8 @@ ATTRIBUTE_DEFAULTS: Mapping[str, object] = {
     "isRelationshipField": False,
     "showInSummary": False,
     "topic": "",
+    "documentType": "",
+    "sourceKey": "",
 }
 
 
@@ -250,6 +256,8 @@ def field_from_attrs(attrs: Attributes) -> Field:
         is_relationship_field=bool(attrs.get("isRelationshipField")),
         show_in_summary=bool(attrs.get("showInSummary")),
         topic=attrs.get("topic") or "",
+        document_type=attrs.get("documentType") or "",
+        source_key=attrs.get("sourceKey") or "",
     )
 
 

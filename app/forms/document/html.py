@@ -51,6 +51,8 @@ _FIELD_ATTRIBUTES: Mapping[str, str] = {
     "isRelationshipField": "is-relationship-field",
     "showInSummary": "show-in-summary",
     "topic": "topic",
+    "documentType": "document-type",
+    "sourceKey": "source-key",
 }
 
 

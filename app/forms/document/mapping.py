@@ -28,7 +28,8 @@ SIGN_AGAIN = "Sign again."
 class FieldChange(StrEnum):
     """Change of a question, the strongest one first: a question with other rules may be reworded too.
 
-    TYPE: another type of answer. RULES: other options, bounds, columns, unit, conditions or party, or now required.
+    TYPE: another type of answer. RULES: other options, bounds, columns, unit, conditions, party or type of document, or
+    now required.
     REWORDED: label, hint, texts of options, or place among the other questions. Scoring is no change of the question.
     """
 
@@ -221,7 +222,7 @@ def _renamed(field: Field, form_id: int | None, names: Mapping[tuple[int | None,
 def _rules(field: Field) -> tuple[object, ...]:
     return (
         field.required, field.min, field.max, field.max_length, field.pattern, field.max_rows, field.writable_by,
-        field.visible_when, _unit(field), {option.value for option in field.options},
+        field.visible_when, field.document_type, _unit(field), {option.value for option in field.options},
         {
             column.name: (column.type, column.required, {option.value for option in column.options})
             for column in field.columns

@@ -26,6 +26,7 @@ _TYPES_WITH: Mapping[str, frozenset[FieldType]] = {
     "options": CHOICE_TYPES,
     "columns": frozenset({FieldType.TABLE}),
     "maxRows": frozenset({FieldType.TABLE}),
+    "documentType": frozenset({FieldType.FILE}),
 }
 _NODE_DEFAULTS: Mapping[str, Mapping[str, object]] = {
     "orderedList": {"start": 1},

@@ -21,7 +21,7 @@ from app.forms.document.text import is_email, is_storable
 from app.kernel.sanitise import is_harmless_mailto
 
 SCHEMA_VERSION = 1
-MAX_FIELDS = 1_000
+MAX_FIELDS = 2_000
 MAX_DEPTH = 24
 MAX_FAULTS = 100
 

@@ -9,9 +9,9 @@ from app.forms.exports.pictures import pictures_of
 from app.forms.exports.printing import PrintedAnswer, PrintedForm, print_forms
 from app.forms.queries.forms import own_form
 from app.forms.queries.previews import drop_stale_values, preview_of
-from app.kernel.auth import Actor
-from app.kernel.exports import ExportFile
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import ExportFile
 
 KIND = "docForm"
 UNSAFE_IN_NAMES = re.compile(r"[^\w .()-]+")

@@ -16,8 +16,8 @@ from app.forms.document.export_text import signature_parts, table_rows
 from app.forms.document.fields import Field, FieldType
 from app.forms.document.nodes import Attributes, Document, Node
 from app.forms.exports.pictures import drawn_signature, printable_picture
-from app.kernel.papers import Party, fact_rows, letterhead
-from app.kernel.pdf import font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
+from app.kernel.files.papers import Party, fact_rows, letterhead
+from app.kernel.files.pdf import font_faces, font_for, isolated, make_pdf, runs_from_right, turned, written
 
 TABLE_ROWS = 50
 """Rows per printed table; longer tables are split because the renderer's time is quadratic in the rows."""

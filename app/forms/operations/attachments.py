@@ -8,10 +8,10 @@ from app.forms.document.nodes import Document
 from app.forms.models import DocForm
 from app.forms.policies import pictures_in
 from app.forms.types import DOC_FORM_FILE, DRAW_THUMBNAIL
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError
-from app.kernel.jobs import enqueue
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError
+from app.kernel.jobs.queue import enqueue
 
 MAX_PICTURES = 200
 TOO_MANY = f"A form may show at most {MAX_PICTURES} pictures."

@@ -9,10 +9,10 @@ from sqlalchemy.exc import IntegrityError
 from app.extensions import db
 from app.forms.models import DocFormBundle, DocFormBundleItem
 from app.forms.queries.bundles import own_bundle, series_of_forms
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import InvalidError
 
 NAME_TAKEN = "There is a bundle with this name already."
 UNKNOWN_FORM = "One of the forms is no longer there. Please choose again."

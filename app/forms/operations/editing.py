@@ -21,15 +21,16 @@ from app.forms.document.schema import find_faults
 from app.forms.document.walk import walk
 from app.forms.models import DocForm
 from app.forms.operations.attachments import attach_pictures, enqueue_thumbnail
-from app.forms.operations.making import ONE_CUSTOM_FIELDS, insert_revision
+from app.forms.operations.making import ONE_CUSTOM_FIELDS, create_draft, insert_revision
 from app.forms.policies import EMPTY_FAULT, frozen_faults, is_empty
+from app.forms.queries.document_types import fields_with_unknown_type
 from app.forms.queries.forms import latest_of, locked_form, published_fields
 from app.forms.queries.questions import visible_question_ids
 from app.forms.starters.survey_promise import has_old_promise, with_new_promise
-from app.forms.types import DocFormStatus
-from app.kernel.auth import Actor, Permission
+from app.forms.types import DocFormStatus, DocFormType
 from app.kernel.clock import moment_text, now
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 
 STALE = "{who} has saved this form since you opened it. Nothing was overwritten: load it again and repeat your change."
 REPLACED = "{who} has begun a newer revision of this form. Nothing was overwritten: go on with that one."
@@ -38,6 +39,7 @@ PUBLISHED_ALREADY = "This revision is published already."
 NEWER_REVISION = "This form has a newer revision. Open it to correct the sentence there."
 NOTHING_TO_CORRECT = "This form no longer contains the sentence, so there is nothing to correct."
 FOREIGN_QUESTION = "Field '{name}' comes from a question that is not in your library."
+UNKNOWN_TYPE = "Field '{name}' asks for a document type that you don't have. Choose another one."
 
 
 def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any) -> DocForm:
@@ -63,6 +65,12 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
     if stored == form.doc and title == form.title:
         return form
     _raise_faults(_foreign_question_faults(actor, stored))
+    _raise_faults(
+        [
+            Fault(UNKNOWN_TYPE.format(name=field.name), fid=field.fid)
+            for field in fields_with_unknown_type(actor.organisation_id, stored)
+        ]
+    )
     saved = _next_draft(form) if form.status == DocFormStatus.PUBLISHED else form
     if saved is form:
         form.version += 1
@@ -76,6 +84,19 @@ def save_form(*, actor: Actor, form_id: int, version: int, title: str, doc: Any)
     attach_pictures(actor=actor, form_id=saved.id, doc=stored)
     enqueue_thumbnail(saved)
     return saved
+
+
+def add_draft(*, actor: Actor, title: str, type: DocFormType, doc: Document) -> DocForm:
+    """Create a form with a document, as a DRAFT at revision 0. The document may be unfinished.
+
+    Raises ForbiddenError without MANAGE_FORMS, InvalidError for a document that must not be stored, and ConflictError
+    for a second form of the custom fields.
+    """
+    actor.demand(Permission.MANAGE_FORMS)
+    _raise_faults([fault for fault in find_faults(doc) if fault.severity is Severity.REFUSED])
+    stored = normalise(doc)
+    _raise_faults(_foreign_question_faults(actor, stored))
+    return create_draft(actor, title, type, stored)
 
 
 def publish_form(*, actor: Actor, form_id: int, version: int | None = None) -> DocForm:

@@ -12,12 +12,13 @@ from app.forms.document.schema import check_document
 from app.forms.models import DocForm
 from app.forms.operations.attachments import attach_pictures, enqueue_thumbnail
 from app.forms.policies import blank_document, with_new_fids
+from app.forms.queries.document_types import without_unknown_types
 from app.forms.queries.forms import own_form
 from app.forms.starters.catalogue import STARTERS
 from app.forms.types import DocFormStatus, DocFormType
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ConflictError, InvalidError
-from app.kernel.schemas import NAME_LIMIT
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
+from app.kernel.http.schemas import NAME_LIMIT
 
 ONE_SOURCE = "Start from a starter or from a copy, not from both."
 NO_TITLE = "Give the form a title."
@@ -45,7 +46,7 @@ def add_form(
         raise InvalidError(fields={"starter": [ONE_SOURCE]})
     if copy_of:
         source = own_form(actor=actor, form_id=copy_of)
-        return _create_draft(
+        return create_draft(
             actor,
             title or f"Copy of {source.title}"[:NAME_LIMIT],
             type or DocFormType(source.type),
@@ -55,7 +56,7 @@ def add_form(
         template = next((candidate for candidate in STARTERS if candidate.key == starter), None)
         if template is None:
             raise InvalidError(fields={"starter": [NO_STARTER]})
-        return _create_draft(
+        return create_draft(
             actor, title or template.title, type or template.form_type, with_new_fids(template.document)
         )
     faults = {} if title else {"title": [NO_TITLE]}
@@ -63,7 +64,7 @@ def add_form(
         raise InvalidError(fields=faults | {"type": [NO_TYPE]})
     if faults:
         raise InvalidError(fields=faults)
-    return _create_draft(actor, title, type, blank_document())
+    return create_draft(actor, title, type, blank_document())
 
 
 def add_published_form(
@@ -108,8 +109,9 @@ def give_starters(*, organisation_id: int, user_id: int | None) -> list[DocForm]
     ]
 
 
-def _create_draft(actor: Actor, title: str, type: DocFormType, doc: Document) -> DocForm:
-    stored = normalise(doc)
+def create_draft(actor: Actor, title: str, type: DocFormType, doc: Document) -> DocForm:
+    """Create a form with a document that was checked, without types of documents that the actor does not have."""
+    stored = without_unknown_types(actor.organisation_id, normalise(doc))
     form = DocForm(
         organisation_id=actor.organisation_id,
         series_id=str(uuid.uuid4()),

@@ -14,9 +14,9 @@ from app.forms.document.walk import walk
 from app.forms.models import PreviewValues
 from app.forms.queries.forms import own_form
 from app.forms.types import PREVIEW_FILE
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError
 
 UNKNOWN_FIELD = "The form has no field '{name}'."
 FILE_DELETED = "One of the files is no longer there. Please upload it again."

@@ -11,17 +11,19 @@ from app.forms.document.normalise import normalise
 from app.forms.document.schema import SCHEMA_VERSION, find_faults
 from app.forms.document.text import collapsed
 from app.forms.models import RfxQuestion
+from app.forms.queries.document_types import unknown_types
 from app.forms.queries.questions import visible_question
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
 from app.kernel.sanitise import plain_text
 
 NAME_TAKEN = "There is a question with this name already."
 NO_QUESTION = "Write the question."
 STANDARD = "Standard questions can be changed by administrators of the platform only."
 ARCHIVED = "This question is archived. Restore it first."
+UNKNOWN_TYPE = "This question asks for a document type that you don't have. Choose another one."
 
 _OWN_COLUMNS = frozenset({"fid", "name", "type", "label", "topic"})
 
@@ -112,6 +114,8 @@ def _set_content(question: RfxQuestion, name: str, section: str, html: str, attr
     if fault := name_fault(name):
         raise InvalidError(fields={"name": [fault]})
     stored = checked_attributes({**attrs, "name": name, "label": label, "topic": section})
+    if unknown_types(question.organisation_id, [stored.get("documentType", "")]):
+        raise InvalidError(fields={"question": [UNKNOWN_TYPE]})
     question.name, question.section, question.html, question.label = name, section, html, label
     question.type = stored["type"]
     question.attrs = {key: value for key, value in stored.items() if key not in _OWN_COLUMNS}

@@ -10,10 +10,10 @@ from sqlalchemy import and_, exists, func, select
 from app.extensions import db
 from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
 from app.forms.types import DocFormStatus, DocFormType
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, fetch_page
-from app.kernel.search import contains_text
+from app.kernel.db.pagination import ListQuery, Page, Sort, fetch_page
+from app.kernel.db.search import contains_text
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 
 
 class BundleRow(NamedTuple):

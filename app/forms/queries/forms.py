@@ -29,10 +29,10 @@ from app.forms.models import DocForm, DocFormBundle, DocFormBundleItem
 from app.forms.starters.catalogue import STARTERS
 from app.forms.starters.survey_promise import OLD_PROMISE
 from app.forms.types import DocFormStatus, DocFormType
-from app.kernel.auth import VIEWER, Actor, Permission
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
-from app.kernel.search import contains_text
+from app.kernel.db.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.db.search import contains_text
+from app.kernel.http.auth import VIEWER, Actor, Permission
+from app.kernel.http.errors import NotFoundError
 
 SORTS: Sorts = {
     "title": (DocForm.title,),
@@ -211,6 +211,13 @@ def bundles_of(series_ids: Sequence[str]) -> dict[str, list[BundleRef]]:
     return bundles
 
 
+def has_any_form(organisation_id: int) -> bool:
+    """True if the organisation has a form."""
+    return bool(
+        db.session.execute(select(exists().where(DocForm.organisation_id == organisation_id))).scalar()
+    )
+
+
 def custom_fields_form(organisation_id: int) -> DocForm | None:
     """Return the published form of an organisation's custom fields, of which there is at most one."""
     form: DocForm | None = db.session.execute(select_custom_fields_form(organisation_id)).scalar()
@@ -246,6 +253,22 @@ def forms_in_use(*, actor: Actor, ids: Sequence[int]) -> list[DocForm]:
     ).scalars()
     by_id = {form.id: form for form in forms}
     return [by_id[form_id] for form_id in dict.fromkeys(ids) if form_id in by_id]
+
+
+def forms_of_series(*, actor: Actor, series_ids: Sequence[str]) -> list[DocForm]:
+    """Return the published revisions in use of forms of the actor's organisation, in the order of `series_ids`.
+
+    Forms that are archived or not published are left out.
+    """
+    forms = db.session.execute(
+        select(DocForm).where(
+            DocForm.series_id.in_(series_ids),
+            DocForm.organisation_id == actor.organisation_id,
+            and_(DocForm.status == DocFormStatus.PUBLISHED, DocForm.is_in_use, ~DocForm.is_archived),
+        )
+    ).scalars()
+    by_series = {form.series_id: form for form in forms}
+    return [by_series[series] for series in dict.fromkeys(series_ids) if series in by_series]
 
 
 def count_questions(*, actor: Actor, ids: Sequence[int]) -> int:

@@ -10,7 +10,7 @@ from app.forms.document.nodes import Document
 from app.forms.document.shapes import shape_error
 from app.forms.document.walk import walk
 from app.forms.models import DocForm, PreviewValues
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 
 
 def preview_of(*, actor: Actor, form: DocForm) -> PreviewValues | None:

@@ -1,16 +1,16 @@
 """Queries for the question library: standard questions and questions of the actor's organisation."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import BindParameter, ColumnElement, or_, select
 
 from app.extensions import db
 from app.forms.models import RfxQuestion
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sorts, WithGaps, fetch_page, sorting
-from app.kernel.search import contains_text
+from app.kernel.db.pagination import ListQuery, Page, Sorts, WithGaps, fetch_page, sorting
+from app.kernel.db.search import SearchText, contains_text
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 
 SORTS: Sorts = {
     "topic": (WithGaps(RfxQuestion.section, gap=""), RfxQuestion.name),
@@ -32,9 +32,10 @@ class QuestionFilter:
     archived: bool = False
 
 
-def visible_questions(actor: Actor) -> ColumnElement[bool]:
-    """Build the condition for questions that `actor` may see: standard ones and ones of their organisation."""
-    return or_(RfxQuestion.organisation_id.is_(None), RfxQuestion.organisation_id == actor.organisation_id)
+def visible_questions(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """Build the condition for questions that `viewer` may see: standard ones and ones of its organisation."""
+    viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
+    return or_(RfxQuestion.organisation_id.is_(None), RfxQuestion.organisation_id == viewer_id)
 
 
 def list_questions(
@@ -48,16 +49,23 @@ def list_questions(
             if filters.is_global
             else RfxQuestion.organisation_id.is_not(None)
         )
-    for text, columns in (
-        (filters.search, (RfxQuestion.name, RfxQuestion.section, RfxQuestion.label)),
-        (filters.name, (RfxQuestion.name,)),
-        (filters.section, (RfxQuestion.section,)),
-        (filters.question, (RfxQuestion.label,)),
+    if filters.search:
+        stmt = stmt.where(or_(*words_match(filters.search)))
+    for text, column in (
+        (filters.name, RfxQuestion.name),
+        (filters.section, RfxQuestion.section),
+        (filters.question, RfxQuestion.label),
     ):
         if text:
-            stmt = stmt.where(or_(*(contains_text(column, text) for column in columns)))
+            stmt = stmt.where(contains_text(column, text))
     page = fetch_page(stmt, sort=sorting(sort, SORTS, RfxQuestion.id), query=query)
     return replace(page, rows=[question for question, *_ in page.rows])
+
+
+def words_match(text: SearchText) -> Iterator[ColumnElement[bool]]:
+    """Yield the alternative conditions for `text` in a column of the question; one index serves all of them."""
+    for column in (RfxQuestion.name, RfxQuestion.section, RfxQuestion.label):
+        yield contains_text(column, text)
 
 
 def visible_question(*, actor: Actor, question_id: int, lock: bool = False) -> RfxQuestion:

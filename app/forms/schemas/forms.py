@@ -11,8 +11,8 @@ from app.forms.queries.forms import (
 )
 from app.forms.schemas.library import ColumnSchema, OptionSchema
 from app.forms.types import Audience, DocFormStatus, DocFormType
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy, Words
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy, Words
 
 LIST_INCLUDES = ("bundles", "html")
 MAX_VALUES = 2_000

@@ -8,9 +8,9 @@ from app.forms.document.nodes import Attributes, NewNode
 from app.forms.queries.questions import SORTS as QUESTION_SORTS
 from app.forms.queries.questions import QuestionFilter
 from app.forms.types import DocFormStatus, DocFormType
-from app.kernel.json_types import Arguments
-from app.kernel.merging import BasedOnSave
-from app.kernel.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
+from app.kernel.db.merging import BasedOnSave
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, SortBy, Words
 
 QUESTION_INCLUDES = ("scoring", "field")
 MAX_FORMS_IN_BUNDLE = 20
@@ -155,6 +155,7 @@ class QuestionAttributesSchema(CamelSchema):
         validate=validate.OneOf(list(WritableBy)), load_default="RESPONDENT", dump_default="RESPONDENT"
     )
     weight = fields.Float(load_default=1, dump_default=1)
+    document_type = _attribute_text("documentType")
     is_relationship_field = fields.Boolean(load_default=False, dump_default=False)
     show_in_summary = fields.Boolean(load_default=False, dump_default=False)
 

@@ -70,6 +70,7 @@ def _governance() -> list[Node]:
             "iso27001_file",
             "Upload the certificate and the statement of applicability",
             required=True,
+            documentType="ISO27001",
             visibleWhen=when("iso27001", value="yes"),
         ),
         field(

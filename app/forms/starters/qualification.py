@@ -213,6 +213,7 @@ def _insurance() -> list[Node]:
             hint="PDF or a picture, 25 MB each at most",
             required=True,
             max="10",
+            documentType="LIABILITY",
         ),
         field(
             "YESNO",

@@ -7,10 +7,11 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from app.forms.public import FieldType, parse_date, percentage, value_text
-from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.dates import day_text, time_text
-from app.kernel.sheets import FIRST_DAY, MAX_TEXT_LENGTH, CellValue, SheetWriter, book_bytes, fits_cell
+from app.kernel.files.cells import CellValue
+from app.kernel.files.sheets import FIRST_DAY, MAX_TEXT_LENGTH, SheetWriter, book_bytes, fits_cell
+from app.kernel.http.auth import Actor
 from app.requests.policies.comparing import Cell, ComparedQuestion
 from app.requests.policies.hooks import SupplierColumns
 from app.requests.queries.comparison import Comparison

@@ -9,8 +9,8 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from app.forms.public import FieldType, PlacedField
-from app.kernel.cells import utc_seconds
-from app.kernel.sheets import FIRST_DAY, MAX_DIGITS, MAX_TEXT_LENGTH, SheetWriter
+from app.kernel.files.cells import utc_seconds
+from app.kernel.files.sheets import FIRST_DAY, MAX_DIGITS, MAX_TEXT_LENGTH, SheetWriter
 from app.requests.exports.content import RequestContent, SupplierAnswer, SupplierAnswers
 
 SUPPLIER_HEADINGS = ("Supplier", "Status", "Answered", "Questions", "Submitted (UTC)", "Score %")
@@ -63,13 +63,13 @@ def _question_headings(fields: Sequence[PlacedField]) -> Iterator[str]:
             yield f"{question} (currency)"
 
 
-def _numbers_in_forms(fields: Sequence[PlacedField]) -> dict[str, int]:
-    """Return the number of each question in its form, counted from 1."""
+def _numbers_in_forms(fields: Sequence[PlacedField]) -> dict[str, int | str]:
+    """Return the number of each question: of the standard that it comes from, else in its form, counted from 1."""
     counts: dict[int | None, int] = {}
-    numbers = {}
+    numbers: dict[str, int | str] = {}
     for placed in fields:
         counts[placed.form_id] = counts.get(placed.form_id, 0) + 1
-        numbers[placed.key] = counts[placed.form_id]
+        numbers[placed.key] = placed.field.source_key or counts[placed.form_id]
     return numbers
 
 
@@ -94,7 +94,7 @@ def _answer_cells(fields: Sequence[PlacedField], supplier: SupplierAnswers) -> I
 
 
 def _detail_rows(
-    placed: PlacedField, number: int, supplier: SupplierAnswers
+    placed: PlacedField, number: int | str, supplier: SupplierAnswers
 ) -> Iterator[Sequence[Value | datetime]]:
     """Yield the row of an answer; a text that is too long for one cell continues in the next row."""
     answer = supplier.answers.get(placed.key)

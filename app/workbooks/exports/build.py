@@ -1,9 +1,9 @@
 """Builder of the workbook to fill in (kind `rfxWorkbook`), called by the worker."""
 
-from app.kernel.auth import Actor
 from app.kernel.clock import format_moment, moment_text, now
-from app.kernel.exports import ExportFile
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import ExportFile
 from app.rfx.public import (
     demand_filling_in,
     documents_of,

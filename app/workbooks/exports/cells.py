@@ -9,8 +9,8 @@ from openpyxl.styles import Alignment, PatternFill, Protection
 from openpyxl.worksheet.worksheet import Worksheet
 
 from app.forms.public import Field, FieldType, parse_date, parse_decimal
+from app.kernel.files.sheets import DAY_FORMAT, FIRST_DAY, MAX_TEXT_LENGTH, NO_XML, fits_cell
 from app.kernel.reference import countries, currencies
-from app.kernel.sheets import DAY_FORMAT, FIRST_DAY, MAX_TEXT_LENGTH, NO_XML, fits_cell
 from app.workbooks.policies.layout import AMOUNT_PARTS
 
 TO_FILL = PatternFill("solid", fgColor="FFFFFF")

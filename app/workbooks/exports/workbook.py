@@ -18,8 +18,8 @@ from app.forms.public import (
     PlacedField,
     column_field,
 )
+from app.kernel.files.sheets import book_bytes
 from app.kernel.reference import country_name
-from app.kernel.sheets import book_bytes
 from app.workbooks.exports.cells import (
     WRAPPED,
     cell_at,
@@ -153,7 +153,10 @@ class _Writer:
         """Write the questions of a form; return its tables with the names of their sheets."""
         sheet = self.book.create_sheet(self._sheet_name(form.title))
         self._head(sheet, MARKS, HEADINGS, WIDTHS)
-        numbers = {placed.key: number for number, placed in enumerate(form.fields, start=1)}
+        numbers: dict[str, int | str] = {
+            placed.key: placed.field.source_key or number
+            for number, placed in enumerate(form.fields, start=1)
+        }
         names = {placed.field.name: placed for placed in form.fields}
         answer_rows: dict[str, int] = {}
         tables = []
@@ -191,7 +194,7 @@ class _Writer:
         self,
         sheet: Worksheet,
         placed: PlacedField,
-        number: int,
+        number: int | str,
         rule: str,
         tables: Sequence[tuple[PlacedField, str]],
     ) -> None:

@@ -3,11 +3,11 @@
 from sqlalchemy.orm.attributes import flag_modified
 
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.db import commit, rollback
-from app.kernel.errors import ProblemError
-from app.kernel.json_types import Arguments
+from app.kernel.db.session import commit, rollback
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ProblemError
+from app.kernel.http.json_types import Arguments
 from app.rfx.public import AnswerSource, NewValue, record_for_respondent, rfx_context, save_values
 from app.workbooks.models import AnswerImport
 from app.workbooks.queries import actor_of_import, locked_import

@@ -8,10 +8,10 @@ from io import BytesIO
 from app.extensions import db
 from app.files.public import AttachmentKind, contents_of, store_bytes
 from app.forms.public import FieldType, fields_of_forms, published_revisions, visible
-from app.kernel.archives import ARCHIVE_ERRORS
-from app.kernel.auth import Actor
-from app.kernel.errors import ProblemError
-from app.kernel.workbooks import Sheet, WorkbookError, read_workbook
+from app.kernel.files.archives import ARCHIVE_ERRORS
+from app.kernel.files.workbooks import Sheet, WorkbookError, read_workbook
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ProblemError
 from app.rfx.public import (
     RfxContext,
     documents_of,

@@ -6,10 +6,10 @@ from math import ceil
 
 from app.extensions import db
 from app.files.public import attachment_name, uploads_of_actor
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError, TooManyError
-from app.kernel.jobs import enqueue
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, InvalidError, TooManyError
+from app.kernel.jobs.queue import enqueue
 from app.rfx.public import RfxContext, demand_filling_in, rfx_context
 from app.workbooks.models import AnswerImport
 from app.workbooks.policies.matching import ColumnChoice

@@ -15,8 +15,8 @@ from app.forms.public import (
     parse_decimal,
     shape_error,
 )
+from app.kernel.files.workbooks import Cell, Formula
 from app.kernel.reference import countries, currencies
-from app.kernel.workbooks import Cell, Formula
 
 YES = frozenset(
     {"yes", "y", "true", "1", "x", "ja", "oui", "si", "sí", "sì", "sim", "tak", "ano", "wahr", "vrai"}

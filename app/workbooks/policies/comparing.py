@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.forms.public import PlacedField
-from app.kernel.json_types import Json
+from app.kernel.http.json_types import Json
 from app.workbooks.policies.cells import Parsed
 from app.workbooks.types import Outcome
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.forms.public import FieldChange, FieldPair, PlacedField, answer_fault, map_fields, pair_forms
-from app.kernel.json_types import Json
+from app.kernel.http.json_types import Json
 from app.workbooks.policies.cells import Parsed
 from app.workbooks.policies.comparing import MAX_TEXT, NO_QUESTION, Current, Read, unknown_item
 from app.workbooks.policies.rows import FileRow

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from app.forms.public import PlacedField
-from app.kernel.workbooks import Cell, Sheet, column_letter
+from app.kernel.files.workbooks import Cell, Sheet, column_letter
 from app.workbooks.policies.cells import Parsed, parse_answer, text_of_cell
 from app.workbooks.types import SIMILAR
 
@@ -127,7 +127,7 @@ def match_rows(sheet: Sheet, mapping: ColumnChoice, fields: Sequence[PlacedField
     """Return the best row for each question: with the same number, name or text, else the most similar text."""
     by_text: dict[str, PlacedField] = {}
     for each in fields:
-        for text in (each.key, each.field.name, each.field.label):
+        for text in filter(None, (each.key, each.field.source_key, each.field.name, each.field.label)):
             by_text.setdefault(_plain(text), each)
     labels = {placed.key: _plain(placed.field.label) for placed in fields if placed.field.label}
     by_key = {placed.key: placed for placed in fields}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.forms.public import Field, FieldType, PlacedField, canonical, column_field, shape_error
-from app.kernel.workbooks import Cell, Sheet, column_letter
+from app.kernel.files.workbooks import Cell, Sheet, column_letter
 from app.workbooks.policies.cells import Parsed, parse_answer, parse_parts, text_of_cell
 from app.workbooks.policies.layout import (
     ANSWER,

@@ -1,7 +1,8 @@
-import { request } from "../../api/client";
+import { newIdempotencyKey, request } from "../../api/client";
 import { ApiError } from "../../api/errors";
 import type { ApiBody } from "../../api/types";
 import { type FormFault, formTypeChoices } from "../../domain/forms/doc-forms";
+import { saveExport } from "../../lib/save-export";
 import type { Option } from "../../ui/type-ahead";
 import type { OpenForm } from "./editor/types";
 
@@ -20,6 +21,16 @@ export function publishForm(id: number, version: number): Promise<OpenForm> {
     body: { version },
     toast: (error) => error.status !== 422 && error.status !== 409,
   }) as Promise<OpenForm>;
+}
+
+/** Let the worker write a form as a spreadsheet, and download it. Errors show a toast. */
+export async function downloadSheet(id: number): Promise<void> {
+  const { id: exportId } = await request("POST", "/api/docForm/{form_id}/export", {
+    path: { form_id: id },
+    body: { format: "xlsx" },
+    idempotencyKey: newIdempotencyKey(),
+  });
+  await saveExport({ exportId, wanted: () => true });
 }
 
 /** Return the errors of the document from an error response to saving or publishing. */

@@ -13,6 +13,7 @@ export type FormAction =
   | { kind: "publish"; form: FormRow }
   | { kind: "faults"; form: FormRow; faults: readonly FormFault[] }
   | { kind: "move"; form: Pick<FormRow, "id" | "title"> }
+  | { kind: "download"; form: FormRow }
   | { kind: "archive"; form: FormRow; archived: boolean }
   | { kind: "bundles" };
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.forms.public import DocForm, bundle_forms
 from app.forms.types import DocFormType
-from app.kernel.errors import NotFoundError
+from app.kernel.http.errors import NotFoundError
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.forms import make_bundle, make_draft
 from tests.factories.rfx import field, form_document, make_form

@@ -8,7 +8,7 @@ from flask import Flask
 
 from app.extensions import db
 from app.forms.models import DocForm
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from tests.factories.accounts import UserFactory, colleague_of, token_of
 from tests.factories.rfx import field, form_document, make_form
 

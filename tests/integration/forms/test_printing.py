@@ -15,8 +15,8 @@ from app.files.public import AttachmentKind, store_bytes
 from app.forms.exports.builder import build
 from app.forms.exports.thumbnail import draw_thumbnail
 from app.forms.models import DocForm
-from app.kernel.exports import make_export
-from app.kernel.jobs import Job, run_waiting
+from app.kernel.jobs.exports import make_export
+from app.kernel.jobs.queue import Job, run_waiting
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.forms import make_draft
 from tests.factories.rfx import field, form_document, heading, make_form, send_rfx

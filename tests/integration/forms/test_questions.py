@@ -71,7 +71,7 @@ def test_question_is_created_and_read(client: CheckedClient) -> None:
         ({"name": "__a"}, "reserved"),
         ({"name": "TAKEN"}, "already"),
         ({"html": " <p> </p>"}, "Write the question"),
-        ({"html": "x" * 501}, "more than 500 characters"),
+        ({"html": "x" * 2_001}, "more than 2,000 characters"),
         ({"type": "PASSWORD"}, "must be one of"),
         ({"options": []}, "needs options"),
         ({"options": [{"value": "y"}]}, "required"),

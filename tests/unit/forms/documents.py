@@ -60,6 +60,7 @@ def field_attrs(draw: st.DrawFn, name: str) -> dict[str, Any]:
         "weight": draw(st.sampled_from([0, 1, 1.0, 2.5])),
         "topic": draw(st.sampled_from(["", "Quality"])),
         "questionId": draw(st.sampled_from([None, 7])),
+        "sourceKey": draw(st.sampled_from(["", f"A&A-{name}"])),
         "showInSummary": draw(st.booleans()),
         "scoring": draw(
             st.sampled_from([[], [{"operator": "answered", "points": 2, "operand": None, "followUp": ""}]])
@@ -77,7 +78,7 @@ def field_attrs(draw: st.DrawFn, name: str) -> dict[str, Any]:
             if kind is FieldType.MULTI_CHOICE:
                 attrs |= draw(st.sampled_from([{}, {"min": 1}, {"max": "2"}]))
         case FieldType.FILE:
-            attrs |= draw(st.sampled_from([{}, {"min": "1"}, {"max": 20}]))
+            attrs |= draw(st.sampled_from([{}, {"min": "1"}, {"max": 20}, {"documentType": "ISO9001"}]))
         case FieldType.TABLE:
             attrs |= {"columns": draw(columns), "maxRows": draw(st.sampled_from([None, 3]))}
     return attrs

@@ -36,6 +36,17 @@ def test_attributes_added_by_the_editor_library_are_accepted_and_removed() -> No
     ]
 
 
+def test_only_file_fields_store_a_type_of_document() -> None:
+    payload = document(
+        field("a", type="FILE", documentType="ISO9001"),
+        field("b", type="FILE", documentType=""),
+        field("c", type="TEXT", documentType="ISO9001"),
+    )
+    assert check_document(payload) == []
+    stored = [node["attrs"].get("documentType") for node in normalise(payload)["doc"]["content"]]
+    assert stored == ["ISO9001", None, None]
+
+
 def test_normalising_removes_defaults_and_unused_attributes() -> None:
     node = field(
         type="NUMBER",

@@ -11,8 +11,8 @@ import pytest
 from openpyxl import Workbook
 
 from app.forms.document.fields import Field, FieldType, Option
-from app.kernel import workbooks
-from app.kernel.workbooks import Cell, Formula, WorkbookError, read_workbook
+from app.kernel.files import workbooks
+from app.kernel.files.workbooks import Cell, Formula, WorkbookError, read_workbook
 from app.workbooks.policies.cells import parse_answer
 
 OPTIONS = (Option("y", "Yes"), Option("n", "No, not yet"))
@@ -71,9 +71,9 @@ BAD_FILES: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "damaged xls": ("a.xls", lambda: workbooks.OLE + bytes(600), workbooks.DAMAGED),
     "too large": ("a.csv", lambda: b"a" * (workbooks.MAX_BYTES + 1), workbooks.TOO_LARGE),
     "binary csv": ("a.csv", lambda: b"a,b\0c", workbooks.NO_TABLE),
-    "wide": ("a.csv", lambda: b",".join([b"a"] * 61), workbooks.TOO_WIDE),
-    "long": ("a.csv", lambda: b"a\n" * 20_001, workbooks.TOO_LONG),
-    "much text": ("a.xlsx", lambda: book_bytes(*[[random.Random(row).randbytes(15_000).hex()] for row in range(120)]), workbooks.TOO_MUCH_TEXT),
+    "wide": ("a.csv", lambda: b",".join([b"a"] * 61), workbooks.TOO_WIDE.format(60)),
+    "long": ("a.csv", lambda: b"a\n" * 20_001, workbooks.TOO_LONG.format(20_000)),
+    "much text": ("a.xlsx", lambda: book_bytes(*[[random.Random(row).randbytes(15_000).hex()] for row in range(120)]), workbooks.TOO_MUCH_TEXT.format(3)),
 }  # fmt: skip
 
 

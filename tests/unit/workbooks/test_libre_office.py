@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.kernel.workbooks import read_workbook
+from app.kernel.files.workbooks import read_workbook
 from app.workbooks.policies.rows import rfx_of, rows_of
 from tests.factories.workbooks import FILLED, empty_workbook, fields_of_workbook, fill
 

@@ -1,13 +1,14 @@
 import { useId, useState, useSyncExternalStore } from "react";
 import { type FormFault, revisionLabel } from "../../../domain/forms/doc-forms";
 import { usePermission } from "../../../lib/browser/page-context";
+import { useSave } from "../../../lib/state/use-save";
 import { toasts } from "../../../lib/toasts";
 import { Badge } from "../../../ui/badge";
 import { ConfirmModal } from "../../../ui/confirm-modal";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import { SavingNote } from "../../../ui/saving-note";
-import { archiveForm } from "../form-calls";
+import { archiveForm, downloadSheet } from "../form-calls";
 import { FormStatus } from "../form-status";
 import { HistoryModal } from "./publish/history";
 import { PublishButton } from "./publish/publish";
@@ -28,6 +29,13 @@ export function EditorHeader({ session, state, onFaults, onGo }: Props) {
   const canManage = usePermission("MANAGE_FORMS");
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [isArchiveOpen, setArchiveOpen] = useState(false);
+  const sheet = useSave({
+    send: async () => {
+      if (!(await session.saving.flush())) throw new Error("Couldn't save your last changes.");
+      await downloadSheet(session.saving.snapshot().form.id);
+    },
+    progress: "Preparing the spreadsheet...",
+  });
   const archive = async () => {
     if (!(await session.saving.flush())) return toasts.error("Couldn't save your last changes.");
     session.saving.accept(await archiveForm(form.id, true));
@@ -61,6 +69,14 @@ export function EditorHeader({ session, state, onFaults, onGo }: Props) {
           trigger={<Icon name="more" />}
           items={[
             { label: "Revisions...", icon: "history", onSelect: () => setHistoryOpen(true) },
+            canManage &&
+              form.isLatest &&
+              !form.isArchived && {
+                label: "Update from a spreadsheet...",
+                icon: "upload",
+                href: `/forms/${form.id}/import`,
+              },
+            canManage && { label: "Form as spreadsheet", icon: "xlsx", onSelect: () => sheet.save() },
             canManage &&
               form.isLatest &&
               !form.isArchived && {

@@ -107,7 +107,7 @@ export function QuestionForm({ question, start, topics, onClose, onSaved }: Prop
           <TextArea
             grow
             value={field.label}
-            maxLength={500}
+            maxLength={2_000}
             onChange={(event) => set({ label: event.target.value.replace(/\s*\n\s*/g, " ") })}
             onBlur={() => field.name === "" && set({ name: nameFromWords(field.label) })}
           />

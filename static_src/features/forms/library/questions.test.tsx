@@ -30,7 +30,7 @@ test("the library has name, topic and question; a lock marks standard questions"
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<Questions list={firstPage([standard, row()])} topics={["Company"]} />, manager);
   const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(headings).toEqual(["Name", "Topic", "Question"]);
+  expect(headings).toEqual(["Select the rows shown", "Name", "Topic", "Question"]);
   const [, locked, own] = screen.getAllByRole("row") as [HTMLElement, HTMLElement, HTMLElement];
   expect(within(locked).getByRole("img", { name: "Standard question" })).toBeTruthy();
   expect(within(locked).queryByRole("button")).toBeNull();

@@ -1,6 +1,9 @@
 import { useMemo, useState } from "react";
 import { type ListPage as Page, request } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
+import { ListBulk, SelectEverything, useListSelection } from "../../../domain/bulk/list-selection";
+import { ListTools, ListViews } from "../../../domain/views/list-views";
+import type { PageViews } from "../../../domain/views/views";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
@@ -18,6 +21,7 @@ import "../forms.scss";
 
 const pageSize = 10;
 const filtersOff = {
+  search: "",
   nameFilter: "",
   sectionFilter: "",
   questionFilter: "",
@@ -25,13 +29,16 @@ const filtersOff = {
   archived: "false",
 } satisfies ListFilters<"/api/question">;
 const defaults = { ...filtersOff, sort: "topic" };
+const viewed = { list: "question", defaults };
 
 const loadForm = () => import("./question-form");
+const loadBulk = () =>
+  import("./bulk-actions").then(({ QuestionActions }) => ({ BulkActions: QuestionActions }));
 
-type Props = { list: Page<QuestionRow>; topics: readonly string[] };
+type Props = { list: Page<QuestionRow>; views?: PageViews; topics: readonly string[] };
 
 /** /question: the library of reusable questions (specification, section 2, RFX Questions). */
-export default function Questions({ list: first, topics }: Props) {
+export default function Questions({ list: first, views, topics }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const list = useInfiniteList({
     queryKey: ["questions"],
@@ -41,6 +48,7 @@ export default function Questions({ list: first, topics }: Props) {
     first,
     inAddress: true,
   });
+  const selection = useListSelection(list, filters.params);
   const mayManage = usePermission("MANAGE_FORMS");
   const [edited, setEdited] = useState<Question | "new" | null>(null);
   const [everEdited, setEverEdited] = useState(false);
@@ -77,17 +85,29 @@ export default function Questions({ list: first, topics }: Props) {
         filters={filters}
         title="RFX Questions"
         noun={["question", "questions"]}
+        selectAll={mayManage && <SelectEverything selection={selection} />}
         actions={
-          mayManage && (
-            <Button variant="primary" icon="add" onClick={add}>
-              New question...
-            </Button>
-          )
+          <>
+            <ListTools {...viewed} views={views} />
+            {mayManage && (
+              <Button variant="primary" icon="add" onClick={add}>
+                New question...
+              </Button>
+            )}
+          </>
         }
+        notes={<ListViews {...viewed} views={views} />}
         fields={
           <>
+            <Field label="Search">
+              <SearchInput
+                {...filters.text("search")}
+                placeholder="Name, topic or question"
+                maxLength={200}
+              />
+            </Field>
             <Field label="Name">
-              <SearchInput {...filters.text("nameFilter")} placeholder="Name" maxLength={200} />
+              <TextInput {...filters.text("nameFilter")} placeholder="Name" maxLength={200} />
             </Field>
             <Field label="Topic">
               <TextInput {...filters.text("sectionFilter")} placeholder="Topic" maxLength={200} />
@@ -105,8 +125,11 @@ export default function Questions({ list: first, topics }: Props) {
           filters={filters}
           label="RFX questions"
           columns={columns}
+          rowName={({ name }) => name}
+          ticks={mayManage ? selection.ticks : undefined}
           empty={{ icon: "questions", things: "questions" }}
         />
+        {mayManage && <ListBulk selection={selection} onChanged={refetch} load={loadBulk} />}
       </ListPage>
       {dialog && edited && (
         <dialog.QuestionForm

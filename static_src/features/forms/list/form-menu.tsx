@@ -32,6 +32,16 @@ export function FormMenu({ form, onAction }: { form: FormRow; onAction: (action:
             onSelect: () => onAction({ kind: "move", form }),
           },
         canCopy && { label: "Copy...", icon: "copy", onSelect: () => onAction({ kind: "copy", form }) },
+        !isArchived && {
+          label: "Update from a spreadsheet...",
+          icon: "upload",
+          href: `/forms/${form.id}/import`,
+        },
+        {
+          label: "Form as spreadsheet",
+          icon: "xlsx",
+          onSelect: () => onAction({ kind: "download", form }),
+        },
         {
           label: isArchived ? "Restore" : "Archive",
           icon: isArchived ? "restore" : "archive",

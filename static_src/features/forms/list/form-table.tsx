@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type FormRow, formTypeLabel, revisionLabel } from "../../../domain/forms/doc-forms";
 import { type Column, DataTable, type Sort } from "../../../ui/data-table";
+import type { RowTicks } from "../../../ui/row-ticks";
 import { Time } from "../../../ui/time";
 import { CorrectionMark, FormStatus } from "../form-status";
 import { BundleBadges } from "../library/bundle-badges";
@@ -9,10 +10,10 @@ import { FormMenu } from "./form-menu";
 import { Thumbnail } from "./thumbnail";
 import "../forms.scss";
 
-type Props = FormRowsProps & { sort: Sort; onSort: (sort: Sort) => void };
+type Props = FormRowsProps & { sort: Sort; onSort: (sort: Sort) => void; ticks: RowTicks | undefined };
 
 /** Forms as a table: Title, Status, Created, Updated (specification, section 2, Forms). */
-export function FormTable({ list, onAction, empty, sort, onSort }: Props) {
+export function FormTable({ list, onAction, empty, sort, onSort, ticks }: Props) {
   const columns = useMemo(() => columnsFor(onAction), [onAction]);
   return (
     <DataTable
@@ -21,6 +22,8 @@ export function FormTable({ list, onAction, empty, sort, onSort }: Props) {
       rows={list.rows}
       rowKey={({ id }) => id}
       rowHref={({ id }) => `/forms/${id}`}
+      rowName={({ title }) => title}
+      ticks={ticks}
       sort={sort}
       onSort={onSort}
       isLoading={list.isLoading}

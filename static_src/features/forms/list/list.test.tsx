@@ -24,7 +24,7 @@ test("a row shows type, status and the revision counted from one", () => {
   answerCalls(() => ({ body: [] }));
   show([aForm(), aForm({ id: 5, title: "New annex", status: "DRAFT", revision: 2, thumbnail: { id: 77 } })]);
   const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(headings).toEqual(["Title", "Status", "Created", "Updated"]);
+  expect(headings).toEqual(["Select the rows shown", "Title", "Status", "Created", "Updated"]);
   const [, published, draft] = screen.getAllByRole("row") as [HTMLElement, HTMLElement, HTMLElement];
   expect(within(published).getByText("RFI")).toBeTruthy();
   expect(within(published).getByText("PUBLISHED")).toBeTruthy();

@@ -1,6 +1,9 @@
 import { useState } from "react";
 import type { ListPage as Page } from "../../../api/client";
+import { ListBulk, SelectEverything, useListSelection } from "../../../domain/bulk/list-selection";
 import { type FormRow, formTypeChoices } from "../../../domain/forms/doc-forms";
+import { ListTools, ListViews } from "../../../domain/views/list-views";
+import type { PageViews } from "../../../domain/views/views";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
@@ -13,7 +16,7 @@ import { Field } from "../../../ui/field";
 import { SearchInput, Select, Switch } from "../../../ui/inputs";
 import { ListPage } from "../../../ui/list-page";
 import { OfflineAlert } from "../../../ui/offline-alert";
-import { archiveForm } from "../form-calls";
+import { archiveForm, downloadSheet } from "../form-calls";
 import { ModeSwitch } from "../mode-switch";
 import type { FormAction, Starter } from "../types";
 import { FormGrid } from "./form-grid";
@@ -22,6 +25,8 @@ import { FormTable } from "./form-table";
 const pageSize = 10;
 const defaults = { title: "", type: "", archived: "false", display: "list", sort: "title" };
 const filtersOff = { title: "", type: "", archived: "false" };
+/** A view is about the forms; each user chooses the display. */
+const viewed = { list: "docForm", defaults: { ...filtersOff, sort: "title" } };
 const includes = ["bundles"] as const;
 const displays = [
   { value: "list", label: "List", icon: "show-list" },
@@ -29,11 +34,13 @@ const displays = [
 ] as const;
 
 const loadDialogs = () => import("./form-dialogs");
+const loadBulk = () =>
+  import("../library/bulk-actions").then(({ FormActions }) => ({ BulkActions: FormActions }));
 
-type Props = { list: Page<FormRow>; starters: readonly Starter[] };
+type Props = { list: Page<FormRow>; views?: PageViews; starters: readonly Starter[] };
 
 /** /forms: the organisation's forms, as a list or as pictures (specification, section 2, Forms). */
-export default function Forms({ list: first, starters }: Props) {
+export default function Forms({ list: first, views, starters }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const { display } = filters.values;
   const { title, type, archived, sort } = filters.params;
@@ -46,6 +53,9 @@ export default function Forms({ list: first, starters }: Props) {
     inAddress: true,
   });
   const mayManage = usePermission("MANAGE_FORMS");
+  const selection = useListSelection(list, { title, type, archived });
+  // Pictures have no checkboxes.
+  const maySelect = mayManage && display !== "grid";
   const [action, setAction] = useState<FormAction | null>(null);
   const [everActed, setEverActed] = useState(false);
   const archive = useSave({
@@ -54,11 +64,20 @@ export default function Forms({ list: first, starters }: Props) {
     onSaved: () => list.refetch(),
     perInput: true,
   });
+  const sheet = useSave({
+    send: ({ id }: { id: number }) => downloadSheet(id),
+    progress: "Preparing the spreadsheet...",
+    perInput: true,
+  });
   const dialogs = useLoaded(loadDialogs, everActed);
   const act = (next: FormAction) => {
     if (next.kind === "archive") {
       const { form, archived } = next;
       archive.save({ id: form.id, title: form.title, archived });
+      return;
+    }
+    if (next.kind === "download") {
+      sheet.save({ id: next.form.id });
       return;
     }
     setEverActed(true);
@@ -73,8 +92,10 @@ export default function Forms({ list: first, starters }: Props) {
         filters={filters}
         title="Forms"
         noun={["form", "forms"]}
+        selectAll={maySelect && <SelectEverything selection={selection} />}
         actions={
           <>
+            <ListTools {...viewed} views={views} />
             <ModeSwitch
               label="Display"
               value={display === "grid" ? "grid" : "list"}
@@ -91,7 +112,12 @@ export default function Forms({ list: first, starters }: Props) {
             )}
           </>
         }
-        notes={<OfflineAlert error={archive.failure} />}
+        notes={
+          <>
+            <OfflineAlert error={archive.failure || sheet.failure} />
+            <ListViews {...viewed} views={views} />
+          </>
+        }
         fields={
           <>
             <Field label="Title">
@@ -108,9 +134,15 @@ export default function Forms({ list: first, starters }: Props) {
           <FormGrid {...rows} />
         ) : (
           <Card flush>
-            <FormTable {...rows} sort={filters.sort} onSort={filters.setSort} />
+            <FormTable
+              {...rows}
+              sort={filters.sort}
+              onSort={filters.setSort}
+              ticks={mayManage ? selection.ticks : undefined}
+            />
           </Card>
         )}
+        {maySelect && <ListBulk selection={selection} onChanged={list.refetch} load={loadBulk} />}
       </ListPage>
       {dialogs && (
         <dialogs.FormDialogs

@@ -11,7 +11,7 @@ import { addForm, hasCustomFields, type NewForm, searchForms } from "../form-cal
 import { type Errors, useSending } from "../sending";
 import type { Starter } from "../types";
 
-type Source = "blank" | "starter" | "copy";
+type Source = "blank" | "starter" | "copy" | "spreadsheet";
 
 const sources = [
   { value: "blank", label: "Blank form", text: "Start from scratch." },
@@ -21,6 +21,11 @@ const sources = [
     text: "Start from a ready-made questionnaire or agreement.",
   },
   { value: "copy", label: "Copy of a form", text: "Start from one of your forms." },
+  {
+    value: "spreadsheet",
+    label: "From a spreadsheet...",
+    text: "Read the questions of an Excel file or of a standard.",
+  },
 ] as const;
 
 type Props = { starters: readonly Starter[]; copyOf: FormRow | null; onClose: () => void };
@@ -52,18 +57,23 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
     },
   );
 
-  const add = () =>
+  const add = () => {
+    if (source === "spreadsheet") {
+      window.location.assign("/forms/import");
+      return;
+    }
     sending.send(faultsOf(source, title, type, original), async () => {
       const id = await addForm(bodyOf(source, title.trim(), type, starter, original));
       window.location.assign(`/forms/${id}`);
     });
+  };
 
   return (
     <FormModal
       title={copyOf ? "Copy form" : "New form"}
       {...sending.said}
       draftState={draftState}
-      submitLabel="Create form"
+      submitLabel={source === "spreadsheet" ? "Choose the file" : "Create form"}
       busyText="Creating..."
       onSubmit={add}
       onClose={onClose}
@@ -90,19 +100,21 @@ export function NewFormModal({ starters, copyOf, onClose }: Props) {
           <TypeAhead value={original} onChange={setOriginal} search={searchForms} />
         </Field>
       )}
-      <Field
-        label="Title"
-        required={source === "blank"}
-        hint={source === "blank" ? undefined : "Leave it empty for the title of the original."}
-        {...at("title")}
-      >
-        <TextInput
-          value={title}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => setTitle(event.target.value)}
-        />
-      </Field>
+      {source !== "spreadsheet" && (
+        <Field
+          label="Title"
+          required={source === "blank"}
+          hint={source === "blank" ? undefined : "Leave it empty for the title of the original."}
+          {...at("title")}
+        >
+          <TextInput
+            value={title}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        </Field>
+      )}
       {source === "blank" && (
         <Field label="Type" required {...at("type")}>
           <Select

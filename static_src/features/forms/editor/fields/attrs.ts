@@ -27,6 +27,8 @@ export const fieldAttributes = [
   "isRelationshipField",
   "showInSummary",
   "topic",
+  "documentType",
+  "sourceKey",
 ] as const satisfies readonly (keyof FieldAttrs)[];
 
 const defaults: Readonly<Record<string, unknown>> = {
@@ -41,6 +43,8 @@ const defaults: Readonly<Record<string, unknown>> = {
   isRelationshipField: false,
   showInSummary: false,
   topic: "",
+  documentType: "",
+  sourceKey: "",
 };
 
 /** Return the attributes in their stored form, without empty values and defaults. */
@@ -78,12 +82,14 @@ const validators: Readonly<Record<string, (value: unknown) => boolean>> = {
 const maxLengths: Readonly<Record<string, number>> = {
   fid: 36,
   name: 64,
-  label: 500,
-  hint: 1_000,
+  label: 2_000,
+  hint: 5_000,
   prefix: 20,
   suffix: 20,
   pattern: 200,
   topic: 200,
+  documentType: 40,
+  sourceKey: 100,
 };
 
 /**

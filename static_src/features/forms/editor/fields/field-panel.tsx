@@ -85,7 +85,7 @@ export function FieldPanel({ session, editor, attrs, inline, facts, groups }: Pr
             data-first-property
             grow
             rows={2}
-            maxLength={500}
+            maxLength={2_000}
             value={field.label}
             onChange={(event) => set({ label: event.target.value })}
             onBlur={() => !isPublished && act(editor, nameAfterLabel(field.fid))}

@@ -7,6 +7,7 @@ import type {
 import { Field } from "../../../../ui/field";
 import { Checkbox, Select, TextArea } from "../../../../ui/inputs";
 import type { FrozenField } from "../types";
+import { DocumentTypeSelect } from "./document-type-select";
 import { ColumnsEditor } from "./field-columns";
 import { type FieldFaults, placeId } from "./field-faults";
 import { OptionsEditor } from "./field-options";
@@ -47,7 +48,7 @@ export function HintInput({ field, set }: Pick<Props, "field" | "set">) {
       <TextArea
         grow
         rows={2}
-        maxLength={1000}
+        maxLength={5_000}
         value={field.hint}
         onChange={(event) => set({ hint: event.target.value })}
       />
@@ -82,6 +83,9 @@ export function AnswerSettings({ field, faults, published, set, id }: Props) {
           published={published?.columns}
           onChange={(columns) => set({ columns })}
         />
+      )}
+      {field.type === "FILE" && (
+        <DocumentTypeSelect value={field.documentType} onChange={(documentType) => set({ documentType })} />
       )}
       <Field label="Who fills it in">
         <Select

@@ -24,8 +24,6 @@ const prefix = "assay.form.";
 export class FormDrafts {
   /** False after the browser has rejected a write. */
   canStore = true;
-  /** True if a draft of the current content is stored. */
-  hasDraft = false;
   private readonly scope: string;
   private readonly open: () => Promise<DraftStorage>;
   private opening: Promise<DraftStorage> | null = null;
@@ -46,10 +44,7 @@ export class FormDrafts {
 
   /** Store a draft. Resolves after it is stored or rejected. */
   save(draft: FormDraft): Promise<void> {
-    return this.enqueue(async (storage) => {
-      await storage.save(this.scope, draft);
-      this.hasDraft = true;
-    });
+    return this.enqueue((storage) => storage.save(this.scope, draft));
   }
 
   /** Store a draft synchronously too, because the page may close before IndexedDB has written it. */
@@ -64,11 +59,7 @@ export class FormDrafts {
 
   remove(): void {
     removeLocal(this.scope);
-    this.hasDraft = false;
-    void this.enqueue(async (storage) => {
-      await storage.remove(this.scope);
-      this.hasDraft = false;
-    });
+    void this.enqueue((storage) => storage.remove(this.scope));
   }
 
   /** Wait until all queued writes are done. */

@@ -203,7 +203,7 @@ describe("nothing is lost", () => {
     stop();
   });
 
-  test("the text says 'kept' only after a draft is stored, and drafts are stored during continuous typing", async () => {
+  test("the text says 'kept' only while a draft of the last change is stored, and drafts are stored during continuous typing", async () => {
     const memory = new MemoryStorage();
     const page = new Page(openForm(), memory);
     page.answer = () => Promise.reject(offlineError());
@@ -214,8 +214,11 @@ describe("nothing is lost", () => {
       await vi.advanceTimersByTimeAsync(150);
       page.write(text);
     }
-    expect(page.text).toBe("Offline: kept on this device");
     expect(memory.drafts.get("7.series")?.doc).toEqual(docOf("abc"));
+    expect(page.text).toBe("Changed");
+    await vi.advanceTimersByTimeAsync(400);
+    expect(memory.drafts.get("7.series")?.doc).toEqual(docOf("abcd"));
+    expect(page.text).toBe("Offline: kept on this device");
   });
 
   test("a server error is not shown as offline", async () => {
@@ -240,6 +243,7 @@ describe("nothing is lost", () => {
     expect(page.saving.snapshot().closed).toBe("You may not change forms.");
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     page.write("ab");
+    await vi.advanceTimersByTimeAsync(400);
     expect(page.text).toBe("Offline: kept on this device");
     online.mockRestore();
     window.dispatchEvent(new Event("online"));

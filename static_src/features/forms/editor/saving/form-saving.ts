@@ -64,6 +64,8 @@ export class FormSaving {
   private refused: SavingState["refused"] = null;
   private closed: string | null = null;
   private hasNewDraft = false;
+  /** The value of `editCount` whose content is stored as a draft. */
+  private draftedCount = 0;
   private state: SavingState;
 
   constructor(options: FormSavingOptions) {
@@ -206,7 +208,12 @@ export class FormSaving {
 
   private storeDraft(): void {
     this.cancelDraftTimer();
-    if (this.isDirty) void this.drafts.save(this.draft()).then(() => this.updateState());
+    if (!this.isDirty) return;
+    const { editCount } = this;
+    void this.drafts.save(this.draft()).then(() => {
+      this.draftedCount = editCount;
+      this.updateState();
+    });
   }
 
   private cancelDraftTimer(): void {
@@ -327,7 +334,7 @@ export class FormSaving {
   private text(): SavingText {
     if (!this.isDirty) return "All changes saved";
     if (this.running && this.schedule.failures === 0) return "Saving...";
-    return this.schedule.waiting(this.drafts.canStore && this.drafts.hasDraft);
+    return this.schedule.waiting(this.drafts.canStore && this.draftedCount === this.editCount);
   }
 }
 
