@@ -6,7 +6,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from app.accounts.public import actor_of_user
 from app.devtools.chromium import FLAGS, find_chromium
-from app.kernel.auth import SESSION_COOKIE
+from app.kernel.http.auth import SESSION_COOKIE
 from app.rfx.models import FormValue, Rfx, RfxDocForm, RfxResponse, RfxScore
 from app.rfx.operations.requesting import create_request
 from app.rfx.types import RequestType

@@ -16,7 +16,7 @@ from app.evaluations.operations.preparing import (
     save_criteria,
 )
 from app.evaluations.types import HIGHEST_MARK, MAX_CRITERIA, CriterionSource
-from app.kernel.auth import SESSION_COOKIE
+from app.kernel.http.auth import SESSION_COOKIE
 from bench.bare import bare_statement
 from bench.comparing import send_answered
 from bench.data import number, tidy

@@ -9,11 +9,11 @@ from app.awards.queries.awards import award_context, stored_award
 from app.awards.queries.people import eligible_approvers
 from app.awards.serializers import serialize_approver, serialize_award, serialize_letter
 from app.awards.types import REPORT
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.exports import request_export
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Json
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Json
+from app.kernel.jobs.exports import request_export
 from app.requests.public import request_context
 from app.rfx.public import ExportIdSchema, NothingSchema
 

@@ -17,14 +17,14 @@ from app.awards.queries.papers import evaluation_paper
 from app.awards.queries.people import names_of
 from app.awards.types import AwardState, LetterState
 from app.events.public import record, sentence
-from app.kernel.auth import Actor
 from app.kernel.clock import format_day, now
 from app.kernel.dates import time_text
-from app.kernel.errors import ConflictError
-from app.kernel.exports import ExportFile
-from app.kernel.json_types import Arguments
-from app.kernel.papers import Party, fact_rows, letterhead
-from app.kernel.pdf import font_faces, isolated, make_pdf, written
+from app.kernel.files.papers import Party, fact_rows, letterhead
+from app.kernel.files.pdf import font_faces, isolated, make_pdf, written
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import ExportFile
 from app.network.public import logos_of
 from app.requests.public import demand_open_seal
 from app.rfx.public import STATUS_INFO, ComparedRfx, RfxStatus
@@ -83,7 +83,7 @@ def build_report(actor: Actor, _format: str, args: Arguments) -> ExportFile:
     suppliers = list(_suppliers(context))
     history = [
         (time_text(event.created, zone), "".join(part.text for part in sentence(event.type, event.args)))
-        for event in reversed(history_of(award.id))
+        for event in reversed(history_of(award))
     ]
     result = result_sentence(context, award)
     awarded = [(rfx.name, line.reason) for rfx, line in context.awarded]

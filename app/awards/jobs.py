@@ -3,7 +3,7 @@
 import structlog
 
 from app.awards.operations.delivering import deliver_letter, finish_letters, waiting_letters
-from app.kernel.db import commit, rollback
+from app.kernel.db.session import commit, rollback
 
 log = structlog.get_logger(__name__)
 

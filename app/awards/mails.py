@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from app.accounts.public import AccountMail, Organisation, User, recipient, sender
 from app.awards.models import Award
 from app.extensions import db
-from app.kernel.mail import absolute_url, queue_mail
-from app.kernel.mail_subjects import subject_line
+from app.kernel.mail.outbox import absolute_url, queue_mail
+from app.kernel.mail.subjects import subject_line
 from app.rfx.public import RfxRequest
 
 

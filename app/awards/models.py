@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.awards.types import AwardState, LetterState
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
 
 
 class Award(Base):
@@ -85,9 +85,12 @@ class AwardLine(Base):
 
 
 class AwardEvent(Base):
-    """An event of the event log that belongs to the history of an award."""
+    """An event of the event log that belongs to the history of an award.
+
+    Without a foreign key (docs/adr/0011): if events have a retention, the history ends with the journals.
+    """
 
     __tablename__ = "rfx_award_event"
 
     award_id: Mapped[int] = mapped_column(ForeignKey("rfx_award.id"), primary_key=True)
-    event_id: Mapped[int] = mapped_column(ForeignKey("event_log.id"), primary_key=True)
+    event_id: Mapped[int] = mapped_column(primary_key=True)

@@ -8,8 +8,8 @@ from marshmallow import fields, validate
 
 from app.awards.types import MAX_LINES, REASON_LIMIT, AwardState, LetterState
 from app.events.public import EventSchema
-from app.kernel.merging import BasedOnSave
-from app.kernel.schemas import CamelSchema, Html, Id, Line
+from app.kernel.db.merging import BasedOnSave
+from app.kernel.http.schemas import CamelSchema, Html, Id, Line
 from app.rfx.public import RfxStatusSchema
 
 

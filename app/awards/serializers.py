@@ -9,8 +9,8 @@ from app.awards.queries.awards import AwardContext, award_context, history_of, r
 from app.awards.queries.people import names_of
 from app.awards.types import AwardState
 from app.events.public import serialize_event
-from app.kernel.auth import Actor, Permission
-from app.kernel.json_types import Json
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.json_types import Json
 from app.rfx.public import STATUS_INFO, ComparedRfx, RfxStatus
 
 OPEN_STATES = (AwardState.DRAFT, AwardState.PENDING_APPROVAL, AwardState.APPROVED)
@@ -48,7 +48,7 @@ def serialize_award(*, actor: Actor, request_id: int) -> Json:
         "wording": _wording(award),
         "suppliers": _suppliers(actor, context),
         "actions": _actions(actor, award, needs_approval=approval, is_refused=refusal is not None),
-        "history": [serialize_event(event) for event in history_of(award.id)] if award else [],
+        "history": [serialize_event(event) for event in history_of(award)] if award else [],
     }
 
 

@@ -6,10 +6,10 @@ from app.compose import schemas
 from app.compose.operations import messages
 from app.compose.serializers import serialize_sent
 from app.compose.types import NewMessageType
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments, Json
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments, Json
 from app.messages.public import serialize_thread
 
 blueprint = Blueprint("compose", __name__, url_prefix="/api", description="New messages, RFIs and NDAs")

@@ -7,9 +7,8 @@ from marshmallow import ValidationError, fields, post_load, validate
 from app.compose.operations.recipients import RecipientChoice
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
-from app.kernel.json_types import Arguments
-from app.kernel.sanitise import plain_text
-from app.kernel.schemas import (
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import (
     SUBJECT_LIMIT,
     TAG_LIMIT,
     CamelSchema,
@@ -20,6 +19,7 @@ from app.kernel.schemas import (
     enum_list,
     named_address,
 )
+from app.kernel.sanitise import plain_text
 from app.messages.public import ThreadSchema
 from app.network.public import (
     OrganisationQuerySchema,
@@ -35,6 +35,8 @@ MAX_IDS = 200
 MAX_CHOSEN = 1_000
 """Higher than the maximum number of suppliers, so that duplicates cause no separate error."""
 MAX_PASTED = 100_000
+MAX_DOCUMENTS = 20
+TOO_MANY_DOCUMENTS = "At most 20 documents can be sent together."
 
 
 class Body(Html):
@@ -84,7 +86,7 @@ class ContentSchema(CamelSchema):
     doc_form_ids = fields.List(
         Id(),
         load_default=list,
-        validate=validate.Length(max=20, error="At most 20 documents can be sent together."),
+        validate=validate.Length(max=MAX_DOCUMENTS, error=TOO_MANY_DOCUMENTS),
     )
     doc_form_bundle_id = Id(
         load_default=None,

@@ -1,8 +1,8 @@
 """Registrations of new messages."""
 
 from app.compose import api
-from app.kernel.auth import Permission
-from app.kernel.pages import MenuEntry
+from app.kernel.http.auth import Permission
+from app.kernel.pages.shell import MenuEntry
 from app.kernel.registry import Registry
 
 

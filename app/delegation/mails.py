@@ -22,11 +22,11 @@ from app.delegation.models import RfxHandover, RfxReviewPart
 from app.delegation.policies import guest_path
 from app.delegation.queries import PartRow
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import format_day, format_short, now
-from app.kernel.deadlines import deadline_text
-from app.kernel.mail import MailSender, absolute_url, queue_mail
-from app.kernel.mail_subjects import subject_line
+from app.kernel.db.deadlines import deadline_text
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.mail.outbox import MailSender, absolute_url, queue_mail
+from app.kernel.mail.subjects import subject_line
 from app.notifications.public import NotificationKind, active_or_colleagues, mailed_at_once
 from app.rfx.public import RFX_PART, PartStatus, RfxContext, RfxMail, RfxPart, page_path
 from app.tasks.public import TaskMail
@@ -113,7 +113,7 @@ def mail_ended(context: RfxContext, rows: Sequence[PartRow], *, period: int) -> 
     """Mail the user who asked the parts that were done or returned, in one mail (GENERAL)."""
     asker, rfx = rows[0].asker, context.rfx
     path = page_path(context, asker)
-    if path is None or asker.status == UserStatus.SUSPENDED:
+    if path is None or not asker.is_active_person:
         return
     returned = [row for row in rows if row.part.status == PartStatus.RETURNED]
     first = rows[0]

@@ -7,10 +7,10 @@ from app.accounts.public import guest_of_link
 from app.delegation.queries import rfx_id_of
 from app.delegation.schemas.parts import RfxPartsSchema
 from app.delegation.serializers import serialize_parts
-from app.kernel.auth import PUBLIC, page_requires
-from app.kernel.errors import LINK_GONE, NotFoundError
-from app.kernel.pages import render_link_gone, render_page
-from app.kernel.schemas import dumped
+from app.kernel.http.auth import PUBLIC, page_requires
+from app.kernel.http.errors import LINK_GONE, NotFoundError
+from app.kernel.http.schemas import dumped
+from app.kernel.pages.shell import render_link_gone, render_page
 from app.rfx.public import (
     FIRST_VIEW,
     SKIP_TO_QUESTIONS,

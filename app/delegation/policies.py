@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from app.delegation.types import REVIEW_TRANSITIONS, ReviewMove, ReviewStatus
 from app.forms.public import FieldType, PlacedField, WritableBy
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import day_is_over, format_day
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
 from app.network.public import mail_domain
 from app.rfx.public import Rfx, RfxContext, RfxStatus, RfxType, ViewerRole, is_assignable
 

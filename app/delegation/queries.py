@@ -11,10 +11,10 @@ from app.accounts.public import Organisation, User, UserType, guest_of_ended_lin
 from app.delegation.models import RfxHandover, RfxReviewPart
 from app.delegation.types import LIVE_REVIEWS, MAIL_PERIOD, MAX_ROWS, HandoverState, ReviewStatus
 from app.extensions import db
-from app.kernel.auth import VIEWER_USER, Actor
 from app.kernel.clock import now
-from app.kernel.errors import NotFoundError
-from app.kernel.statements import shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, shared_statement
+from app.kernel.http.auth import VIEWER_USER, Actor
+from app.kernel.http.errors import NotFoundError
 from app.network.public import mail_domain
 from app.rfx.public import LIVE_PARTS, RFX, PartStatus, Rfx, RfxPart, granted_part_id
 from app.tasks.public import UserTask
@@ -45,6 +45,7 @@ def _parts() -> Select[RfxPart, User, User]:
         .where(RfxPart.rfx_id == bindparam("of", type_=BigInteger), RfxPart.status != PartStatus.WITHDRAWN)
         .order_by(RfxPart.id)
         .limit(MAX_ROWS)
+        .execution_options(**PLANNED_ONCE)
     )
 
 
@@ -194,6 +195,7 @@ def _latest_handover() -> Select[RfxHandover]:
         )
         .order_by(RfxHandover.id.desc())
         .limit(1)
+        .execution_options(**PLANNED_ONCE)
     )
 
 
@@ -241,6 +243,7 @@ def _review_parts() -> Select[RfxReviewPart, User, User]:
         )
         .order_by(RfxReviewPart.id)
         .limit(MAX_ROWS)
+        .execution_options(**PLANNED_ONCE)
     )
 
 
@@ -286,10 +289,14 @@ def review_keys(actor: Actor, rfx_id: int) -> frozenset[str]:
 
 @shared_statement
 def _own_review_keys() -> Select[list[str]]:
-    return select(RfxReviewPart.keys).where(
-        RfxReviewPart.reviewer_user_id == VIEWER_USER,
-        RfxReviewPart.rfx_id == bindparam("of", type_=BigInteger),
-        RfxReviewPart.status.in_(LIVE_REVIEWS),
+    return (
+        select(RfxReviewPart.keys)
+        .where(
+            RfxReviewPart.reviewer_user_id == VIEWER_USER,
+            RfxReviewPart.rfx_id == bindparam("of", type_=BigInteger),
+            RfxReviewPart.status.in_(LIVE_REVIEWS),
+        )
+        .execution_options(**PLANNED_ONCE)
     )
 
 

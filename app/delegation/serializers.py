@@ -5,8 +5,8 @@ from app.delegation.models import RfxHandover
 from app.delegation.policies import may_ask_for_review, may_assign, may_hand_over, may_see_parts
 from app.delegation.queries import PartRow, ReviewRow, latest_handover, parts_of, review_parts_of
 from app.delegation.types import HandoverState, ReviewStatus
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ForbiddenError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ForbiddenError
 from app.rfx.public import (
     OPEN_STATUSES,
     PartStatus,

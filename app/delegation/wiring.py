@@ -1,8 +1,10 @@
 """Registrations of parts, review parts and hand-overs: endpoints, pages, the grant, the job, props of the page of an RFx."""
 
+from app.accounts.public import user_erased
 from app.delegation import jobs, pages
 from app.delegation.api import handovers, parts, reviews
 from app.delegation.operations.ending_reviews import close_reviewed_parts, update_submitted_parts
+from app.delegation.operations.handing_over import erase_in_handovers
 from app.delegation.operations.moving import move_parts
 from app.delegation.policies import guest_path, may_see_parts
 from app.delegation.queries import name_of_successor, review_keys
@@ -11,9 +13,9 @@ from app.delegation.schemas.parts import RfxPartsSchema
 from app.delegation.schemas.reviews import ReviewPartsSchema
 from app.delegation.serializers import serialize_handover, serialize_parts, serialize_reviews
 from app.delegation.types import REPORT_JOB
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
+from app.kernel.http.schemas import dumped
 from app.kernel.registry import Registry
-from app.kernel.schemas import dumped
 from app.rfx.public import (
     RFX_PART,
     ReviewHooks,
@@ -37,9 +39,14 @@ def register(registry: Registry) -> None:
     page.details |= {"parts": _parts_of_page, "handover": _handover_of_page}
     page.successor_finders.append(name_of_successor)
     registry.hooks(ReviewHooks).key_finders.append(review_keys)
+    registry.connect(user_erased, _erase_in_handovers)
     registry.connect(answers_reviewed, _after_review)
     registry.connect(response_submitted, _after_submission)
     registry.connect(revisions_changed, _after_move)
+
+
+def _erase_in_handovers(_app: object, *, user_id: int) -> None:
+    erase_in_handovers(user_id=user_id)
 
 
 def _after_review(_app: object, *, actor: Actor, context: RfxContext) -> None:

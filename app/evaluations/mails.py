@@ -18,8 +18,8 @@ from app.evaluations.policies.access import guest_path
 from app.evaluations.types import EVALUATION_GRANT
 from app.extensions import db
 from app.kernel.clock import format_day, format_short
-from app.kernel.mail import absolute_url, queue_mail
-from app.kernel.mail_subjects import subject_line
+from app.kernel.mail.outbox import absolute_url, queue_mail
+from app.kernel.mail.subjects import subject_line
 from app.rfx.public import RfxRequest
 
 PRIVATE = "Your marks stay hidden from everyone else until the evaluation is closed."

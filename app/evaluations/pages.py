@@ -8,11 +8,11 @@ from app.evaluations.queries.access import evaluation_access
 from app.evaluations.schemas.evaluation import EvaluationSchema
 from app.evaluations.serializers.evaluation import serialize_evaluation
 from app.extensions import db
-from app.kernel.auth import PUBLIC, page_requires
-from app.kernel.errors import LINK_GONE, NotFoundError
-from app.kernel.mail import public_picture_path
-from app.kernel.pages import render_link_gone, render_page
-from app.kernel.schemas import dumped
+from app.kernel.http.auth import PUBLIC, page_requires
+from app.kernel.http.errors import LINK_GONE, NotFoundError
+from app.kernel.http.schemas import dumped
+from app.kernel.mail.outbox import public_picture_path
+from app.kernel.pages.shell import render_link_gone, render_page
 
 blueprint = Blueprint("evaluation_pages", __name__)
 

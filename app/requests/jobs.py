@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
-from app.kernel.db import commit, rollback
+from app.kernel.db.session import commit, rollback
 from app.requests.operations import scheduled
 
 log = structlog.get_logger(__name__)

@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.model import Base
+from app.kernel.db.model import Base
 from app.requests.types import RateJson
 
 

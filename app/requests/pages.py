@@ -3,11 +3,11 @@
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from app.kernel.auth import SIGNED_IN, current_actor, page_requires
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped, dumped_many
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_page
 from app.requests.api.progress import PAGE_SIZE
 from app.requests.queries.lists import list_requests
 from app.requests.queries.requests import request_context
@@ -20,6 +20,7 @@ from app.requests.schemas.progress import (
 from app.requests.schemas.requests import RequestSchema
 from app.requests.serializers.progress import serialize_progress, serialize_request_row
 from app.requests.serializers.requests import serialize_request
+from app.views.public import open_list
 
 blueprint = Blueprint("request_pages", __name__)
 
@@ -28,6 +29,9 @@ FIRST_TAB = "progress"
 
 def request_list() -> ResponseReturnValue:
     """Render the list of requests, the third tab of the page of RFxs."""
+    opened = open_list("rfxRequest")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(RequestQuerySchema())
     page = list_requests(
         actor=current_actor(),
@@ -36,7 +40,7 @@ def request_list() -> ResponseReturnValue:
         sort=query["sort"],
     )
     rows = dumped_many(RequestRowSchema, [serialize_request_row(row) for row in page.rows])
-    return render_page("RFXs", "requests/list", first_page(page, rows))
+    return render_page("RFXs", "requests/list", opened.props | first_page(page, rows))
 
 
 @blueprint.get("/rfx/request/<int:request_id>")

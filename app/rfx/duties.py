@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME
 from app.due.public import LATE_SINCE, DueColumns, DueSource
-from app.kernel.auth import VIEWER, VIEWER_USER
+from app.kernel.http.auth import VIEWER, VIEWER_USER
 from app.rfx.models import Rfx, RfxRequest
 from app.rfx.queries.rfxs import Asked, Requester, Respondent
 from app.rfx.types import OPEN_STATUSES, RequestState, RfxStatus
@@ -39,6 +39,7 @@ def _received() -> Sequence[DueColumns]:
         received.where(Rfx.with_organisation_id == VIEWER, Rfx.organisation_id != VIEWER),
         kind=DutyKind.RFX,
         party=requester,
+        party_id=Rfx.organisation_id,
         owner_id=_assignee_id(),
     )
 
@@ -55,8 +56,9 @@ def _sent() -> Sequence[DueColumns]:
         .where(Rfx.organisation_id == VIEWER, Rfx.assessment_id.is_(None))
     )
     return _columns(
-        sent, kind=DutyKind.RFX_SENT, party=party, owner_id=Rfx.created_by_user_id, has_owner=True
-    )
+        sent, kind=DutyKind.RFX_SENT, party=party, party_id=Rfx.with_organisation_id, guest_id=Rfx.guest_user_id,
+        owner_id=Rfx.created_by_user_id, has_owner=True,
+    )  # fmt: skip
 
 
 DUTIES = (
@@ -78,7 +80,9 @@ def _columns(
     *,
     kind: DutyKind,
     party: SQLColumnExpression[str],
+    party_id: SQLColumnExpression[int],
     owner_id: SQLColumnExpression[int | None],
+    guest_id: SQLColumnExpression[int | None] | None = None,
     has_owner: bool = False,
 ) -> Sequence[DueColumns]:
     """Return one select for each index: of the open RFxs, and of those that expired unanswered."""
@@ -97,6 +101,8 @@ def _columns(
             title=Rfx.title,
             detail=cast(null(), Text),
             party=party,
+            party_id=party_id,
+            guest_id=guest_id,
             owner_id=owner_id,
             has_owner=has_owner,
             path=func.concat("/rfx/", cast(Rfx.id, Text)),

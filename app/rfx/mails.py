@@ -25,15 +25,17 @@ from app.accounts.public import (
 )
 from app.extensions import db
 from app.forms.public import fields_of_forms
+from app.kernel.bulk.mails import JobMail
 from app.kernel.clock import format_day, format_moment, format_short, now
-from app.kernel.deadlines import deadline_text
-from app.kernel.mail import MailSender, absolute_url, queue_mail
-from app.kernel.mail_subjects import subject_line
+from app.kernel.db.deadlines import deadline_text
+from app.kernel.mail.outbox import MailSender, absolute_url, queue_mail
+from app.kernel.mail.subjects import subject_line
 from app.kernel.sanitise import plain_text
 from app.messages.public import MessageMail
 from app.notifications.public import NotificationKind, mailed_at_once
 from app.rfx.policies.access import guest_path
 from app.rfx.policies.answers import progress_of
+from app.rfx.policies.carrying import Carried
 from app.rfx.queries.answers import answers_of
 from app.rfx.queries.people import people_of
 from app.rfx.queries.rfxs import RfxContext
@@ -73,20 +75,21 @@ NOTHING_TO_DO: Mapping[RfxStatus, str] = {
 """Sentence of the deadline mail for recipients who need not act, by status of the RFx."""
 
 
-def mail_sent(context: RfxContext, *, message_html: str | None) -> None:
+def mail_sent(
+    context: RfxContext, *, message_html: str | None, carried: Carried | None, job: JobMail | None
+) -> None:
     """Notify the addressed users, or the guest, of a new RFx (RFI, SELFSURVEYREQUEST, SURVEYREQUEST)."""
-    rfx = context.rfx
+    rfx, total = context.rfx, progress_of(fields_of_forms(context.revisions), {}).total.completion.total
     template, heading, request, button = REQUESTS.get(rfx.type, REQUESTS[RfxType.RFI])
-    total = progress_of(fields_of_forms(context.revisions), {}).total.completion.total
-    about = context.about[1] if context.about else rfx.title
     for user, zone in _with_zones(context, people_of(context).respondent):
         _mail(
             template, context, user, key="sent", by=rfx.created_by_user_id,
             subject=subject_line(rfx.title, request + _by(rfx.deadline, zone), context.requester_name),
-            heading=heading.format(requester=context.requester_name, about=about),
-            lines=[f"{context.creator_name} of {context.requester_name} asks you to answer “{rfx.title}”."],
+            heading=heading.format(requester=context.requester_name, about=context.about[1] if context.about else rfx.title),
+            lines=[f"{context.creator_name} of {context.requester_name} asks you to answer “{rfx.title}”.",
+                   *([carried.sentence(total)] if carried and carried.offered else [])],
             facts=[*_deadline(rfx.deadline, zone), *([("Questions", str(total))] if total else [])],
-            button=button, message_html=message_html,
+            button=button, message_html=message_html, job=job,
         )  # fmt: skip
 
 
@@ -127,13 +130,13 @@ def mail_declined(context: RfxContext, *, by_user_id: int, notified: Collection[
         )  # fmt: skip
 
 
-def mail_withdrawn(context: RfxContext, *, by_user_id: int, bulk_job_id: int | None = None) -> None:
+def mail_withdrawn(context: RfxContext, *, by_user_id: int, job: JobMail | None = None) -> None:
     """Notify the respondent's users that the requester has withdrawn the RFx, with the reason (GENERAL)."""
     rfx = context.rfx
     for user in people_of(context).respondent:
         _mail(
             AccountMail.GENERAL, context, user, key=f"withdrawn:{_stamp(rfx.closed)}", by=by_user_id,
-            bulk_job_id=bulk_job_id,
+            job=job,
             subject=subject_line(rfx.title, "withdrawn, no answer needed", context.requester_name),
             heading=f"{context.requester_name} has withdrawn a request",
             lines=[
@@ -179,7 +182,7 @@ def mail_reopened(context: RfxContext, *, by_user_id: int) -> None:
         )  # fmt: skip
 
 
-def mail_reminder(context: RfxContext, *, bulk_job_id: int | None = None) -> int:
+def mail_reminder(context: RfxContext, *, job: JobMail | None = None) -> int:
     """Remind the respondent's users of an open RFx (RFIREMINDER); return the number of mails."""
     rfx, people = context.rfx, people_of(context).respondent
     answers = answers_of(context)
@@ -187,7 +190,7 @@ def mail_reminder(context: RfxContext, *, bulk_job_id: int | None = None) -> int
     for user, zone in _with_zones(context, people):
         _mail(
             RfxMail.RFIREMINDER, context, user, key=f"reminded:{_stamp(rfx.reminder_sent_date)}",
-            by=rfx.created_by_user_id, bulk_job_id=bulk_job_id,
+            by=rfx.created_by_user_id, job=job,
             subject=subject_line(
                 rfx.title, f"reminder, please answer{_by(rfx.deadline, zone)}", context.requester_name
             ),
@@ -203,7 +206,7 @@ def mail_reminder(context: RfxContext, *, bulk_job_id: int | None = None) -> int
 
 
 def mail_deadline_changed(
-    context: RfxContext, *, by_user_id: int, deadline: datetime | None, bulk_job_id: int | None = None
+    context: RfxContext, *, by_user_id: int, deadline: datetime | None, job: JobMail | None = None
 ) -> None:
     """Notify the respondent's users of the new `deadline` (DEADLINECHANGED).
 
@@ -220,7 +223,7 @@ def mail_deadline_changed(
             text = f"deadline now {day}" if nothing_to_do else f"new deadline, please answer by {day}"
         _mail(
             RfxMail.DEADLINECHANGED, context, user, key=f"deadline:{_stamp(now())}", by=by_user_id,
-            bulk_job_id=bulk_job_id,
+            job=job,
             subject=subject_line(rfx.title, text, context.requester_name),
             heading="The deadline has changed" if deadline else "The deadline has been removed",
             lines=[
@@ -303,20 +306,23 @@ def _mail(
     facts: Facts | None = None,
     message_html: str | None = None,
     task_id: int | None = None,
-    bulk_job_id: int | None = None,
+    job: JobMail | None = None,
 ) -> bool:
     """Queue one mail. Its button links to the page or, for a guest, contains a new guest link.
 
-    With `bulk_job_id`, a recipient of several RFxs of a request gets one mail of the job about them.
-
-    A guest whose access was revoked gets no mail; then the result is False.
+    With `job`, a recipient gets one mail about all RFxs of a bulk job; a guest, whose link opens one RFx, one for each
+    request. A guest whose access was revoked gets no mail; then the result is False.
     """
     path = page_path(context, user, task_id)
     if path is None:
         return False
     dedupe_key = f"rfx:{context.rfx.id}:{key}:{user.id}"
-    if bulk_job_id is not None and context.rfx.request_id is not None:
-        dedupe_key = f"rfxRequest:{context.rfx.request_id}:bulk:{bulk_job_id}:{template}:{user.id}"
+    if job is not None:
+        dedupe_key = f"bulk:{job.key}:{template}:{user.id}"
+        if user.type == UserType.GUEST:
+            dedupe_key += f":{context.rfx.request_id or f'rfx{context.rfx.id}'}"
+        elif job.others:
+            lines = [*lines, job.others]
     queue_mail(
         template,
         to=recipient(user),

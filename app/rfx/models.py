@@ -10,9 +10,11 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.forms.public import FieldType
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
 from app.rfx.types import (
     AnswerSource,
+    CarriedOutcome,
+    CarriedState,
     FormerKeyJson,
     PartStatus,
     RequestState,
@@ -57,8 +59,12 @@ class RfxRequest(Base):
     """The deadline of new RFxs. A single RFx may be extended, except in a sealed request."""
     is_sealed: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     """True if the requester sees no answers before the deadline."""
+    links_need_code: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if guests confirm their links with a mailed code."""
     seal_opened: Mapped[datetime | None]
     """Time at which the answers of a sealed request became readable."""
+    carries_answers: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    """True if each RFx offers the last submitted answers of its respondent to the same forms."""
 
 
 class RfxRequestDocForm(Base):
@@ -89,6 +95,8 @@ class RfxRequestRecipient(Base):
     email: Mapped[str | None]
     """The address of a guest; None for an organisation."""
     rfx_id: Mapped[int | None] = mapped_column(ForeignKey("rfx.id"), unique=True)
+    previous_rfx_id: Mapped[int | None] = mapped_column(ForeignKey("rfx.id"))
+    """The RFx whose answers its RFx offers; without it the last one if the request carries answers."""
     failure: Mapped[str | None]
 
 
@@ -107,6 +115,7 @@ class Rfx(Base):
         Index("ix_rfx_thread", "thread_id"),
         Index("ix_rfx_request", "request_id", "id", postgresql_where=text("request_id is not null")),
         Index("ix_rfx_guest", "guest_user_id", postgresql_where=text("guest_user_id is not null")),
+        Index("ix_rfx_previous", "previous_rfx_id", postgresql_where=text("previous_rfx_id is not null")),
         Index("ix_rfx_assessment", "assessment_id", "id", postgresql_where=text("assessment_id is not null")),
         Index(
             "ix_rfx_due",
@@ -119,6 +128,12 @@ class Rfx(Base):
             "with_organisation_id",
             "deadline",
             postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS')"),
+        ),
+        Index(
+            "ix_rfx_survey_due",
+            "organisation_id",
+            "deadline",
+            postgresql_where=text("status in ('NEW', 'PENDING', 'INPROGRESS') and assessment_id is not null"),
         ),
         Index("ix_rfx_expired", "organisation_id", "deadline", postgresql_where=text("status = 'EXPIRED'")),
         Index(
@@ -183,6 +198,8 @@ class Rfx(Base):
     """Value keys that a limited reopening left writable; None if all are."""
     has_moved: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     """True if it has rows of `RfxRevisionChange`; the pages of all other RFxs need no statement for them."""
+    previous_rfx_id: Mapped[int | None] = mapped_column(ForeignKey("rfx.id"))
+    """The earlier round whose answers it offers (`CarriedAnswer`); None if it began blank."""
 
 
 class RfxDocForm(Base):
@@ -217,6 +234,36 @@ class RfxRevisionChange(Base):
     again_keys: Mapped[list[str]]
     """Value keys of the questions whose answers no longer fit."""
     former_keys: Mapped[list[FormerKeyJson]] = mapped_column(JSONB)
+
+
+class CarriedAnswer(Base):
+    """Answer of an earlier round to a question of an RFx, which the respondent confirms or replaces.
+
+    It is no answer of this RFx until it is confirmed: then a `FormValue` with the source CARRIED is appended. New
+    questions have a row without a value.
+    """
+
+    __tablename__ = "carried_answer"
+
+    rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"), primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    """The value key in this RFx."""
+    value: Mapped[Any] = mapped_column(JSONB(none_as_null=True), nullable=True)
+    from_rfx_id: Mapped[int] = mapped_column(ForeignKey("rfx.id"))
+    from_iteration: Mapped[int | None]
+    """The iteration of the earlier answer; None for a new question."""
+    answered: Mapped[datetime | None]
+    """The time of the earlier answer."""
+    answered_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    outcome: Mapped[CarriedOutcome] = enum_column(CarriedOutcome)
+    state: Mapped[CarriedState] = enum_column(CarriedState, default=CarriedState.OFFERED)
+    former_text: Mapped[str | None]
+    """The earlier label, or the earlier hint if only that was changed; None for the same wording."""
+    fault: Mapped[str | None]
+    """The sentence that explains why an earlier answer is not offered."""
+    decided: Mapped[datetime | None]
+    """The time at which it was confirmed or replaced."""
+    decided_by_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
 
 
 class RfxResponse(Base):

@@ -7,11 +7,11 @@ from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
 from app.accounts.public import guest_of_link
-from app.kernel.auth import PUBLIC, SIGNED_IN, Actor, current_actor, page_requires
-from app.kernel.errors import LINK_GONE, NotFoundError
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_link_gone, render_page
-from app.kernel.pagination import ListQuery
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import PUBLIC, SIGNED_IN, Actor, current_actor, page_requires
+from app.kernel.http.errors import LINK_GONE, NotFoundError
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.pages.shell import render_link_gone, render_page
 from app.kernel.registry import current_registry
 from app.rfx.api.rfxs import PAGE_SIZE
 from app.rfx.operations import recording
@@ -22,6 +22,7 @@ from app.rfx.schemas.requests import rfx_filter
 from app.rfx.serializers.loading import serialize_rfx
 from app.rfx.serializers.rfxs import serialize_row
 from app.rfx.types import FIRST_VIEW, SKIP_TO_QUESTIONS, ViewerRole
+from app.views.public import open_list
 
 blueprint = Blueprint("rfx_pages", __name__)
 
@@ -38,13 +39,16 @@ def rfx_list() -> ResponseReturnValue:
     if tab is not None:
         rendered: ResponseReturnValue = tab()
         return rendered
+    opened = open_list("rfx")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(requests.RfxQuerySchema())
     actor = current_actor()
     page = lists.list_rfxs(
         actor=actor, filters=rfx_filter(query), query=ListQuery(page_size=PAGE_SIZE), sort=query["sort"]
     )
     props = first_page(page, [serialize_row(row, actor) for row in page.rows])
-    return render_page("RFXs", "rfx/list", props)
+    return render_page("RFXs", "rfx/list", opened.props | props)
 
 
 @blueprint.get("/rfx/<int:rfx_id>")

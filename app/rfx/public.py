@@ -1,8 +1,10 @@
 """Names of RFxs for other features."""
 
-from app.rfx.exports.content import file_stem, measured
+from app.rfx.exports.content import content_of, file_stem, measured
+from app.rfx.exports.plain import serialize_content
 from app.rfx.mails import mail_deadline_changed, mail_sent, page_path
 from app.rfx.models import (
+    CarriedAnswer,
     FormValue,
     Rfx,
     RfxDocForm,
@@ -14,6 +16,7 @@ from app.rfx.models import (
     RfxScore,
 )
 from app.rfx.operations.awarding import announce_award
+from app.rfx.operations.carrying import carry_answers, previous_round
 from app.rfx.operations.filling_in import demand_filling_in, writable_keys_now
 from app.rfx.operations.live import PresentUser, answering_now, report_open_rfx
 from app.rfx.operations.moves import (
@@ -48,7 +51,7 @@ from app.rfx.policies.access import (
     respondent_label,
     type_label,
 )
-from app.rfx.policies.answers import progress_of
+from app.rfx.policies.answers import files_in, progress_of
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import answers_of, former_values, named_answers_of
@@ -66,17 +69,21 @@ from app.rfx.queries.figures import (
     open_requests,
     received_requests,
 )
+from app.rfx.queries.file_ends import FileEndHooks
 from app.rfx.queries.files import may_read_answer_file
 from app.rfx.queries.lists import status_counts
 from app.rfx.queries.live import users_by_id
+from app.rfx.queries.offers import CarriedDecision, carried_decisions
 from app.rfx.queries.page_hooks import RfxPageHooks
 from app.rfx.queries.people import people_of, requester_logo_path
+from app.rfx.queries.previous import last_submitted
 from app.rfx.queries.review_access import ReviewHooks
 from app.rfx.queries.rfxs import (
     RfxContext,
     contexts_of_assessment,
     contexts_of_request,
     documents_of,
+    links_need_code,
     revisions_of,
     rfx_context,
     rfx_context_for_system,
@@ -94,6 +101,7 @@ from app.rfx.types import (
     LIVE_PARTS,
     OPEN_STATUSES,
     RFX,
+    RFX_FILE,
     RFX_PART,
     SKIP_TO_QUESTIONS,
     STATUS_INFO,
@@ -101,6 +109,8 @@ from app.rfx.types import (
     WORKBOOK_EXPORT,
     AnswerSource,
     AssessmentRef,
+    CarriedOutcome,
+    CarriedState,
     FieldScoreJson,
     PartMove,
     PartStatus,
@@ -117,6 +127,7 @@ __all__ = [
     "LIVE_PARTS",
     "OPEN_STATUSES",
     "RFX",
+    "RFX_FILE",
     "RFX_PART",
     "SEALED",
     "SKIP_TO_QUESTIONS",
@@ -125,6 +136,10 @@ __all__ = [
     "WORKBOOK_EXPORT",
     "AnswerSource",
     "AssessmentRef",
+    "CarriedAnswer",
+    "CarriedDecision",
+    "CarriedOutcome",
+    "CarriedState",
     "ComparedAnswer",
     "ComparedRfx",
     "CompletionSchema",
@@ -132,6 +147,7 @@ __all__ = [
     "DeadlineSchema",
     "ExportIdSchema",
     "FieldScoreJson",
+    "FileEndHooks",
     "FollowUpCounts",
     "FormValue",
     "LiveRfxSchema",
@@ -170,9 +186,12 @@ __all__ = [
     "answering_now",
     "answers_of",
     "answers_reviewed",
+    "carried_decisions",
+    "carry_answers",
     "change_revisions",
     "compared_answers",
     "compared_rfxs",
+    "content_of",
     "contexts_of_assessment",
     "contexts_of_request",
     "create_request",
@@ -185,6 +204,7 @@ __all__ = [
     "documents_of",
     "end_with_assessment",
     "file_stem",
+    "files_in",
     "follow_up_counts",
     "former_values",
     "granted_part_id",
@@ -192,6 +212,8 @@ __all__ = [
     "is_assignable",
     "keys_to_review",
     "keys_with_answers",
+    "last_submitted",
+    "links_need_code",
     "mail_deadline_changed",
     "mail_sent",
     "may_read_answer_file",
@@ -206,6 +228,7 @@ __all__ = [
     "page_path",
     "part_status_after",
     "people_of",
+    "previous_round",
     "progress_of",
     "received_requests",
     "record_event",
@@ -223,6 +246,7 @@ __all__ = [
     "save_values",
     "seen_deadline",
     "send_reminder",
+    "serialize_content",
     "serialize_live_rfx",
     "serialize_present",
     "serialize_rfx",

@@ -71,12 +71,41 @@ class AnswerSource(StrEnum):
     """Origin of an answer: typed on a page or sent to the API, or taken from a filled workbook.
 
     MOVED was appended when the RFx moved to a new revision of its form: an answer with its author and time, or none
-    where the former answer no longer fits.
+    where the former answer no longer fits. CARRIED was confirmed from the earlier round without a change.
     """
 
     SCREEN = "SCREEN"
     WORKBOOK = "WORKBOOK"
     MOVED = "MOVED"
+    CARRIED = "CARRIED"
+
+
+class CarriedState(StrEnum):
+    """State of the answer that an earlier round has for a question.
+
+    OFFERED waits for the respondent. CONFIRMED was saved unchanged, REPLACED was answered differently or cleared.
+    DROPPED is not offered, because the answer no longer fits or the question is new.
+    """
+
+    OFFERED = "OFFERED"
+    CONFIRMED = "CONFIRMED"
+    REPLACED = "REPLACED"
+    DROPPED = "DROPPED"
+
+
+class CarriedOutcome(StrEnum):
+    """Change of a question since the earlier round, the strongest one first.
+
+    NEW was not asked. CHOICES: other options. RULES: other limits, unit, conditions or columns, or now required.
+    REWORDED: another label or hint.
+    """
+
+    NEW = "NEW"
+    TYPE = "TYPE"
+    CHOICES = "CHOICES"
+    RULES = "RULES"
+    REWORDED = "REWORDED"
+    SAME = "SAME"
 
 
 class RequestState(StrEnum):
@@ -194,7 +223,7 @@ TRANSITIONS: dict[tuple[RfxStatus, RfxMove], RfxStatus] = {
 """All transitions except EXTEND, which returns an EXPIRED RFx to its previous status."""
 
 RFX = "RFX"
-"""Subject type of the grants of guests (`app.kernel.auth.Grant`): one RFx as its respondent, without a scope."""
+"""Subject type of the grants of guests (`app.kernel.http.auth.Grant`): one RFx as its respondent, without a scope."""
 WORKBOOK_EXPORT = "rfxWorkbook"
 """Kind of the export of the workbook to fill in."""
 RFX_PART = "RFX_PART"

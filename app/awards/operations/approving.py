@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from app.accounts.public import Organisation, User, UserStatus
+from app.accounts.public import Organisation, User
 from app.awards import mails
 from app.awards.models import Award
 from app.awards.operations.drafting import demand_suppliers, today_of, touch
@@ -13,10 +13,10 @@ from app.awards.queries.people import is_sender
 from app.awards.types import AwardMove
 from app.evaluations.public import user_ids_with_conflict
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
 from app.rfx.public import RfxRequest
 from app.tasks.public import AWARD_SUBJECT, TaskType, close_tasks, open_task
 
@@ -167,7 +167,7 @@ def _for_approver(actor: Actor, request_id: int) -> tuple[AwardContext, Award]:
 def _submitter(award: Award) -> User | None:
     """Return the user who submitted the award, if still active."""
     user = db.session.get(User, award.submitted_by_user_id) if award.submitted_by_user_id else None
-    return user if user is not None and user.status == UserStatus.ACTIVE else None
+    return user if user is not None and user.is_active_person else None
 
 
 def _close_task(actor: Actor, request: RfxRequest) -> None:

@@ -8,10 +8,10 @@ from sqlalchemy import select
 from app.awards.models import Award, AwardLine
 from app.awards.types import LetterState
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.db import savepoint
-from app.kernel.errors import ProblemError
+from app.kernel.db.session import savepoint
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ProblemError
 from app.kernel.registry import current_registry
 from app.notifications.public import active_or_colleagues
 from app.rfx.public import ComparedRfx, RfxRequest, announce_award, compared_rfxs

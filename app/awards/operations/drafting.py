@@ -10,10 +10,10 @@ from app.awards.policies.states import demand_draft, demand_standstill, state_af
 from app.awards.queries.awards import AwardContext, award_context, demand_awardable
 from app.awards.types import AwardMove, AwardState
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.rfx.public import RfxStatus
 
 UNKNOWN = "Choose suppliers of this request."

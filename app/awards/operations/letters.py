@@ -10,11 +10,11 @@ from app.awards.policies.states import IMPOSSIBLE, state_after
 from app.awards.queries.awards import AwardContext, award_context
 from app.awards.types import LETTERS_JOB, AwardMove, AwardState, LetterState
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError, NotFoundError
-from app.kernel.jobs import enqueue
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError, NotFoundError
+from app.kernel.jobs.queue import enqueue
 from app.kernel.sanitise import plain_text
 from app.rfx.public import ComparedRfx, RequestState, RfxStatus
 

@@ -5,7 +5,7 @@ from typing import TypedDict, Unpack
 from app.awards.models import Award, AwardEvent
 from app.events.public import record
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.public import RfxRequest
 
 

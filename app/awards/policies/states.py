@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.awards.types import LONGEST_STANDSTILL, TRANSITIONS, AwardMove, AwardState
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.errors import ConflictError, InvalidError
 
 IMPOSSIBLE: Mapping[AwardState, str] = {
     AwardState.DRAFT: "The award is a draft. Reload the page to see its state.",

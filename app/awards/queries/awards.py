@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from sqlalchemy import select
 
@@ -13,10 +14,10 @@ from app.awards.queries.evaluations import demand_no_open_evaluation, results_of
 from app.awards.types import AwardState, LetterState
 from app.events.public import EventLog
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.errors import ConflictError, ProblemError
-from app.kernel.sheets import CellValue
-from app.kernel.statements import AnyRow
+from app.kernel.db.statements import AnyRow
+from app.kernel.files.cells import CellValue
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, ProblemError
 from app.requests.public import (
     RequestContext,
     SupplierColumns,
@@ -29,6 +30,8 @@ from app.rfx.public import ComparedRfx, RequestState, RfxRequest, RfxStatus, com
 NOT_SENT = "This request was not sent to suppliers."
 MAX_EVENTS = 50
 """Number of events in the history of an award, the newest ones."""
+EARLIEST_EVENT = timedelta(days=1)
+"""No event of an award is older than the award by more than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,12 +172,13 @@ def refusal_of(request: RfxRequest) -> str | None:
     return None
 
 
-def history_of(award_id: int) -> Sequence[EventLog]:
+def history_of(award: Award) -> Sequence[EventLog]:
     """Return the latest events of an award, newest first, at most MAX_EVENTS."""
     stmt = (
         select(EventLog)
         .join(AwardEvent, AwardEvent.event_id == EventLog.id)
-        .where(AwardEvent.award_id == award_id)
+        # The time leaves out the older partitions of the log.
+        .where(AwardEvent.award_id == award.id, EventLog.created > award.created - EARLIEST_EVENT)
         .order_by(AwardEvent.event_id.desc())
         .limit(MAX_EVENTS)
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app.awards.policies.ranking import Result, ranked_by_score
 from app.evaluations.public import EvaluationState, results_of, stored_evaluation
-from app.kernel.errors import ConflictError
+from app.kernel.http.errors import ConflictError
 from app.rfx.public import ComparedRfx, RfxRequest
 
 EVALUATING = "The evaluation of this request is open. Close it before you award the request."

@@ -9,7 +9,7 @@ from app.awards.models import Award
 from app.awards.types import MAX_APPROVERS
 from app.evaluations.public import user_ids_with_conflict
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
+from app.kernel.http.auth import Actor, Permission
 
 
 def eligible_approvers(*, actor: Actor, request_id: int, award: Award | None) -> Sequence[User]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from app.compose.policies import FORM_TYPES
 from app.compose.types import NewMessageType
 from app.forms.public import DocForm, bundle_forms, forms_in_use
-from app.kernel.auth import Actor
-from app.kernel.errors import InvalidError, NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError, NotFoundError
 
 NO_FORM = "Choose a document."
 WRONG_FORM = "Only published documents of type {types} can be sent with this message."

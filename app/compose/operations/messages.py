@@ -18,9 +18,9 @@ from app.compose.operations.sending import send_rfx
 from app.compose.policies import needed_permission, takes_forms
 from app.compose.types import NO_RECIPIENTS, NO_USERS, UNKNOWN_ORGANISATION, NewGuest, NewMessageType
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError
 from app.messages.public import MessageThread, ThreadType, start_thread
 from app.network.public import may_message
 from app.rfx.public import RequestType, RfxContext, RfxRequest, create_request
@@ -75,6 +75,9 @@ def send_new_message(*, actor: Actor, message: NewMessage) -> Sent:
     permission, InvalidError with sentences for the fields.
     """
     actor.demand(needed_permission(message.type))
+    if takes_forms(message.type):
+        # The endpoint belongs to the messages; an API key for these alone must not send an RFx.
+        actor.demand_scope("rfx:write")
     documents = _documents(actor, message)
     recipients = _recipients(actor, message)
     if documents is None:

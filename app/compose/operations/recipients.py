@@ -17,9 +17,15 @@ from app.compose.types import (
     PastedAddress,
 )
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.errors import InvalidError
-from app.network.public import OrganisationFilter, RelationshipLevel, matching_partners, message_partners
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError
+from app.network.public import (
+    OrganisationFilter,
+    RelationshipLevel,
+    count_organisations,
+    matching_partners,
+    message_partners,
+)
 from app.rfx.public import Rfx, RfxRequestRecipient
 
 UNKNOWN_USER = "One of the recipients can't receive messages."
@@ -78,6 +84,8 @@ class Resolution:
     """Number of entries that repeat another one."""
     present: int = 0
     """Number of entries that the request has been sent to already."""
+    unrelated: int = 0
+    """Number of organisations that match the filter but can't be written to, up to MAX_UNRELATED."""
 
     @property
     def recipients(self) -> list[Recipient]:
@@ -98,6 +106,8 @@ class Resolution:
         return self.recipients
 
 
+MAX_UNRELATED = 999
+"""Matching organisations are counted up to this number."""
 ALL_PRESENT = "All of these suppliers have this request already."
 
 
@@ -173,9 +183,11 @@ def _add_groups(actor: Actor, choice: RecipientChoice, result: Resolution, prese
     if choice.filter is not None:
         filters.append(choice.filter)
     for group in filters:
-        for organisation_id, name in matching_partners(
-            actor=actor, filters=group, limit=MAX_SUPPLIERS + 1
-        ).items():
+        partners = matching_partners(actor=actor, filters=group, limit=MAX_SUPPLIERS + 1)
+        if group is choice.filter and len(partners) <= MAX_SUPPLIERS:
+            matching = count_organisations(actor=actor, filters=group, cap=MAX_UNRELATED)
+            result.unrelated = max(0, matching - len(partners))
+        for organisation_id, name in partners.items():
             if organisation_id in present.organisation_ids:
                 result.present += 1
             elif organisation_id in result.organisations:

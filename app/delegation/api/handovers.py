@@ -12,9 +12,9 @@ from app.delegation.schemas.handovers import (
     NewHandoverSchema,
 )
 from app.delegation.serializers import serialize_done_handover, serialize_handover_by_id
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
 
 blueprint = Blueprint(
     "rfxHandover",

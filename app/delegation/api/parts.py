@@ -7,9 +7,9 @@ from app.delegation.operations.assignees import Person
 from app.delegation.policies import Section
 from app.delegation.schemas import parts as schemas
 from app.delegation.serializers import serialize_parts_by_id
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
 from app.rfx.public import NothingSchema
 
 blueprint = Blueprint(

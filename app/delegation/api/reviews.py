@@ -6,9 +6,9 @@ from app.delegation.operations import asking_reviews
 from app.delegation.policies import Section
 from app.delegation.schemas import reviews as schemas
 from app.delegation.serializers import serialize_reviews_by_id
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
 from app.rfx.public import NothingSchema
 
 blueprint = Blueprint(

@@ -19,9 +19,9 @@ from app.delegation.policies import (
 from app.delegation.queries import counts_of, locked_part, recent_mails
 from app.delegation.types import MAIL_PERIOD, MAX_MAILS, MAX_PARTS, MAX_ROWS, REMINDER_GAP
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, TooManyError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, TooManyError
 from app.rfx.public import (
     RFX_PART,
     WAITING_PARTS,
@@ -31,6 +31,7 @@ from app.rfx.public import (
     RfxPart,
     answers_of,
     demand_open,
+    links_need_code,
     part_status_after,
     record_for_respondent,
     rfx_context,
@@ -166,7 +167,11 @@ def _assign(actor: Actor, context: RfxContext, part: RfxPart, assignee: User) ->
     part.task_id = part.mailed = None
     if assignee.type == UserType.GUEST:
         grant_access(
-            user_id=assignee.id, subject_type=RFX_PART, subject_id=part.id, created_by_user_id=actor.user_id
+            user_id=assignee.id,
+            subject_type=RFX_PART,
+            subject_id=part.id,
+            created_by_user_id=actor.user_id,
+            needs_code=links_need_code(context.rfx),
         )
         _count_mail(actor, part, assignee)
     else:

@@ -22,9 +22,9 @@ from app.delegation.policies import (
 from app.delegation.queries import count_reviews, locked_review_part
 from app.delegation.types import MAX_PARTS, MAX_ROWS, ReviewMove, ReviewStatus
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 from app.rfx.public import (
     RfxContext,
     answers_of,

@@ -16,8 +16,8 @@ from app.accounts.public import (
 from app.delegation.queries import counts_of, guest_of_rfx, uses_domain
 from app.delegation.types import MAX_GUESTS
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.rfx.public import RfxContext
 
 NAME_NEEDED = "Enter the person's name."

@@ -8,10 +8,10 @@ from app.delegation.policies import NO_REASON
 from app.delegation.queries import ended_parts, locked_part
 from app.delegation.types import REPORT_JOB, REPORT_PERIOD
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ForbiddenError, InvalidError
-from app.kernel.jobs import enqueue
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, InvalidError
+from app.kernel.jobs.queue import enqueue
 from app.rfx.public import (
     PartMove,
     RfxContext,

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-from app.accounts.public import UserStatus
 from app.delegation import mails
 from app.delegation.models import RfxReviewPart
 from app.delegation.policies import review_status_after
 from app.delegation.queries import locked_review_parts, tasks_by_id, users_by_id
 from app.delegation.types import LIVE_REVIEWS, ReviewMove, ReviewStatus
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor
 from app.notifications.public import NotificationKind, notify
 from app.rfx.public import RfxContext, answers_of, keys_to_review, record_event
 from app.tasks.public import RFX_SUBJECT, close_task, reopen_task
@@ -55,7 +54,7 @@ def _close(actor: Actor | None, context: RfxContext, parts: Sequence[RfxReviewPa
             close_task(actor=actor, task=task)
         event = record_event(context, "rfx.reviewDone", actor=actor, own_log_only=True, partTitle=part.title)
         asker = askers[part.asked_by_user_id]
-        if asker.status == UserStatus.ACTIVE:
+        if asker.is_active_person:
             notify(
                 event=event, kind=NotificationKind.REVIEW_DONE, subject_type=RFX_SUBJECT,
                 subject_id=context.rfx.id, users=[asker], mails_at_once=True,

@@ -6,8 +6,11 @@ once within the mail domain of the guest, otherwise the requester confirms the n
 
 from dataclasses import dataclass
 
+from sqlalchemy import update
+
 from app.accounts.public import (
     ANONYMOUS,
+    FORMER_USER,
     User,
     create_guest,
     grant_access,
@@ -29,9 +32,9 @@ from app.delegation.policies import demand_contact, needs_confirmation
 from app.delegation.queries import count_handovers, locked_pending_handover
 from app.delegation.types import MAX_HANDOVERS, HandoverState
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.messages.public import move_participation
 from app.notifications.public import NotificationKind
 from app.rfx.public import (
@@ -40,6 +43,7 @@ from app.rfx.public import (
     ViewerRole,
     demand_open,
     demand_sender,
+    links_need_code,
     mail_sent,
     notify_sender,
     record_event,
@@ -197,10 +201,18 @@ def _give_to_guest(context: RfxContext, handover: RfxHandover, *, actor: Actor) 
     guest = create_guest(name=handover.name, email=handover.email)
     rfx.guest_user_id = handover.to_user_id = guest.id
     handover.state = HandoverState.DONE
-    grant_access(user_id=guest.id, subject_type=RFX, subject_id=rfx.id, created_by_user_id=actor.user_id)
+    grant_access(
+        user_id=guest.id,
+        subject_type=RFX,
+        subject_id=rfx.id,
+        created_by_user_id=actor.user_id,
+        needs_code=links_need_code(rfx),
+    )
     db.session.flush()
     _announce(actor, context, handover)
-    mail_sent(rfx_context_for_system(rfx.id), message_html=mails.note_html(handover.note))
+    mail_sent(
+        rfx_context_for_system(rfx.id), message_html=mails.note_html(handover.note), carried=None, job=None
+    )
 
 
 def _announce(actor: Actor, context: RfxContext, handover: RfxHandover) -> None:
@@ -212,3 +224,10 @@ def _announce(actor: Actor, context: RfxContext, handover: RfxHandover) -> None:
     if not is_confirmed:
         notified = notify_sender(context, NotificationKind.RFX_HANDED_OVER, event)
         mails.mail_handed_over(context, handover, notified=notified)
+
+
+def erase_in_handovers(*, user_id: int) -> None:
+    """Replace the name and address of a user whose personal data is erased."""
+    db.session.execute(
+        update(RfxHandover).where(RfxHandover.to_user_id == user_id).values(name=FORMER_USER, email="")
+    )

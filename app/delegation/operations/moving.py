@@ -10,7 +10,7 @@ from app.delegation.policies import review_status_after
 from app.delegation.queries import locked_review_parts, tasks_by_id
 from app.delegation.types import LIVE_REVIEWS, ReviewMove
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.public import LIVE_PARTS, PartMove, RfxPart, part_status_after
 from app.tasks.public import close_task
 

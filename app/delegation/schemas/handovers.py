@@ -6,7 +6,7 @@ from marshmallow import fields
 
 from app.delegation.schemas.parts import MAX_REASON, AssigneeChoiceSchema
 from app.delegation.types import MAX_NOTE, HandoverState
-from app.kernel.schemas import CamelSchema, Id, Line
+from app.kernel.http.schemas import CamelSchema, Id, Line
 
 
 class NewHandoverSchema(AssigneeChoiceSchema):

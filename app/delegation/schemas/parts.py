@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 
 from app.accounts.public import Email, PersonSchema
 from app.delegation.types import MAX_NOTE
-from app.kernel.schemas import CamelSchema, Id, Line
+from app.kernel.http.schemas import CamelSchema, Id, Line
 from app.rfx.public import PartStatus
 
 MAX_SECTIONS = 500

@@ -9,7 +9,7 @@ from marshmallow import fields, validate
 from app.accounts.public import PersonSchema
 from app.delegation.schemas.parts import MAX_KEYS, MAX_SECTIONS, PartSectionSchema, SectionRef
 from app.delegation.types import MAX_NOTE, ReviewStatus
-from app.kernel.schemas import CamelSchema, Id, Line
+from app.kernel.http.schemas import CamelSchema, Id, Line
 
 
 class NewReviewPartSchema(CamelSchema):

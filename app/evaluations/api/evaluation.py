@@ -7,9 +7,9 @@ from app.evaluations.queries.access import evaluation_access
 from app.evaluations.schemas import requests as schemas
 from app.evaluations.schemas.evaluation import EvaluationSchema
 from app.evaluations.serializers.evaluation import serialize_evaluation
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
 
 blueprint = Blueprint("evaluation", __name__, url_prefix="/api", description="Evaluation of requests")
 

@@ -9,8 +9,8 @@ from app.evaluations.schemas import requests as schemas
 from app.evaluations.schemas.evaluation import EvaluationSchema, OwnMarkSchema
 from app.evaluations.serializers.answers import serialize_answers
 from app.evaluations.serializers.evaluation import serialize_evaluation, serialize_mark
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
 from app.requests.public import ComparisonSchema
 
 blueprint = Blueprint("evaluationMarking", __name__, url_prefix="/api", description="Marks of evaluators")

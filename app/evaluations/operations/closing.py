@@ -13,9 +13,9 @@ from app.evaluations.queries.rows import conflicts_of, criteria_of, evaluators_o
 from app.evaluations.queries.suppliers import criterion_scores, evaluated_rfxs
 from app.evaluations.types import EVALUATION_GRANT, CriterionSource, EvaluationMove, EvaluationState
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import is_same_moment, now
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.notifications.public import active_or_colleagues
 from app.rfx.public import RfxRequest
 from app.tasks.public import EVALUATION_SUBJECT, TaskType, close_tasks, open_task

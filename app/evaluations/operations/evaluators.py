@@ -21,9 +21,9 @@ from app.evaluations.queries.access import EvaluationAccess, evaluation_access
 from app.evaluations.queries.rows import EvaluatorRow, evaluators_of
 from app.evaluations.types import EVALUATION_GRANT, MAX_EVALUATORS, EvaluationState
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError, NotFoundError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError, NotFoundError
 from app.network.public import SUPPLIER_ADDRESS, guest_to_ask
 from app.rfx.public import Rfx, RfxRequest
 from app.tasks.public import EVALUATION_SUBJECT, TaskType, close_tasks, open_task

@@ -21,9 +21,9 @@ from app.evaluations.queries.rows import conflicts_of, criteria_of, marks_of
 from app.evaluations.queries.suppliers import evaluated_rfxs
 from app.evaluations.types import HIGHEST_MARK, CriterionSource, EvaluationState
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
 from app.rfx.public import ComparedRfx
 
 NO_SUPPLIER = "This request has no such supplier."

@@ -22,10 +22,10 @@ from app.evaluations.types import (
     EvaluationState,
 )
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.requests.public import demand_open_seal, request_context, scored_sections
 from app.rfx.public import RequestState
 

@@ -4,7 +4,7 @@ from app.accounts.public import User
 from app.evaluations.policies.progress import label_of
 from app.events.public import record
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.public import RfxRequest
 
 

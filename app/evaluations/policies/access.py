@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.evaluations.types import EVALUATION_GRANT, TRANSITIONS, EvaluationMove, EvaluationState
-from app.kernel.auth import Actor
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 
 CLOSED = "The evaluation is closed and can no longer be changed."
 NOT_OPEN = "The evaluation is not open yet."

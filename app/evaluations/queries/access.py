@@ -10,8 +10,8 @@ from app.evaluations.queries.rows import is_active_in, stored_evaluation
 from app.evaluations.types import EvaluationState
 from app.extensions import db
 from app.files.public import AskedFile
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 from app.requests.public import RequestContext, request_context
 from app.rfx.public import Rfx, RfxRequest, RfxStatus, may_read_answer_file
 

@@ -4,7 +4,7 @@ from marshmallow import fields, validate
 
 from app.accounts.public import PersonSchema
 from app.evaluations.types import CriterionSource, EvaluationState
-from app.kernel.schemas import CamelSchema, Id
+from app.kernel.http.schemas import CamelSchema, Id
 
 
 class CriterionSchema(CamelSchema):

@@ -14,8 +14,8 @@ from app.evaluations.types import (
     MAX_TEXT,
     CriterionSource,
 )
-from app.kernel.merging import BasedOnSave
-from app.kernel.schemas import CamelSchema, Id, Line, Moment
+from app.kernel.db.merging import BasedOnSave
+from app.kernel.http.schemas import CamelSchema, Id, Line, Moment
 
 WEIGHT = f"Enter a whole number from 0 to {ALL_WEIGHTS}."
 MARK = f"Enter a whole number from 0 to {HIGHEST_MARK}."

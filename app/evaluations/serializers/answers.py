@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.evaluations.policies.access import demand_state
 from app.evaluations.queries.access import EvaluationAccess
 from app.evaluations.types import EvaluationState
-from app.kernel.errors import ForbiddenError, NotFoundError
+from app.kernel.http.errors import ForbiddenError, NotFoundError
 from app.requests.public import comparison_of, serialize_comparison
 
 

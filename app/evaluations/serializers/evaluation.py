@@ -23,7 +23,7 @@ from app.evaluations.queries.rows import (
 from app.evaluations.queries.suppliers import criterion_scores, evaluated_rfxs
 from app.evaluations.types import CriterionSource, EvaluationState
 from app.extensions import db
-from app.kernel.auth import Permission
+from app.kernel.http.auth import Permission
 from app.requests.public import scored_sections
 from app.rfx.public import OPEN_STATUSES, ComparedRfx
 

@@ -3,11 +3,11 @@
 from flask import Response, jsonify
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.exports import request_export
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import request_export
 from app.requests.exports.comparison import KIND
 from app.requests.operations.comparing import NewRate, choose_direction, save_rates
 from app.requests.policies.sealing import demand_open_seal

@@ -2,10 +2,10 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Json
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Json
 from app.requests.operations import noting
 from app.requests.queries.notes import note_by_id
 from app.requests.schemas import notes as schemas

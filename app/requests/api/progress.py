@@ -2,12 +2,12 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.exports import request_export
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments, ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments, ListResponse
+from app.kernel.http.lists import list_query, listed
+from app.kernel.jobs.exports import request_export
 from app.requests.exports.builder import KIND, exported_ids
 from app.requests.queries import lists
 from app.requests.schemas import progress as schemas

@@ -2,8 +2,8 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
 from app.requests.queries.requests import request_context
 from app.requests.schemas.requests import RequestSchema
 from app.requests.serializers.requests import serialize_request

@@ -3,16 +3,22 @@
 from flask.views import MethodView
 
 from app.compose.public import resolve_recipients
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
 from app.requests.operations import deadline, sending
-from app.requests.queries.copies import copy_of
+from app.requests.queries.copies import copy_of, new_round_of
+from app.requests.queries.recipients import number_with_answers
 from app.requests.queries.requests import request_context
 from app.requests.schemas import sending as schemas
 from app.requests.schemas.requests import RequestSchema
 from app.requests.serializers.requests import serialize_request
-from app.requests.serializers.sending import serialize_copy, serialize_preview, serialize_started
+from app.requests.serializers.sending import (
+    serialize_copy,
+    serialize_new_round,
+    serialize_preview,
+    serialize_started,
+)
 from app.rfx.public import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
 
 blueprint = Blueprint("rfxRequestSending", __name__, url_prefix="/api", description="Sending of requests")
@@ -45,9 +51,11 @@ class RecipientPreviewView(MethodView):
         actor = current_actor()
         if body["request_id"] is not None:
             request_context(actor=actor, request_id=body["request_id"])
-        return serialize_preview(
-            resolve_recipients(actor=actor, choice=body["recipients"], request_id=body["request_id"])
+        recipients = resolve_recipients(actor=actor, choice=body["recipients"], request_id=body["request_id"])
+        with_answers = number_with_answers(
+            actor=actor, form_ids=body["doc_form_ids"], recipients=recipients.recipients
         )
+        return serialize_preview(recipients, with_answers=with_answers)
 
 
 @blueprint.route("/rfxRequest/<int:request_id>/recipient")
@@ -118,3 +126,14 @@ class RequestCopyView(MethodView):
     def get(self, request_id: int) -> dict[str, object]:
         """Return the content of a request with its forms at their newest published revision."""
         return serialize_copy(copy_of(actor=current_actor(), request_id=request_id))
+
+
+@blueprint.route("/rfx/<int:rfx_id>/newRound")
+class NewRoundView(MethodView):
+    """The content of a new round of an RFx."""
+
+    @requires(Permission.SEND_RFX)
+    @blueprint.response(200, schemas.NewRoundSchema)
+    def get(self, rfx_id: int) -> dict[str, object]:
+        """Return the content of a submitted RFx for a new round, with its respondent and the newest forms."""
+        return serialize_new_round(new_round_of(actor=current_actor(), rfx_id=rfx_id))

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from io import BytesIO
 
 from app.events.public import record
-from app.kernel.auth import Actor
-from app.kernel.errors import ConflictError, NotFoundError
-from app.kernel.exports import ExportFile
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, NotFoundError
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import ExportFile
 from app.requests.exports.content import RequestContent, request_content
 from app.requests.queries.progress import supplier_rows
 from app.requests.queries.requests import request_context

@@ -2,9 +2,9 @@
 
 import re
 
-from app.kernel.auth import Actor
-from app.kernel.exports import ExportFile
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import ExportFile
 from app.kernel.registry import current_registry
 from app.requests.policies.hooks import ComparisonHooks
 from app.requests.queries.comparison import comparison_of

@@ -23,8 +23,8 @@ from app.forms.public import (
     value_text,
     visible,
 )
-from app.kernel.auth import Actor
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 from app.requests.queries.progress import ProgressRow, supplier_rows
 from app.requests.queries.requests import FormRow, request_context
 from app.rfx.public import (

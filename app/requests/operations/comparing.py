@@ -9,11 +9,11 @@ from decimal import Decimal
 from app.events.public import record
 from app.extensions import db
 from app.forms.public import canonical_decimal, is_scored, parse_decimal
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
-from app.kernel.json_types import Arguments
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
+from app.kernel.http.json_types import Arguments
 from app.kernel.reference import is_currency
 from app.requests.models import RequestComparison
 from app.requests.policies.comparing import RANKED_TYPES

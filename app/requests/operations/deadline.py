@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.deadlines import SeenDeadline, demand_seen
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.db.deadlines import SeenDeadline, demand_seen
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.requests.operations.sending import DEADLINE_FIRST, PAST_DEADLINE
 from app.requests.queries.requests import request_context
 from app.rfx.public import (

@@ -6,10 +6,10 @@ from sqlalchemy import func, select
 
 from app.events.public import record
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
-from app.kernel.merging import check_version
+from app.kernel.db.merging import check_version
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.requests.models import AnswerNote
 from app.requests.policies.noting import may_delete_note, may_edit_note
 from app.requests.policies.sealing import demand_open_seal

@@ -6,10 +6,10 @@ from sqlalchemy import select
 
 from app.events.public import record
 from app.extensions import db
-from app.kernel.auth import Permission
 from app.kernel.clock import now
-from app.kernel.db import savepoint
-from app.kernel.errors import ConflictError, ProblemError
+from app.kernel.db.session import savepoint
+from app.kernel.http.auth import Permission
+from app.kernel.http.errors import ConflictError, ProblemError
 from app.kernel.registry import current_registry
 from app.requests.operations.sending import open_request
 from app.requests.operations.tasks import report_not_sent

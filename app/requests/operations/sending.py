@@ -21,13 +21,14 @@ from app.events.public import record
 from app.extensions import db
 from app.files.public import attach, attachments_of
 from app.forms.public import DocForm
-from app.kernel.auth import Actor, Permission
 from app.kernel.bulk.actions import Target
 from app.kernel.bulk.operations import start_job
 from app.kernel.clock import moment_text, now
-from app.kernel.db import savepoint
-from app.kernel.errors import ConflictError, InvalidError, ProblemError
+from app.kernel.db.session import savepoint
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError, ProblemError
 from app.kernel.registry import current_registry
+from app.requests.operations.rounds import demand_same_respondent
 from app.requests.operations.tasks import close_request_tasks, report_failures
 from app.requests.queries.recipients import failed_recipients, sending_of, waiting_recipients
 from app.requests.queries.requests import request_context
@@ -65,7 +66,11 @@ class NewRequest:
     attachment_ids: Sequence[int] = ()
     deadline: datetime | None = None
     is_sealed: bool = False
+    links_need_code: bool = False
     send_at: datetime | None = None
+    carries_answers: bool = False
+    previous_rfx_id: int | None = None
+    """The RFx whose answers the only recipient gets to confirm; with it `carries_answers` is not needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,10 @@ def create_and_send(*, actor: Actor, new: NewRequest) -> Started:
     )
     demand_times(deadline=new.deadline, send_at=new.send_at, is_sealed=new.is_sealed)
     recipients = resolve_recipients(actor=actor, choice=new.recipients).demand_sendable()
+    if new.previous_rfx_id is not None:
+        demand_same_respondent(
+            actor=actor, previous_rfx_id=new.previous_rfx_id, forms=documents.forms, recipients=recipients
+        )
     request = create_request(
         actor=actor,
         type=new.type,
@@ -100,7 +109,9 @@ def create_and_send(*, actor: Actor, new: NewRequest) -> Started:
         bundle_name=documents.bundle_name,
         deadline=new.deadline,
         is_sealed=new.is_sealed,
+        links_need_code=new.links_need_code,
         send_at=new.send_at,
+        carries_answers=new.carries_answers,
     )
     attach(
         actor=actor,
@@ -109,7 +120,7 @@ def create_and_send(*, actor: Actor, new: NewRequest) -> Started:
         subject_id=request.id,
         reuse=True,
     )
-    _store(request, recipients)
+    _store(request, recipients, new.previous_rfx_id)
     if new.send_at is not None:
         _record("rfxRequest.scheduled", actor, request, sendAt=moment_text(new.send_at))
         return Started(request.id)
@@ -240,7 +251,7 @@ def _send(
         recipient.failure = error.sentence
 
 
-def _store(request: RfxRequest, recipients: Sequence[Recipient]) -> None:
+def _store(request: RfxRequest, recipients: Sequence[Recipient], previous_rfx_id: int | None = None) -> None:
     """Store the recipients. One that could not be reached before is tried again in its row."""
     failed = {(row.organisation_id, row.email): row for row in failed_recipients(request.id)}
     for recipient in recipients:
@@ -251,6 +262,7 @@ def _store(request: RfxRequest, recipients: Sequence[Recipient]) -> None:
             )
             db.session.add(row)
         row.user_ids, row.name, row.failure = recipient.user_ids, recipient.name, recipient.failure
+        row.previous_rfx_id = previous_rfx_id
     db.session.flush()
 
 

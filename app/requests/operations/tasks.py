@@ -3,7 +3,7 @@
 from html import escape
 
 from app.accounts.public import User
-from app.kernel.auth import Permission
+from app.kernel.http.auth import Permission
 from app.notifications.public import active_or_colleagues
 from app.requests.queries.recipients import failed_recipients
 from app.rfx.public import RfxRequest

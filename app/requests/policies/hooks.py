@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.kernel.sheets import CellValue
+from app.kernel.files.cells import CellValue
 from app.rfx.public import ComparedRfx, RfxRequest
 
 

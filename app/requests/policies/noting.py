@@ -1,6 +1,6 @@
 """Permissions for notes on answers."""
 
-from app.kernel.auth import Actor, Permission
+from app.kernel.http.auth import Actor, Permission
 from app.requests.models import AnswerNote
 
 

@@ -1,6 +1,6 @@
 """Sealed requests: the requester reads no answers before the seal opens."""
 
-from app.kernel.errors import ConflictError
+from app.kernel.http.errors import ConflictError
 from app.rfx.public import RfxRequest
 
 SEALED = "This request is sealed: its answers can be read after the deadline."

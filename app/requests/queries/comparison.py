@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app.accounts.public import User
 from app.extensions import db
 from app.forms.public import PlacedField, WritableBy, fields_of_forms, is_scored, percentage, writable_keys
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.requests.models import RequestComparison
 from app.requests.policies.comparing import (
     ComparedQuestion,

@@ -3,7 +3,7 @@
 from sqlalchemy import exists, select
 
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.public import RfxRequest
 
 

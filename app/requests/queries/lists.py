@@ -19,11 +19,11 @@ from sqlalchemy import (
 )
 
 from app.accounts.public import User
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.deadlines import DueFilter, is_due_moment
-from app.kernel.pagination import AnyColumn, ListQuery, Page, fetch_merged_page
-from app.kernel.search import contains_text
+from app.kernel.db.deadlines import DueFilter, is_due_moment
+from app.kernel.db.pagination import AnyColumn, ListQuery, Page, fetch_merged_page
+from app.kernel.db.search import contains_text, number_in
+from app.kernel.http.auth import Actor
 from app.rfx.public import OPEN_STATUSES, RequestState, Rfx, RfxRequest, RfxRequestRecipient, RfxStatus
 
 SORTS = ("date", "title", "deadline")
@@ -108,7 +108,9 @@ def _conditions(actor: Actor, filters: RequestFilter) -> Iterator[ColumnElement[
     if actor.is_guest:
         yield literal(value=False)
     if filters.search:
-        yield contains_text(RfxRequest.title, filters.search)
+        number = number_in(filters.search)
+        in_title = contains_text(RfxRequest.title, filters.search)
+        yield in_title if number is None else or_(in_title, RfxRequest.id == number)
     if filters.state is not None:
         yield RfxRequest.state == filters.state
     if filters.due is not None:

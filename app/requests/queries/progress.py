@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import distinct_on
 
 from app.accounts.public import Organisation, User
 from app.extensions import db
-from app.kernel.mail import MailStatus, OutboxMail
-from app.kernel.statements import shared_alias, shared_statement
+from app.kernel.db.statements import shared_alias, shared_statement
+from app.kernel.mail.outbox import MailStatus, OutboxMail
 from app.rfx.public import RFX, NamedRfx, Rfx, RfxRequestRecipient, RfxResponse, RfxScore, StoredProgress
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
 

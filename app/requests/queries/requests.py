@@ -9,8 +9,8 @@ from sqlalchemy import select
 from app.accounts.public import User
 from app.extensions import db
 from app.forms.public import DocForm, DocFormType
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 from app.rfx.public import RfxRequest, RfxRequestDocForm
 
 

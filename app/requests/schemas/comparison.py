@@ -6,8 +6,8 @@ from typing import TypedDict
 from marshmallow import fields, validate
 
 from app.forms.public import FieldType
-from app.kernel.merging import BasedOnSave
-from app.kernel.schemas import CamelSchema, Id, Line, QuerySchema
+from app.kernel.db.merging import BasedOnSave
+from app.kernel.http.schemas import CamelSchema, Id, Line, QuerySchema
 from app.requests.types import Direction, Mark
 from app.rfx.public import RfxStatus, StatusInfoSchema
 

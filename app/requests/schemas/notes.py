@@ -6,7 +6,7 @@ from typing import TypedDict
 from marshmallow import fields
 
 from app.accounts.public import PersonSchema
-from app.kernel.schemas import CamelSchema, Id, Line, Moment
+from app.kernel.http.schemas import CamelSchema, Id, Line, Moment
 
 MAX_NOTE = 2_000
 """Characters of a note."""

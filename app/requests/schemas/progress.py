@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from marshmallow import fields, validate
 
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, QuerySchema, SortBy, due_filter
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Id, Line, ListQuerySchema, QuerySchema, SortBy, due_filter
 from app.requests.queries.lists import SORTS, RequestFilter
 from app.requests.schemas.requests import RequestCreatorSchema
 from app.rfx.public import (

@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from app.forms.public import DocFormType
-from app.kernel.schemas import CamelSchema, Id
+from app.kernel.http.schemas import CamelSchema, Id
 from app.rfx.public import RequestState, RequestType
 
 
@@ -56,6 +56,9 @@ class RequestSchema(CamelSchema):
     deadline = fields.DateTime(required=True, allow_none=True)
     is_sealed = fields.Boolean(
         required=True, metadata={"description": "True if answers are readable only after the deadline."}
+    )
+    links_need_code = fields.Boolean(
+        required=True, metadata={"description": "True if guests confirm their links with a mailed code."}
     )
     seal_opened = fields.DateTime(required=True, allow_none=True)
     doc_forms = fields.List(fields.Nested(RequestFormSchema), required=True)

@@ -6,9 +6,15 @@ from typing import TypedDict
 
 from marshmallow import fields, validate
 
-from app.compose.public import ContentSchema, RecipientChoice, RecipientsSchema
+from app.compose.public import (
+    MAX_DOCUMENTS,
+    TOO_MANY_DOCUMENTS,
+    ContentSchema,
+    RecipientChoice,
+    RecipientsSchema,
+)
 from app.files.public import AttachmentSchema
-from app.kernel.schemas import CamelSchema, Id, Moment
+from app.kernel.http.schemas import CamelSchema, Id, Moment
 from app.requests.schemas.requests import RequestFormSchema, RequestSchema
 from app.rfx.public import RequestType
 
@@ -22,10 +28,27 @@ class NewRequestSchema(ContentSchema):
         load_default=False,
         metadata={"description": "Answers are readable only after the deadline, which is required then."},
     )
+    links_need_code = fields.Boolean(
+        load_default=False,
+        metadata={"description": "Guests confirm their links with a code that they get by mail."},
+    )
     send_at = Moment(
         load_default=None,
         allow_none=True,
         metadata={"description": "The time of sending; without it the request is sent now."},
+    )
+    carries_answers = fields.Boolean(
+        load_default=False,
+        metadata={
+            "description": "Each supplier that has submitted one of these documents gets its last answers to confirm."
+        },
+    )
+    previous_rfx_id = Id(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The submitted RFx whose answers its respondent, the only recipient, gets to confirm."
+        },
     )
 
 
@@ -41,7 +64,17 @@ class NewRequestBody(TypedDict):
     attachment_ids: Sequence[int]
     deadline: datetime | None
     is_sealed: bool
+    links_need_code: bool
     send_at: datetime | None
+    carries_answers: bool
+    previous_rfx_id: int | None
+
+
+class PartnerSchema(CamelSchema):
+    """An organisation by name."""
+
+    id = Id(required=True)
+    name = fields.String(required=True)
 
 
 class AddSuppliersSchema(CamelSchema):
@@ -60,12 +93,21 @@ class PreviewRecipientsSchema(AddSuppliersSchema):
     """Recipients to check, of a new request or in addition to an existing one."""
 
     request_id = Id(load_default=None, allow_none=True)
+    doc_form_ids = fields.List(
+        Id(),
+        load_default=list,
+        validate=validate.Length(max=MAX_DOCUMENTS, error=TOO_MANY_DOCUMENTS),
+        metadata={
+            "description": "The documents of the request, to count the suppliers with earlier answers."
+        },
+    )
 
 
 class PreviewRecipientsBody(AddSuppliersBody):
     """Loaded `PreviewRecipientsSchema`."""
 
     request_id: int | None
+    doc_form_ids: Sequence[int]
 
 
 class RecipientProblemSchema(CamelSchema):
@@ -93,6 +135,13 @@ class RecipientPreviewSchema(CamelSchema):
     present = fields.Integer(
         required=True, metadata={"description": "Entries that have the request already. They are left out."}
     )
+    unrelated = fields.Integer(
+        required=True,
+        metadata={
+            "description": "Organisations that match the filter but have no relationship with the user's, up to 1,000. "
+            "They are left out."
+        },
+    )
     problems = fields.List(fields.Nested(RecipientProblemSchema), required=True)
     errors = fields.List(fields.String(), required=True)
     can_send = fields.Boolean(
@@ -101,6 +150,10 @@ class RecipientPreviewSchema(CamelSchema):
     )
     in_background = fields.Boolean(
         required=True, metadata={"description": "True if sending continues after the response."}
+    )
+    with_answers = fields.Integer(
+        required=True,
+        metadata={"description": "The number of suppliers that have submitted one of the documents before."},
     )
 
 
@@ -136,7 +189,18 @@ class RequestCopySchema(CamelSchema):
         required=True, allow_none=True, metadata={"description": "Null if it has passed."}
     )
     is_sealed = fields.Boolean(required=True)
+    links_need_code = fields.Boolean(required=True)
     attachments = fields.List(fields.Nested(AttachmentSchema), required=True)
+
+
+class NewRoundSchema(RequestCopySchema):
+    """The content of a new round of an RFx, with its respondent: an organisation or a guest."""
+
+    organisation = fields.Nested(PartnerSchema, required=True, allow_none=True)
+    guest = fields.String(
+        required=True, allow_none=True, metadata={"description": "`Jo Park <jo@x.example>`."}
+    )
+    submitted = fields.DateTime(required=True, allow_none=True)
 
 
 class SendArgsSchema(CamelSchema):

@@ -6,7 +6,7 @@ from decimal import Decimal
 from app.accounts.public import picture_url
 from app.forms.public import FieldType, grouped, percentage, value_text
 from app.kernel.clock import moment_text
-from app.kernel.json_types import Json
+from app.kernel.http.json_types import Json
 from app.requests.policies.comparing import Cell, ComparedQuestion
 from app.requests.queries.comparison import ComparedSection, Comparison, EnteredRates
 from app.rfx.public import STATUS_INFO, ComparedRfx, FieldScoreJson

@@ -1,8 +1,8 @@
 """Serializer of notes on answers."""
 
 from app.accounts.public import serialize_person
-from app.kernel.auth import Actor
-from app.kernel.json_types import Json
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Json
 from app.requests.policies.noting import may_delete_note, may_edit_note
 from app.requests.queries.notes import NamedNote
 

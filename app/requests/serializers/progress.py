@@ -7,8 +7,8 @@ from datetime import datetime
 
 from app.accounts.public import User
 from app.forms.public import percentage
-from app.kernel.auth import Actor
-from app.kernel.json_types import Json
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Json
 from app.requests.queries.lists import RequestListRow
 from app.requests.queries.progress import MailRow, ProgressRow, SupplierRows, UnsentRow, supplier_rows
 from app.requests.queries.requests import request_context

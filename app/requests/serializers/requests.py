@@ -1,6 +1,6 @@
 """Serializers of requests."""
 
-from app.kernel.auth import Actor, Permission
+from app.kernel.http.auth import Actor, Permission
 from app.requests.queries.recipients import sending_of
 from app.requests.queries.requests import RequestContext
 
@@ -21,6 +21,7 @@ def serialize_request(context: RequestContext, *, actor: Actor) -> dict[str, obj
         "sent_date": request.sent_date,
         "deadline": request.deadline,
         "is_sealed": request.is_sealed,
+        "links_need_code": request.links_need_code,
         "seal_opened": request.seal_opened,
         "doc_forms": context.forms,
         "sending": sending_of(request.id),

@@ -1,15 +1,15 @@
 """Serializers of sending a request."""
 
 from app.compose.public import MAX_SUPPLIERS, TOO_MANY_SUPPLIERS, Resolution
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.requests.operations.sending import Started
-from app.requests.queries.copies import RequestCopy
+from app.requests.queries.copies import NewRound, RequestCopy
 from app.requests.queries.requests import request_context
 from app.requests.serializers.requests import serialize_request
 from app.requests.types import SENT_AT_ONCE
 
 
-def serialize_preview(resolution: Resolution) -> dict[str, object]:
+def serialize_preview(resolution: Resolution, *, with_answers: int) -> dict[str, object]:
     """Serialize resolved recipients for `RecipientPreviewSchema`."""
     total = len(resolution.recipients)
     errors = [sentence for sentences in resolution.errors.values() for sentence in sentences]
@@ -23,10 +23,12 @@ def serialize_preview(resolution: Resolution) -> dict[str, object]:
         "guests": len(resolution.guests),
         "duplicates": resolution.duplicates,
         "present": resolution.present,
+        "unrelated": resolution.unrelated,
         "problems": resolution.problems,
         "errors": errors,
         "can_send": total > 0 and not errors and not has_bad_line,
         "in_background": total > SENT_AT_ONCE,
+        "with_answers": with_answers,
     }
 
 
@@ -38,14 +40,26 @@ def serialize_started(started: Started, *, actor: Actor) -> dict[str, object]:
 
 def serialize_copy(copy: RequestCopy) -> dict[str, object]:
     """Serialize the content of an earlier request for `RequestCopySchema`."""
-    request = copy.request
     return {
-        "type": request.type,
-        "title": request.title,
-        "message_html": request.message_html,
+        "type": copy.type,
+        "title": copy.title,
+        "message_html": copy.message_html,
         "doc_forms": copy.forms,
         "missing": copy.missing,
         "deadline": copy.deadline,
-        "is_sealed": request.is_sealed and copy.deadline is not None,
+        "is_sealed": copy.is_sealed and copy.deadline is not None,
+        "links_need_code": copy.links_need_code,
         "attachments": copy.attachments,
+    }
+
+
+def serialize_new_round(round: NewRound) -> dict[str, object]:
+    """Serialize the content of a new round for `NewRoundSchema`."""
+    respondent = round.respondent
+    is_guest = respondent.email is not None
+    return {
+        **serialize_copy(round),
+        "organisation": None if is_guest else {"id": respondent.organisation_id, "name": respondent.name},
+        "guest": respondent.address,
+        "submitted": round.submitted,
     }

@@ -3,9 +3,9 @@
 from flask import Response, jsonify
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
 from app.rfx.operations import accepting, follow_ups
 from app.rfx.queries import history
 from app.rfx.schemas import review

@@ -3,17 +3,28 @@
 from flask import Response, jsonify
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.exports import request_export
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments
-from app.kernel.lists import list_query, listed
-from app.rfx.operations import filling_in, moves, recording, reminding, submitting, values, withdrawing
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.lists import list_query, listed
+from app.kernel.jobs.exports import request_export
+from app.rfx.exports.archive import request_archive
+from app.rfx.operations import (
+    confirming,
+    filling_in,
+    moves,
+    recording,
+    reminding,
+    submitting,
+    values,
+    withdrawing,
+)
 from app.rfx.policies.states import status_now
 from app.rfx.queries import lists, rfxs
 from app.rfx.schemas import requests
 from app.rfx.schemas import rfx as schemas
+from app.rfx.schemas.carried import ConfirmationBody, ConfirmationSchema
 from app.rfx.schemas.requests import rfx_filter
 from app.rfx.serializers.loading import serialize_rfx_by_id, serialize_state, serialize_state_by_id
 from app.rfx.serializers.rfxs import serialize_row, serialize_save, serialize_status
@@ -78,6 +89,19 @@ class RfxValueView(MethodView):
         return jsonify(
             serialize_save(values.save_values(actor=current_actor(), rfx_id=rfx_id, new_values=new_values))
         )
+
+
+@blueprint.route("/rfx/<int:rfx_id>/confirmation")
+class RfxConfirmationView(MethodView):
+    """Confirmation of answers of an earlier round."""
+
+    @requires(SIGNED_IN, guests=True)
+    @blueprint.arguments(ConfirmationSchema)
+    @blueprint.response(200, schemas.SaveResultSchema)
+    def post(self, body: ConfirmationBody, rfx_id: int) -> Response:
+        """Save earlier answers as answers of this RFx; each is stored, refused or a conflict independently of the others."""
+        result = confirming.confirm_answers(actor=current_actor(), rfx_id=rfx_id, keys=body["keys"])
+        return jsonify(serialize_save(result))
 
 
 @blueprint.route("/rfx/<int:rfx_id>/opened")
@@ -194,6 +218,24 @@ class RfxReminderView(MethodView):
         """Mail a reminder to the respondent of an RFx that is not submitted."""
         reminder = reminding.remind(actor=current_actor(), rfx_id=rfx_id)
         return {"sent": reminder.sent, "reminder_sent_date": reminder.context.rfx.reminder_sent_date}
+
+
+@blueprint.route("/rfx/answers")
+class RfxArchiveView(MethodView):
+    """Downloads of the answers of several RFxs."""
+
+    @requires(SIGNED_IN)
+    @idempotent
+    @blueprint.arguments(requests.ArchiveRequestSchema)
+    @blueprint.response(202, schemas.ExportIdSchema)
+    def post(self, body: requests.ArchiveRequestBody) -> object:
+        """Request a ZIP archive with a file of answers for each of at most 100 RFxs.
+
+        GET /api/export/{id} shows when it is ready. RFxs that the user cannot download are named in it, with the reason.
+        """
+        return request_archive(
+            actor=current_actor(), ids=body["ids"], filter=body["filter"], format=body["format"]
+        )
 
 
 @blueprint.route("/rfx/<int:rfx_id>/export")

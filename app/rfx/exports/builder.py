@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from app.kernel.auth import Actor
-from app.kernel.exports import ExportFile
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import ExportFile
 from app.rfx.exports.content import Content, content_of
 from app.rfx.exports.csv_file import csv_table
 from app.rfx.exports.pdf import pdf

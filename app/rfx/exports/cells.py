@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from app.kernel.cells import utc_seconds
+from app.kernel.files.cells import utc_seconds
 from app.rfx.exports.content import Line
 
 HEADINGS = (

@@ -19,9 +19,9 @@ from app.forms.public import (
     parse_decimal,
     value_text,
 )
-from app.kernel.auth import Actor
 from app.kernel.clock import UTC, now
 from app.kernel.dates import time_text
+from app.kernel.http.auth import Actor
 from app.kernel.sanitise import text_of
 from app.rfx.models import Rfx
 from app.rfx.policies.access import demand_unsealed
@@ -55,6 +55,11 @@ class Line:
     answered_by: str
     organisation: str
     answered_at: datetime | None
+
+    @property
+    def shown_number(self) -> int | str:
+        """Return the number of the standard that the question comes from, else its number in the form."""
+        return self.placed.field.source_key or self.number_in_form
 
     @property
     def text(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from io import BytesIO, TextIOWrapper
 
 from app.forms.public import parse_decimal, percentage
-from app.kernel.cells import DANGEROUS
+from app.kernel.files.cells import quoted
 from app.rfx.exports.cells import HEADINGS, author_cells
 from app.rfx.exports.content import Content, Line
 
@@ -24,7 +24,7 @@ def csv_table(content: Content) -> bytes:
     writer.writerow([*HEADINGS, *extra_headings])
     for line in content.lines:
         key = line.placed.key
-        cells = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
+        cells = (line.form_title, line.placed.section_title, line.shown_number, line.question)
         row = [*_escape_formulas(cells), _plain(line), *_escape_formulas((line.unit, *author_cells(line)))]
         if scores:
             row.append(f"{percentage(scores[key].score)}%" if key in scores else "")
@@ -43,9 +43,7 @@ def _plain(line: Line) -> str:
 
 def escape_formula(text: str) -> str:
     """Put an apostrophe in front of a text that a spreadsheet would read as a formula; numbers stay."""
-    if DANGEROUS.match(text) and parse_decimal(text.strip()) is None:
-        return f"'{text}"
-    return text
+    return text if parse_decimal(text.strip()) is not None else quoted(text)
 
 
 def _escape_formulas(cells: Iterable[object]) -> list[object]:

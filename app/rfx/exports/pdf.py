@@ -13,8 +13,8 @@ from app.forms.public import (
     print_forms,
 )
 from app.kernel.dates import day_text, time_text
-from app.kernel.papers import Party
-from app.kernel.pdf import isolated
+from app.kernel.files.papers import Party
+from app.kernel.files.pdf import isolated
 from app.network.public import logos_of
 from app.rfx.exports.content import Content, Document, Line
 from app.rfx.types import RfxStatus

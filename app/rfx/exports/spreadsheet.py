@@ -6,8 +6,8 @@ from io import BytesIO
 
 from openpyxl import Workbook
 
-from app.kernel.cells import utc_seconds
-from app.kernel.sheets import FIRST_DAY, MAX_DIGITS, MAX_TEXT_LENGTH, SheetWriter
+from app.kernel.files.cells import utc_seconds
+from app.kernel.files.sheets import FIRST_DAY, MAX_DIGITS, MAX_TEXT_LENGTH, SheetWriter
 from app.rfx.exports.cells import HEADINGS, author_cells
 from app.rfx.exports.content import Content, Line
 
@@ -80,7 +80,7 @@ def _task_rows(content: Content) -> Iterator[Sequence[str | float | date]]:
 
 
 def _rows(line: Line) -> Iterator[Sequence[str | float | date]]:
-    head = (line.form_title, line.placed.section_title, line.number_in_form, line.question)
+    head = (line.form_title, line.placed.section_title, line.shown_number, line.question)
     number = line.number
     if number is not None and len(number.as_tuple().digits) <= MAX_DIGITS:
         yield (*head, float(number), line.unit, *author_cells(line))

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from sqlalchemy import tuple_, update
 
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 from app.rfx.models import FormValue
 from app.rfx.operations.reviewing import continue_review
 from app.rfx.policies.access import demand_reviewer, demand_unsealed

@@ -2,8 +2,8 @@
 
 from app.accounts.public import expire_access
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor
 from app.messages.public import send_message
 from app.rfx import mails
 from app.rfx.operations.recording import record_event

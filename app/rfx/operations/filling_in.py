@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from app.forms.public import PlacedField
-from app.kernel.auth import Actor
-from app.kernel.errors import ForbiddenError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError
 from app.rfx.operations.moves import demand_taking_answers
 from app.rfx.policies.access import may_answer, writable_now
 from app.rfx.queries.rfxs import RfxContext

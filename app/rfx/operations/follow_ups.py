@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from app.accounts.public import Organisation, User, UserStatus, UserType, zones_of
 from app.extensions import db
 from app.forms.public import PlacedField, WritableBy, scoring_of, visible
-from app.kernel.auth import Actor
 from app.kernel.clock import LAST_ZONE, day_is_over, now, zone_of
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError, NotFoundError
 from app.kernel.registry import current_registry
 from app.kernel.sanitise import clean_html, plain_text
 from app.messages.public import Message, ThreadType, reply, send_message, start_thread, thread_replied

@@ -1,7 +1,7 @@
 """Messages to guests, who cannot join threads and get them by mail."""
 
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.messages.public import Message
 from app.rfx.mails import mail_guest_message
 from app.rfx.operations.sending import add_files_of_message

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.kernel.presence import Presence
 from app.kernel.registry import current_registry
 from app.rfx.policies.access import is_sealed_for, may_write, role_of, takes_answers

@@ -12,10 +12,11 @@ from sqlalchemy import update
 from app.accounts.public import Organisation, expire_access
 from app.events.public import EventLog
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
+from app.kernel.bulk.mails import JobMail
 from app.kernel.clock import is_same_moment, now, optional_moment_text
-from app.kernel.deadlines import SeenDeadline, demand_seen
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.db.deadlines import SeenDeadline, demand_seen
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
 from app.notifications.public import NotificationKind
 from app.rfx import mails
 from app.rfx.models import Rfx, RfxResponse
@@ -122,12 +123,12 @@ def change_deadline(
     rfx_id: int,
     deadline: datetime | None,
     seen: SeenDeadline | None = None,
-    bulk_job_id: int | None = None,
+    job: JobMail | None = None,
 ) -> RfxContext:
     """Set or remove the deadline, for the requester; an expired RFx returns to its previous status.
 
-    The respondent's users get a mail if the deadline changes. `bulk_job_id` is the bulk job that this is a part of; it
-    mails each person once.
+    The respondent's users get a mail if the deadline changes. `job` is the bulk job that this is a part of; it mails
+    each person once.
 
     Raises InvalidError for a time that is not in the future, ConflictError for a submitted or declined RFx, and
     ConflictError with code `stale` if the stored deadline differs from the `seen` one.
@@ -136,9 +137,7 @@ def change_deadline(
     demand_sender(actor, context.role)
     demand_seen(deadline=deadline, stored=context.rfx.deadline, seen=seen, zone=actor.zone)
     if move_deadline(actor=actor, context=context, deadline=deadline):
-        mails.mail_deadline_changed(
-            context, by_user_id=actor.user_id, deadline=deadline, bulk_job_id=bulk_job_id
-        )
+        mails.mail_deadline_changed(context, by_user_id=actor.user_id, deadline=deadline, job=job)
     return context
 
 

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from sqlalchemy import select
 
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor
 from app.rfx.models import RfxPart
 from app.rfx.operations.recording import record_for_respondent
 from app.rfx.policies.parts import granted_part_id, part_status_after

@@ -3,7 +3,7 @@
 from sqlalchemy import select
 
 from app.extensions import db
-from app.kernel.jobs import enqueue
+from app.kernel.jobs.queue import enqueue
 from app.rfx.models import Rfx
 from app.rfx.policies.answers import Progress, progress_of
 from app.rfx.queries.answers import answers_of

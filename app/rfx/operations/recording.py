@@ -5,9 +5,9 @@ from typing import Any
 from blinker import Signal
 
 from app.events.public import EventLog, record, record_view
-from app.kernel.auth import Actor
-from app.kernel.errors import ForbiddenError
-from app.kernel.json_types import Arguments
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError
+from app.kernel.http.json_types import Arguments
 from app.kernel.registry import current_registry
 from app.rfx.policies.access import actions_of, demand_unsealed
 from app.rfx.queries.rfxs import RfxContext, rfx_context

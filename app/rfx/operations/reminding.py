@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.bulk.mails import JobMail
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 from app.rfx import mails
 from app.rfx.operations.moves import demand_open
 from app.rfx.operations.recording import record_event
@@ -29,22 +30,22 @@ class Reminder:
     sent: int
 
 
-def remind(*, actor: Actor, rfx_id: int, bulk_job_id: int | None = None) -> Reminder:
+def remind(*, actor: Actor, rfx_id: int, job: JobMail | None = None) -> Reminder:
     """Remind the respondent of an open RFx by mail, for the requester.
 
-    `bulk_job_id` is the bulk job that this is a part of; it mails each person once.
+    `job` is the bulk job that this is a part of; it mails each person once.
 
     Raises ConflictError if it is not open, or if all recipients are suspended.
     """
     context = rfx_context(actor=actor, rfx_id=rfx_id, lock=True)
     demand_sender(actor, context.role)
-    sent = send_reminder(actor=actor, context=context, bulk_job_id=bulk_job_id)
+    sent = send_reminder(actor=actor, context=context, job=job)
     if not sent:
         raise ConflictError(NO_RECIPIENTS.format(name=context.respondent_label))
     return Reminder(context, sent)
 
 
-def send_reminder(*, actor: Actor, context: RfxContext, bulk_job_id: int | None = None) -> int:
+def send_reminder(*, actor: Actor, context: RfxContext, job: JobMail | None = None) -> int:
     """Remind the respondent of an open RFx, whose row is locked; returns the number of mails, 0 without recipients."""
     demand_open(context.rfx)
     if not people_of(context).respondent:
@@ -52,7 +53,7 @@ def send_reminder(*, actor: Actor, context: RfxContext, bulk_job_id: int | None 
     context.rfx.reminder_sent_date = now()
     record_event(context, "rfx.reminded", actor=actor)
     db.session.flush()
-    return mails.mail_reminder(context, bulk_job_id=bulk_job_id)
+    return mails.mail_reminder(context, job=job)
 
 
 def remind_by_schedule(*, rfx_id: int) -> bool:

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from app.extensions import db
 from app.forms.public import DocForm
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor, Permission
 from app.rfx.models import RfxRequest, RfxRequestDocForm
 from app.rfx.types import RequestState, RequestType
 
@@ -21,7 +21,9 @@ def create_request(
     bundle_name: str | None = None,
     deadline: datetime | None = None,
     is_sealed: bool = False,
+    links_need_code: bool = False,
     send_at: datetime | None = None,
+    carries_answers: bool = False,
 ) -> RfxRequest:
     """Create a request of the actor's organisation; the caller sends its RFxs with `create_rfx`.
 
@@ -41,6 +43,8 @@ def create_request(
         sent_date=None if send_at else now(),
         deadline=deadline,
         is_sealed=is_sealed,
+        links_need_code=links_need_code,
+        carries_answers=carries_answers,
     )
     db.session.add(request)
     db.session.flush()

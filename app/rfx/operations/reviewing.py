@@ -8,11 +8,11 @@ from datetime import datetime
 
 from blinker import Signal
 
-from app.accounts.public import User, UserStatus
+from app.accounts.public import User
 from app.events.public import EventLog
 from app.extensions import db
 from app.forms.public import WritableBy, answered, visible
-from app.kernel.auth import Actor, Permission
+from app.kernel.http.auth import Actor, Permission
 from app.kernel.registry import current_registry
 from app.notifications.public import NotificationKind, active_or_colleagues, notify
 from app.rfx.policies.answers import keys_of_side
@@ -80,7 +80,7 @@ def open_review(*, actor: Actor, context: RfxContext) -> None:
         subject_title=rfx.title,
         organisation_id=rfx.with_organisation_id,
         assigned_organisation_id=rfx.organisation_id,
-        assigned_user_id=sender.id if sender.status == UserStatus.ACTIVE else None,
+        assigned_user_id=sender.id if sender.is_active_person else None,
     )
 
 

@@ -17,10 +17,11 @@ from app.forms.public import (
     is_scored,
     takes_same_answers,
 )
-from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor
 from app.kernel.registry import current_registry
 from app.rfx.models import FormValue, RfxDocForm, RfxResponse, RfxRevisionChange, RfxScore
+from app.rfx.operations.offers import move_offers
 from app.rfx.operations.progress import store_progress
 from app.rfx.operations.scoring import store_scores
 from app.rfx.policies.answers import keys_of_side, keys_to_reopen, progress_of
@@ -62,6 +63,7 @@ def change_revisions(*, actor: Actor, context: RfxContext, move: RevisionMove) -
     values = moved.values
     _record_change(actor, context, move, moved)
     _move_follow_ups(actor, context, move)
+    move_offers(context, move.pairs)
     if rfx.reopened_fields is not None:
         asked = [key for former in rfx.reopened_fields if (key := move.keys.get(former))]
         added = [pair.new.key for pair in move.pairs if pair.new and pair.change is not FieldChange.SAME]

@@ -7,12 +7,14 @@ from app.accounts.public import User, UserType, grant_access, guest_organisation
 from app.extensions import db
 from app.files.public import attach, attachments_of
 from app.forms.public import DocForm, PlacedField, WritableBy, fields_of_forms
-from app.kernel.auth import Actor, Permission
+from app.kernel.bulk.mails import JobMail
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor, Permission
 from app.messages.public import MESSAGE_SUBJECT
 from app.network.public import relationship_with
 from app.rfx.mails import mail_sent
 from app.rfx.models import Rfx, RfxDocForm, RfxRequest, RfxResponse
+from app.rfx.operations.carrying import carry_answers
 from app.rfx.operations.progress import store_progress
 from app.rfx.operations.recording import record_event
 from app.rfx.policies.answers import keys_of_side, progress_of
@@ -35,14 +37,16 @@ def create_rfx(
     assessment: AssessmentRef | None = None,
     message_html: str | None = None,
     request: RfxRequest | None = None,
+    previous_rfx_id: int | None = None,
+    job: JobMail | None = None,
 ) -> RfxContext:
     """Send an RFx of the actor's organisation with `forms`, published revisions that the RFx keeps permanently.
 
     `to` has the addressed users of one organisation, who each get a task; or one guest, who gets a link by mail
     instead; or, for an internal survey, one user of the actor's organisation. The caller has checked that the actor
     may write to them. All get a mail, with `message_html` (sanitised). `request` is the request that it belongs to;
-    a sealed request seals the RFx. Raises ForbiddenError without SEND_RFX or, for
-    an assessment, MANAGE_ASSESSMENTS.
+    a sealed request seals the RFx. With `previous_rfx_id` it offers the answers of that earlier round (`carry_answers`,
+    whose errors it raises). `job` is the bulk job that this is a part of; it mails each user once. Raises ForbiddenError without SEND_RFX or, for an assessment, MANAGE_ASSESSMENTS.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS if assessment else Permission.SEND_RFX)
     first_user = to[0]
@@ -86,7 +90,13 @@ def create_rfx(
     db.session.flush()
     context = rfx_context(actor=actor, rfx_id=rfx.id)
     if guest is not None:
-        grant_access(user_id=guest.id, subject_type=RFX, subject_id=rfx.id, created_by_user_id=actor.user_id)
+        grant_access(
+            user_id=guest.id,
+            subject_type=RFX,
+            subject_id=rfx.id,
+            created_by_user_id=actor.user_id,
+            needs_code=request is not None and request.links_need_code,
+        )
     else:
         _open_tasks(
             actor,
@@ -96,7 +106,12 @@ def create_rfx(
             about_id=assessment.supplier_id if assessment and recipient_id else None,
         )
     record_event(context, "rfx.sent", actor=actor)
-    mail_sent(context, message_html=message_html)
+    carried = (
+        carry_answers(actor=actor, rfx_id=rfx.id, previous_rfx_id=previous_rfx_id)
+        if previous_rfx_id is not None
+        else None
+    )
+    mail_sent(context, message_html=message_html, carried=carried, job=job)
     return context
 
 

@@ -8,8 +8,8 @@ from sqlalchemy import select
 from app.custom_fields.public import take_answers
 from app.extensions import db
 from app.forms.public import PlacedField, answered, percentage, visible
-from app.kernel.auth import Actor
-from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, InvalidError
 from app.kernel.registry import current_registry
 from app.network.public import mark_as_known
 from app.notifications.public import NotificationKind

@@ -23,20 +23,21 @@ from sqlalchemy.dialects.postgresql import JSONB
 from app.extensions import db
 from app.files.public import attach, uploads_of_actor
 from app.forms.public import FieldType, PlacedField, canonical, shape_error
-from app.kernel.auth import Actor
 from app.kernel.clock import moment_text, now
-from app.kernel.errors import ForbiddenError, InvalidError
-from app.kernel.statements import shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, shared_statement
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, InvalidError
 from app.rfx.models import FormValue, RfxResponse
 from app.rfx.operations.follow_ups import answer_changed
 from app.rfx.operations.moves import demand_taking_answers
+from app.rfx.operations.offers import offered_files, settle_offers
 from app.rfx.operations.parts import open_parts
 from app.rfx.operations.progress import store_progress
 from app.rfx.operations.recording import emit_started, record_event
 from app.rfx.operations.scoring import store_scores
 from app.rfx.operations.submitting import copy_to_custom_fields
 from app.rfx.policies.access import may_sign, may_write, side_of, writable_now
-from app.rfx.policies.answers import Progress, answers_hash, keys_of_side, progress_of
+from app.rfx.policies.answers import Progress, answers_hash, files_in, keys_of_side, progress_of
 from app.rfx.policies.parts import readable_keys
 from app.rfx.policies.states import status_after
 from app.rfx.queries.answers import Answers, answers_of, authors_of, save_count
@@ -127,6 +128,7 @@ def save_values(
     _attach_files(actor, result, accepted)
     changes = _changed_answers(result, accepted)
     changes += _changed_signatures(actor, result, accepted)
+    settle_offers(actor=actor, context=context, values={each.placed.key: each.value for each in accepted})
     result.progress = progress_of(answers.fields, result.values)
     if changes:
         _append_iterations(actor, result, changes, source)
@@ -205,13 +207,9 @@ def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> 
             ids = _file_ids([change])
             try:
                 infos |= attach(
-                    actor=actor,
-                    attachment_ids=ids,
-                    subject_type=RFX_SUBJECT,
-                    subject_id=rfx_id,
-                    limit=len(ids),
-                    reuse=True,
-                )
+                    actor=actor, attachment_ids=ids, subject_type=RFX_SUBJECT, subject_id=rfx_id,
+                    limit=len(ids), reuse=True,
+                )  # fmt: skip
             except InvalidError:
                 result.refused[change.placed.key] = FILES_GONE
                 accepted.remove(change)
@@ -219,13 +217,11 @@ def _attach_files(actor: Actor, result: SaveResult, accepted: list[_Change]) -> 
         if change in accepted:
             files = [
                 {
-                    "attachmentId": info.id,
-                    "filename": info.filename,
-                    "size": info.size,
+                    "attachmentId": info.id, "filename": info.filename, "size": info.size,
                     "contentType": info.content_type,
                 }
                 for info in (infos[attachment_id] for attachment_id in _file_ids([change]))
-            ]
+            ]  # fmt: skip
             accepted[accepted.index(change)] = _Change(change.placed, files, change.base_iteration)
 
 
@@ -234,16 +230,22 @@ def _with_readable_files(
 ) -> list[_Change]:
     """Return the changes whose files the viewer may read, and refuse the others.
 
-    The files of an RFx may be attached to another answer of it. A delegate could read them by doing so.
+    The files of an RFx may be attached to another answer of it. A delegate could read them by doing so. Files from
+    elsewhere, such as the documents of the organisation, need the permission to answer.
     """
     part = result.context.part
-    if part is None or part.reads_all or not with_files:
+    if part is None or not with_files:
         return with_files
     own_ids = uploads_of_actor(actor=actor, attachment_ids=_file_ids(with_files))
+    own_ids |= offered_files(result.context, [change.placed.key for change in with_files])
+    if part.reads_all:
+        values = [
+            result.values.get(each.key) for each in result.answers.fields if each.field.type is FieldType.FILE
+        ]
+        own_ids.update(*map(files_in, values))
     readable = []
     for change in with_files:
-        current = result.values.get(change.placed.key)
-        current_ids = {file["attachmentId"] for file in current} if isinstance(current, list) else set()
+        current_ids = files_in(result.values.get(change.placed.key))
         if own_ids.union(current_ids).issuperset(_file_ids([change])):
             readable.append(change)
         else:
@@ -253,7 +255,7 @@ def _with_readable_files(
 
 
 def _file_ids(changes: Iterable[_Change]) -> list[int]:
-    return list(dict.fromkeys(int(file["attachmentId"]) for change in changes for file in change.value))
+    return list(dict.fromkeys(each for change in changes for each in files_in(change.value)))
 
 
 def _changed_answers(result: SaveResult, accepted: Iterable[_Change]) -> list[_Change]:
@@ -362,10 +364,14 @@ def _insert_rows() -> Insert:
         name: bindparam(name, type_=table.c[name].type)
         for name in ("rfx_id", "organisation_id", "created_by_user_id", "updated", "source")
     }
-    return insert(table).from_select(
-        [*rows.c.keys(), "is_current", *shared_columns],
-        select(*rows.c, true(), *shared_columns.values()),
-        include_defaults=False,
+    return (
+        insert(table)
+        .from_select(
+            [*rows.c.keys(), "is_current", *shared_columns],
+            select(*rows.c, true(), *shared_columns.values()),
+            include_defaults=False,
+        )
+        .execution_options(**PLANNED_ONCE)
     )
 
 

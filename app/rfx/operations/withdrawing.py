@@ -1,8 +1,9 @@
 """Withdrawal of an RFx by its requester: the respondent can no longer answer, and no deadline revives it."""
 
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.errors import InvalidError
+from app.kernel.bulk.mails import JobMail
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError
 from app.rfx import mails
 from app.rfx.operations.moves import close_rfx, demand_changeable, demand_open
 from app.rfx.operations.recording import record_event
@@ -14,10 +15,10 @@ from app.rfx.types import RfxMove
 NO_REASON = "Please say why you withdraw the request."
 
 
-def withdraw_rfx(*, actor: Actor, rfx_id: int, reason: str, bulk_job_id: int | None = None) -> RfxContext:
+def withdraw_rfx(*, actor: Actor, rfx_id: int, reason: str, job: JobMail | None = None) -> RfxContext:
     """Withdraw an open RFx, for the requester: it is EXPIRED with a reason, its tasks close, the respondent gets a mail.
 
-    `bulk_job_id` is the bulk job that this is a part of; it mails each person once.
+    `job` is the bulk job that this is a part of; it mails each person once.
 
     Raises ConflictError with a sentence if it is not open, InvalidError without a reason.
     """
@@ -33,5 +34,5 @@ def withdraw_rfx(*, actor: Actor, rfx_id: int, reason: str, bulk_job_id: int | N
     close_rfx(context, None, actor=actor)
     record_event(context, "rfx.withdrawn", actor=actor, reason=context.rfx.withdrawn_reason)
     db.session.flush()
-    mails.mail_withdrawn(context, by_user_id=actor.user_id, bulk_job_id=bulk_job_id)
+    mails.mail_withdrawn(context, by_user_id=actor.user_id, job=job)
     return context

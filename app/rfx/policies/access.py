@@ -10,8 +10,8 @@ from app.forms.public import (
     PlacedField,
     WritableBy,
 )
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ConflictError, ForbiddenError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, ForbiddenError
 from app.rfx.policies.answers import independent_keys, keys_of_side
 from app.rfx.policies.parts import PartAccess, granted_part_id
 from app.rfx.policies.states import RfxFacts, status_now
@@ -50,6 +50,8 @@ class Actions:
     """Write to every follow-up task, even one without messages; other users need access to its thread."""
     reuse: bool
     """Reuse earlier answers of the viewer's organisation."""
+    repeat: bool
+    """Repeat it on a schedule."""
 
 
 def granted_rfx_id(guest: Actor) -> int | None:
@@ -246,10 +248,12 @@ def actions_of(
     part: PartAccess | None = None,
     *,
     review_keys: Collection[str] = (),
+    to_guest: bool = False,
 ) -> Actions:
     """Return the permitted actions of `actor`, by permission and status (specification sections 4 and 6).
 
-    `part` and `review_keys` are what the viewer was asked to answer or to review.
+    `part` and `review_keys` are what the viewer was asked to answer or to review. An RFx `to_guest` cannot repeat,
+    because a schedule belongs to a supplier of the network.
     """
     status = status_now(rfx)
     is_open, may_still_write = status in OPEN_STATUSES, takes_answers(role, rfx)
@@ -273,6 +277,10 @@ def actions_of(
         review=(may_send or may_review_part) and not is_sealed and status is not RfxStatus.DECLINED,
         reply=may_reply_to_tasks(actor, role),
         reuse=may_reuse(actor, role, rfx),
+        repeat=role is ViewerRole.REQUESTER
+        and not to_guest
+        and actor.may(Permission.SEND_RFX)
+        and rfx.type in (RfxType.RFI, RfxType.NDA),
     )
 
 

@@ -69,6 +69,11 @@ def keys_to_reopen(
     return frozenset(keys)
 
 
+def files_in(answer: object) -> list[int]:
+    """Return the ids of the attachments of an answer to a FILE field; none for no answer."""
+    return [int(file["attachmentId"]) for file in answer] if isinstance(answer, list) else []
+
+
 UNSIGNED = "Sign here."
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.forms.public import FieldType, PlacedField, WritableBy
-from app.kernel.auth import Actor
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 from app.rfx.types import PART_TRANSITIONS, RFX_PART, PartMove, PartStatus
 
 _CONFLICTS: Mapping[PartStatus, str] = {

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
+from app.kernel.http.errors import ConflictError
 from app.rfx.types import OPEN_STATUSES, TRANSITIONS, RfxMove, RfxStatus
 
 GUEST_LINK_LIFE = timedelta(days=90)

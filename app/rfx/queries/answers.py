@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Select, bindparam, select, tuple_
 from app.accounts.public import Organisation, User
 from app.extensions import db
 from app.forms.public import PlacedField, fields_of_forms
-from app.kernel.statements import shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, shared_statement
 from app.rfx.models import FormValue
 from app.rfx.policies.parts import readable_keys
 from app.rfx.queries.rfxs import RfxContext
@@ -109,6 +109,7 @@ def _named_answers() -> Select[*tuple[object, ...]]:
         .join(User, User.id == FormValue.created_by_user_id)
         .join(Organisation, Organisation.id == FormValue.organisation_id)
         .where(FormValue.rfx_id == bindparam("of", type_=BigInteger), FormValue.is_current)
+        .execution_options(**PLANNED_ONCE)
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME, Organisation, User
 from app.extensions import db
 from app.forms.public import FieldType
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.models import FormValue, Rfx, RfxScore
 from app.rfx.policies.access import actions_of, safe_name
 from app.rfx.policies.states import status_now

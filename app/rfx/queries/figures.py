@@ -7,7 +7,7 @@ from sqlalchemy import ScalarSelect, and_, bindparam, func, or_, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from app.extensions import db
-from app.kernel.auth import VIEWER
+from app.kernel.http.auth import VIEWER
 from app.rfx.models import Rfx
 from app.rfx.types import OPEN_STATUSES, RfxStatus, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, UserTask

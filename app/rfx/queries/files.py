@@ -7,13 +7,14 @@ from sqlalchemy import ColumnElement, exists, select
 from app.extensions import db
 from app.files.public import AskedFile
 from app.forms.public import FieldType, visible
-from app.kernel.auth import Actor
-from app.rfx.models import FormValue, Rfx, RfxDocForm
-from app.rfx.policies.access import is_own_answer, is_sealed_for, role_of
+from app.kernel.http.auth import Actor
+from app.rfx.models import CarriedAnswer, FormValue, Rfx, RfxDocForm
+from app.rfx.policies.access import answers_part_only, is_own_answer, is_sealed_for, role_of
 from app.rfx.policies.parts import granted_part_id
 from app.rfx.queries.answers import answers_of
 from app.rfx.queries.parts import part_access
 from app.rfx.queries.rfxs import rfx_context, visible_to
+from app.rfx.types import CarriedState, ViewerRole
 
 
 def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
@@ -42,6 +43,8 @@ def may_read_answer_file(actor: Actor, rfx_ids: list[int], file: AskedFile) -> b
         if is_own_answer(actor, role_of(actor, rfx), rfx, organisation_id=organisation_id, user_id=user_id):
             return True
         keys_by_rfx[rfx.id].add(key)
+    if _is_offered(actor, rfx_ids, file):
+        return True
     return any(_shows_any(actor, rfx_id, keys) for rfx_id, keys in keys_by_rfx.items())
 
 
@@ -53,6 +56,25 @@ def _keys_of_part(actor: Actor, rfx_ids: list[int]) -> list[ColumnElement[bool]]
     if any(part.reads_all for part in parts):
         return []
     return [FormValue.key.in_([key for part in parts for key in part.keys])]
+
+
+def _is_offered(actor: Actor, rfx_ids: list[int], file: AskedFile) -> bool:
+    """Return True if an earlier round offers `file` for a question that `actor` may answer."""
+    rows = db.session.execute(
+        select(Rfx, CarriedAnswer.key)
+        .join(CarriedAnswer, CarriedAnswer.rfx_id == Rfx.id)
+        .where(
+            Rfx.id.in_(rfx_ids) & visible_to(actor),
+            CarriedAnswer.state == CarriedState.OFFERED,
+            CarriedAnswer.value.contains([{"attachmentId": file.id}]),
+        )
+    )
+    for rfx, key in rows:
+        role = role_of(actor, rfx)
+        part = part_access(actor, rfx.id) if answers_part_only(actor, role) else None
+        if role is not ViewerRole.REQUESTER and (part is None or part.reads_all or key in part.keys):
+            return True
+    return False
 
 
 def _shows_any(actor: Actor, rfx_id: int, keys: set[str]) -> bool:

@@ -2,11 +2,11 @@
 question in other RFxs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 
@@ -23,9 +23,9 @@ from app.forms.public import (
     value_text,
     visible,
 )
-from app.kernel.auth import Actor
-from app.kernel.errors import NotFoundError
-from app.rfx.models import FormValue, Rfx
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
+from app.rfx.models import CarriedAnswer, FormValue, Rfx
 from app.rfx.policies.access import demand_unsealed, is_own_answer, may_reuse, writable_now
 from app.rfx.queries.answers import Answers, answers_of
 from app.rfx.queries.rfxs import Requester, RfxContext, rfx_context
@@ -34,6 +34,14 @@ from app.rfx.types import AnswerSource, ViewerRole
 
 MAX_HISTORY = 200
 """Maximum number of answers in a history; the newest are returned."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedFrom:
+    """The RFx of the earlier round that a confirmed answer is from, and the time of that answer."""
+
+    rfx_id: int
+    answered: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +57,7 @@ class Change:
     source: AnswerSource
     accepted: datetime | None
     accepted_by: str | None
+    carried: CarriedFrom | None
 
 
 def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
@@ -71,10 +80,19 @@ def history_of(*, actor: Actor, rfx_id: int, key: str) -> list[Change]:
             FormValue.iteration, FormValue.value, FormValue.updated, FormValue.organisation_id,
             FormValue.created_by_user_id, FormValue.source, FormValue.accepted, User.name.label("by_name"),
             Organisation.name.label("organisation_name"), accepter.name.label("accepted_by"),
+            CarriedAnswer.from_rfx_id, CarriedAnswer.answered,
         )
         .join(User, User.id == FormValue.created_by_user_id)
         .join(Organisation, Organisation.id == FormValue.organisation_id)
         .outerjoin(accepter, accepter.id == FormValue.accepted_by_user_id)
+        .outerjoin(
+            CarriedAnswer,
+            and_(
+                FormValue.source == AnswerSource.CARRIED,
+                CarriedAnswer.rfx_id == FormValue.rfx_id,
+                CarriedAnswer.key == FormValue.key,
+            ),
+        )
         .where(FormValue.rfx_id == rfx_id, FormValue.key == key, _fits(placed.field))
         .order_by(FormValue.iteration.desc())
         .limit(MAX_HISTORY)
@@ -113,6 +131,9 @@ def _change(row: HistoryRow, field: Field, *, is_requester: bool) -> Change:
         source=row.source,
         accepted=row.accepted if is_requester else None,
         accepted_by=row.accepted_by if is_requester else None,
+        carried=None
+        if row.from_rfx_id is None
+        else CarriedFrom(row.from_rfx_id, row.answered or row.updated),
     )
 
 
@@ -128,13 +149,16 @@ class EarlierAnswer:
     requester_name: str
 
 
-def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> dict[str, EarlierAnswer]:
+def earlier_answers(
+    *, actor: Actor, context: RfxContext, answers: Answers, offered: Collection[str] = ()
+) -> dict[str, EarlierAnswer]:
     """Return the answers that the respondent may reuse, by value key: for each library question that is not answered
     here, the newest answer in another RFx (product decisions, Re-use).
 
     Only answers of the actor's organisation, to any requester; guests, who share one placeholder organisation, get
-    none. Answers that are not valid here, such as an option that this form does not have, are omitted. Runs one
-    statement, or none if no field has a question.
+    none. Answers that are not valid here, such as an option that this form does not have, are omitted, and so are the
+    questions `offered`, which have an answer of an earlier round to confirm. Runs one statement, or none if no field
+    has a question.
     """
     if not may_reuse(actor, context.role, context.rfx):
         return {}
@@ -145,6 +169,7 @@ def earlier_answers(*, actor: Actor, context: RfxContext, answers: Answers) -> d
         for placed in answers.fields
         if placed.field.question_id is not None
         and placed.key in writable
+        and placed.key not in offered
         and placed.field.type is not FieldType.FORMSIGNATURE
         and not answered(placed.field, values.get(placed.key))
     ]

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Select,
     SQLColumnExpression,
@@ -23,11 +24,11 @@ from sqlalchemy import (
 
 from app.accounts.public import ANONYMOUS, GUEST_SAFE_NAME, Organisation, User, UserType
 from app.forms.public import DocForm
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.deadlines import DueFilter, is_due_moment
-from app.kernel.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
-from app.kernel.search import contains_text, find
+from app.kernel.db.deadlines import DueFilter, is_due_moment
+from app.kernel.db.pagination import COUNT_CAP, ListQuery, Page, fetch_merged_page
+from app.kernel.db.search import SearchText, contains_text, find, number_in
+from app.kernel.http.auth import Actor
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm
 from app.rfx.queries.rfxs import Asked, Assessed, Requester, Respondent, assessed_relationship
@@ -79,7 +80,7 @@ def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str =
             [
                 party.where(condition)
                 for sent, party in parties.items()
-                for condition in _other_party_conditions(filters.supplier_name, sent=sent)
+                for condition in other_party_conditions(filters.supplier_name, sent=sent)
             ]
         )
         parties = {
@@ -93,7 +94,7 @@ def list_rfxs(*, actor: Actor, filters: RfxFilter, query: ListQuery, sort: str =
                 for sent, party in parties.items()
                 for condition in (
                     *_search_conditions(filters.search),
-                    *_other_party_conditions(filters.search, sent=sent),
+                    *other_party_conditions(filters.search, sent=sent),
                 )
             ]
         )
@@ -139,12 +140,14 @@ def status_counts(actor: Actor, *, limit: int = COUNT_CAP) -> Select[str, int]:
 
 def _party_stmt(actor: Actor, filters: RfxFilter, *, sent: bool) -> Select[int]:
     """Select the ids of the RFxs that the actor's organisation sent, or received from others."""
-    stmt = select(Rfx.id).where(*_filter_conditions(filters, sent=sent))
+    return party_ids(actor.organisation_id, sent=sent).where(*_filter_conditions(filters, sent=sent))
+
+
+def party_ids(viewer: int | BindParameter[int], *, sent: bool) -> Select[int]:
+    """Select the ids of the RFxs that an organisation sent, or received from others."""
     if sent:
-        return stmt.where(Rfx.organisation_id == actor.organisation_id)
-    return stmt.where(
-        Rfx.with_organisation_id == actor.organisation_id, Rfx.organisation_id != actor.organisation_id
-    )
+        return select(Rfx.id).where(Rfx.organisation_id == viewer)
+    return select(Rfx.id).where(Rfx.with_organisation_id == viewer, Rfx.organisation_id != viewer)
 
 
 def _branches_of(
@@ -205,12 +208,11 @@ def _filter_conditions(filters: RfxFilter, *, sent: bool) -> Iterator[ColumnElem
 
 def _search_conditions(text: str) -> Iterator[ColumnElement[bool]]:
     yield contains_text(Rfx.title, text)
-    number = text.removeprefix("#")
-    if number.isascii() and number.isdigit() and len(number) < 19:
-        yield Rfx.id == int(number)
+    if (number := number_in(text)) is not None:
+        yield Rfx.id == number
 
 
-def _other_party_conditions(text: str, *, sent: bool) -> Iterator[ColumnElement[bool]]:
+def other_party_conditions(text: SearchText, *, sent: bool) -> Iterator[ColumnElement[bool]]:
     """Yield alternative conditions for `text` in the name that the list shows: of the other party, of a guest, or of the
     supplier that an internal survey is about. Each condition uses another index.
     """
@@ -227,7 +229,7 @@ def _other_party_conditions(text: str, *, sent: bool) -> Iterator[ColumnElement[
 
 
 def _other_party_matches(text: str, *, sent: bool) -> ColumnElement[bool]:
-    """Match the rows of `_other_party_conditions` with a look-up for each row: faster if `text` is in many names."""
+    """Match the rows of `other_party_conditions` with a look-up for each row: faster if `text` is in many names."""
 
     def name_matches(organisation_id: SQLColumnExpression[int]) -> ColumnElement[bool]:
         name = select(Organisation.name).where(Organisation.id == organisation_id)

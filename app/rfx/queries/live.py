@@ -9,9 +9,9 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from app.accounts.public import User
 from app.extensions import db
-from app.kernel.auth import VIEWER, Actor
-from app.kernel.errors import NotFoundError
-from app.kernel.statements import AnySelect, shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, AnySelect, shared_statement
+from app.kernel.http.auth import VIEWER, Actor
+from app.kernel.http.errors import NotFoundError
 from app.messages.public import MessageThread
 from app.rfx.models import FormValue, Rfx, RfxPart
 from app.rfx.policies.states import RfxFacts
@@ -57,7 +57,7 @@ def _columns() -> AnySelect:
         Rfx.reopened_fields, Rfx.withdrawn_reason, Rfx.is_sealed, Rfx.closed, _save_count().label("save_count"), _tasks().label("tasks"),
         _parts().label("parts"),
         revisions_of().label("revisions"),
-    )  # fmt: skip
+    ).execution_options(**PLANNED_ONCE)  # fmt: skip
 
 
 def _save_count() -> ScalarSelect[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.queries.rfxs import RfxContext
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import ARRAY, BigInteger, Select, Text, any_, bindparam, select
 
 from app.extensions import db
-from app.kernel.auth import VIEWER_USER, Actor
-from app.kernel.statements import shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, shared_statement
+from app.kernel.http.auth import VIEWER_USER, Actor
 from app.rfx.models import RfxPart
 from app.rfx.policies.parts import PartAccess, granted_part_id
 from app.rfx.types import LIVE_PARTS, PartStatus
@@ -34,10 +34,14 @@ def _parts_of(actor: Actor, rfx_id: int) -> Sequence[RfxPart]:
 
 @shared_statement
 def _live_parts() -> Select[RfxPart]:
-    return select(RfxPart).where(
-        RfxPart.assignee_user_id == VIEWER_USER,
-        RfxPart.rfx_id == bindparam("of", type_=BigInteger),
-        RfxPart.status == any_(bindparam("statuses", type_=ARRAY(Text))),
+    return (
+        select(RfxPart)
+        .where(
+            RfxPart.assignee_user_id == VIEWER_USER,
+            RfxPart.rfx_id == bindparam("of", type_=BigInteger),
+            RfxPart.status == any_(bindparam("statuses", type_=ARRAY(Text))),
+        )
+        .execution_options(**PLANNED_ONCE)
     )
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import or_, select
 
 from app.accounts.public import Organisation, User, UserStatus, UserType, super_users_of
 from app.extensions import db
-from app.kernel.mail import public_picture_path
+from app.kernel.mail.outbox import public_picture_path
 from app.messages.public import ThreadParticipant
 from app.rfx.models import Rfx
 from app.rfx.queries.rfxs import RfxContext
@@ -54,6 +54,7 @@ def people_of(context: RfxContext) -> People:
                     User.id.in_([i for i in user_ids if i is not None]),
                 ),
                 User.status != UserStatus.SUSPENDED,
+                User.type != UserType.SERVICE,
             )
             .order_by(User.id)
         )

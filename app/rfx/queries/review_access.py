@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.kernel.registry import current_registry
 
 KeyFinder = Callable[[Actor, int], frozenset[str]]

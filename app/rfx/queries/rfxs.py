@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from typing import TypeVar
 
@@ -26,10 +25,10 @@ from sqlalchemy.orm import aliased
 from app.accounts.public import Organisation, User
 from app.extensions import db
 from app.forms.public import DocForm
-from app.kernel.auth import VIEWER, Actor
 from app.kernel.clock import now
-from app.kernel.errors import NotFoundError
-from app.kernel.statements import shared_alias, shared_statement
+from app.kernel.db.statements import PLANNED_ONCE, shared_alias, shared_statement
+from app.kernel.http.auth import VIEWER, Actor
+from app.kernel.http.errors import NotFoundError
 from app.messages.public import MessageThread
 from app.network.public import Relationship
 from app.rfx.models import Rfx, RfxDocForm, RfxRequest, RfxResponse, RfxScore
@@ -270,6 +269,7 @@ def _head_stmt() -> Select[*tuple[object, ...]]:
         .outerjoin(ThreadCreator, ThreadCreator.id == MessageThread.created_by_user_id)
         .outerjoin(Relationship, assessed_relationship())
         .outerjoin(Assessed, Assessed.id == Relationship.with_organisation_id)
+        .execution_options(**PLANNED_ONCE)
     )
 
 
@@ -338,6 +338,7 @@ def _documents(*, html: bool) -> Select[*tuple[object, ...]]:
         .join(RfxDocForm, RfxDocForm.doc_form_id == DocForm.id)
         .where(RfxDocForm.rfx_id == bindparam("of", type_=BigInteger))
         .order_by(RfxDocForm.position)
+        .execution_options(**PLANNED_ONCE)
     )
 
 
@@ -362,6 +363,7 @@ def _responses() -> Select[*tuple[object, ...]]:
         .outerjoin(submitter, submitter.id == RfxResponse.submitted_by_user_id)
         .where(RfxResponse.rfx_id == bindparam("of", type_=BigInteger))
         .order_by(RfxResponse.organisation_id == bindparam("requester", type_=BigInteger), RfxResponse.id)
+        .execution_options(**PLANNED_ONCE)
     )  # fmt: skip
 
 
@@ -375,23 +377,7 @@ def has_task(context: RfxContext, task_id: int) -> bool:
     return bool(db.session.execute(select(is_of_rfx)).scalar())
 
 
-def due_to_expire(moment: datetime) -> list[int]:
-    """Return the ids of open RFxs whose deadline has passed, at most 500 per call."""
-    stmt = (
-        select(Rfx.id)
-        .where(Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]), Rfx.deadline <= moment)
-        .order_by(Rfx.deadline)
-        .limit(500)
-    )
-    return list(db.session.execute(stmt).scalars())
-
-
-def due_between(after: datetime, until: datetime) -> list[int]:
-    """Return the ids of open, not ignored RFxs with a deadline after `after` and not after `until`, at most 2,000."""
-    stmt = select(Rfx.id).where(
-        Rfx.status.in_(["NEW", "PENDING", "INPROGRESS"]),
-        Rfx.deadline > after,
-        Rfx.deadline <= until,
-        ~Rfx.ignored,
-    )
-    return list(db.session.execute(stmt.order_by(Rfx.deadline).limit(2000)).scalars())
+def links_need_code(rfx: Rfx) -> bool:
+    """Return True if guests confirm their links to an RFx with a mailed code, as its sender chose. One statement."""
+    stmt = select(RfxRequest.links_need_code).where(RfxRequest.id == rfx.request_id)
+    return bool(db.session.execute(stmt).scalar())

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Select, exists, null, or_, select, union_all
 
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.messages.public import MessageMail, ThreadSubject
 from app.rfx.models import Rfx
 from app.rfx.queries.rfxs import visible_to

@@ -6,9 +6,10 @@ from typing import TypedDict
 
 from marshmallow import ValidationError, fields, validate
 
-from app.kernel.deadlines import SeenDeadline
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words, due_filter
+from app.kernel.bulk.schemas import SelectionSchema
+from app.kernel.db.deadlines import SeenDeadline
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Id, Line, ListQuerySchema, Moment, SortBy, Words, due_filter
 from app.rfx.queries import lists
 from app.rfx.queries.lists import SORTS
 from app.rfx.types import RfxStatus
@@ -22,6 +23,7 @@ WORKBOOK = "workbook"
 
 
 MAX_VALUES = 2_000
+TOO_MANY_VALUES = f"At most {MAX_VALUES:,} answers can be saved at once."
 
 
 MAX_KEY = 200
@@ -60,9 +62,10 @@ class GivenValueSchema(CamelSchema):
     base_iteration = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=2**31 - 1))
 
 
-def _validate_values(values: Collection[str]) -> None:
+def validate_keys(values: Collection[str]) -> None:
+    """Raise ValidationError for too many value keys, and for texts that no value key can be."""
     if len(values) > MAX_VALUES:
-        raise ValidationError(f"At most {MAX_VALUES:,} answers can be saved at once.")
+        raise ValidationError(TOO_MANY_VALUES)
     if any(len(key) > MAX_KEY or not key.isprintable() for key in values):
         raise ValidationError("One of the fields has a name that no field can have.")
 
@@ -71,7 +74,7 @@ class ValuesSchema(CamelSchema):
     """Answers by value key."""
 
     values = fields.Dict(
-        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=_validate_values
+        keys=fields.String(), values=fields.Nested(GivenValueSchema), required=True, validate=validate_keys
     )
 
 
@@ -181,6 +184,20 @@ class ExportRequestBody(TypedDict):
     """Loaded `ExportRequestSchema`."""
 
     format: str
+
+
+class ArchiveRequestSchema(SelectionSchema):
+    """The selected RFxs, and the format of the file of each."""
+
+    format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+
+
+class ArchiveRequestBody(TypedDict):
+    """Loaded `ArchiveRequestSchema`."""
+
+    format: str
+    ids: list[int] | None
+    filter: Arguments | None
 
 
 class NothingSchema(CamelSchema):

@@ -6,7 +6,7 @@ from typing import TypedDict
 from marshmallow import fields, validate
 
 from app.files.public import MAX_ATTACHMENTS
-from app.kernel.schemas import CamelSchema, Html, Id
+from app.kernel.http.schemas import CamelSchema, Html, Id
 from app.rfx.schemas.requests import MAX_KEY, MAX_VALUES
 from app.rfx.schemas.rfx import CompletionSchema, PersonRefSchema
 from app.rfx.types import AnswerSource
@@ -163,6 +163,13 @@ class AcceptanceBody(TypedDict):
     accepted: bool
 
 
+class CarriedFromSchema(CamelSchema):
+    """The RFx of the earlier round that a confirmed answer is from, and the time of that answer."""
+
+    rfx_id = Id(required=True)
+    answered = fields.DateTime(required=True)
+
+
 class AnswerChangeSchema(CamelSchema):
     """One iteration of an answer as `text` and as a list of `parts`; both are empty if it was cleared."""
 
@@ -175,3 +182,4 @@ class AnswerChangeSchema(CamelSchema):
     source = fields.Enum(AnswerSource, by_value=True, required=True)
     accepted = fields.DateTime(required=True, allow_none=True)
     accepted_by = fields.String(required=True, allow_none=True)
+    carried = fields.Nested(CarriedFromSchema, required=True, allow_none=True)

@@ -7,7 +7,8 @@ from marshmallow import fields, validate
 
 from app.files.public import AttachmentSchema
 from app.forms.public import DocFormType, FieldType, WritableBy
-from app.kernel.schemas import CamelSchema, Id
+from app.kernel.http.schemas import CamelSchema, Id
+from app.rfx.schemas.carried import RfxCarriedSchema
 from app.rfx.schemas.moved import RfxMovedSchema
 from app.rfx.types import ResponseStatus, RfxStatus, RfxType, ViewerRole
 from app.tasks.public import SubjectTaskSchema
@@ -140,6 +141,7 @@ class ActionsSchema(CamelSchema):
     review = fields.Boolean(required=True)
     reply = fields.Boolean(required=True)
     reuse = fields.Boolean(required=True)
+    repeat = fields.Boolean(required=True)
 
 
 class FormCompletionSchema(CompletionSchema):
@@ -324,6 +326,12 @@ class RfxSchema(RfxBaseSchema):
         required=True,
         allow_none=True,
         metadata={"description": "Null if it was never moved."},
+    )
+    carried = fields.Nested(
+        RfxCarriedSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null without an earlier round, and for the requester."},
     )
     rw_map = fields.Dict(keys=fields.String(), values=fields.Boolean())
     fields_ = fields.List(fields.Nested(RfxFieldSchema), data_key="fields", attribute="fields")

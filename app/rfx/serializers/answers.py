@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from app.accounts.public import picture_url
 from app.forms.public import Completion, PlacedField, WritableBy, completion
-from app.kernel.auth import Actor
 from app.kernel.clock import optional_moment_text
-from app.kernel.json_types import Json
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Json
 from app.rfx.policies.access import is_own_answer
 from app.rfx.policies.answers import (
     FormProgress,

@@ -3,18 +3,20 @@
 from collections.abc import Collection
 
 from app.files.public import attachments_of
-from app.kernel.auth import Actor
-from app.kernel.errors import ForbiddenError
-from app.kernel.schemas import dumped_many
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError
+from app.kernel.http.schemas import dumped_many
 from app.rfx.policies.access import actions_of, demand_reviewer, demand_unsealed
 from app.rfx.policies.answers import Progress, progress_of
 from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import answers_of, named_answers_of, readable_answers
 from app.rfx.queries.history import earlier_answers
+from app.rfx.queries.offers import carried_round
 from app.rfx.queries.people import people_of, users_at_respondent
 from app.rfx.queries.revision_changes import revision_changes
 from app.rfx.queries.rfxs import RfxContext, rfx_context
 from app.rfx.queries.scores import previous_result, rfx_results
+from app.rfx.serializers.carried import serialize_carried
 from app.rfx.serializers.moved import serialize_moved
 from app.rfx.serializers.parts import documents_for_viewer, responses_for_viewer
 from app.rfx.serializers.review import serialize_assignee, serialize_loaded_scoring
@@ -35,6 +37,14 @@ def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str
     """Serialize an RFx (`RfxSchema`); the caller has checked that `actor` may see it."""
     answers = readable_answers(context, named_answers_of(context))
     reads_all = context.part is None or context.part.reads_all
+    carried = carried_round(actor=actor, context=context, answers=answers)
+    earlier = (
+        earlier_answers(
+            actor=actor, context=context, answers=answers, offered=carried.open_keys if carried else ()
+        )
+        if "reuse" in includes
+        else {}
+    )
     return serialize_loaded_rfx(
         context,
         actor=actor,
@@ -44,8 +54,9 @@ def serialize_rfx(context: RfxContext, *, actor: Actor, includes: Collection[str
         includes=includes,
         tasks=_follow_ups(context) if "tasks" in includes else (),
         attachments=attachments_of(RFX_FILE, [context.rfx.id])[context.rfx.id] if reads_all else (),
-        earlier=earlier_answers(actor=actor, context=context, answers=answers) if "reuse" in includes else {},
+        earlier=earlier,
         moved=serialize_moved(context, revision_changes(context), {placed.key for placed in answers.fields}),
+        carried=serialize_carried(carried),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from app.kernel.clock import moment_text
-from app.kernel.json_types import Json
+from app.kernel.http.json_types import Json
 from app.rfx.policies.states import status_now
 from app.rfx.queries.revision_changes import RevisionChangeRow
 from app.rfx.queries.rfxs import RfxContext

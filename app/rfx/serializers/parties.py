@@ -1,6 +1,6 @@
 """Serializers of the parties of an RFx and of the people in it."""
 
-from app.kernel.json_types import Json
+from app.kernel.http.json_types import Json
 from app.rfx.queries.rfxs import RfxContext
 
 

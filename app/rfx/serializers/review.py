@@ -28,6 +28,8 @@ def serialize_history(changes: Sequence[Change]) -> list[dict[str, object]]:
             "source": change.source,
             "accepted": optional_moment_text(change.accepted),
             "acceptedBy": change.accepted_by,
+            "carried": change.carried
+            and {"rfxId": change.carried.rfx_id, "answered": moment_text(change.carried.answered)},
         }
         for change in changes
     ]

@@ -9,10 +9,10 @@ from app.forms.public import (
     percentage,
     without_scoring,
 )
-from app.kernel.auth import Actor
 from app.kernel.clock import optional_moment_text
-from app.kernel.json_types import Json
-from app.kernel.schemas import camel, dumped_many
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Json
+from app.kernel.http.schemas import camel, dumped_many
 from app.rfx.operations.values import SaveResult
 from app.rfx.policies.access import (
     actions_of,
@@ -81,6 +81,7 @@ def serialize_loaded_rfx(
     attachments: Sequence[AttachmentInfo],
     earlier: Mapping[str, EarlierAnswer],
     moved: Json | None,
+    carried: Json | None,
 ) -> Json:
     """Serialize an RFx with the content of the first view of its page (`RfxSchema`)."""
     rfx, is_requester = context.rfx, context.role is ViewerRole.REQUESTER
@@ -107,6 +108,7 @@ def serialize_loaded_rfx(
         "attachments": dumped_many(AttachmentSchema, attachments),
         "latestValuesFvc": serialize_answers(context, actor, answers, responses),
         "moved": moved,
+        "carried": carried,
     }
     if is_requester:
         body["scoring"] = {"overall": _percent(context)}
@@ -245,7 +247,14 @@ def _thread(context: RfxContext) -> Json | None:
 
 def _actions(actor: Actor, context: RfxContext) -> Json:
     actions = asdict(
-        actions_of(actor, context.role, context.rfx, context.part, review_keys=context.review_keys)
+        actions_of(
+            actor,
+            context.role,
+            context.rfx,
+            context.part,
+            review_keys=context.review_keys,
+            to_guest=context.to_guest,
+        )
     )
     actions["see_messages"] = actions["see_messages"] and context.rfx.thread_id is not None
     return camel_keys(actions)

@@ -9,6 +9,7 @@ import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import { Icon } from "../../ui/icon";
+import type { RowTicks } from "../../ui/row-ticks";
 import { Time } from "../../ui/time";
 import type { RfxRow } from "./rfx";
 import { OrganisationName, RfxStatusBadge } from "./rfx-status";
@@ -124,13 +125,14 @@ type TableProps = {
   withSupplier?: boolean;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  ticks?: RowTicks | undefined;
   /** The action of the empty state. */
   action?: ReactNode;
 };
 
 /** The table of RFxs (specification, section 2, RFXs). A click on a row opens /rfx/{ref}. */
 export function RfxTable(props: TableProps) {
-  const { list, withSupplier = true, withRequest = false, sort, onSort, action } = props;
+  const { list, withSupplier = true, withRequest = false, sort, onSort, ticks, action } = props;
   const shown = columns.filter(({ key }) => withSupplier || key !== "supplier");
   return (
     <Card flush className="rfx-table">
@@ -141,6 +143,8 @@ export function RfxTable(props: TableProps) {
         rows={list.rows}
         rowKey={({ id }) => id}
         rowHref={({ ref }) => `/rfx/${ref}`}
+        rowName={({ ref, title }) => `#${ref} ${title}`}
+        ticks={ticks}
         {...(sort && onSort ? { sort, onSort } : {})}
         isLoading={list.isLoading}
         isStale={list.isStale}

@@ -5,20 +5,22 @@ const tabs = [
   { value: "sent", label: "Sent", href: "/rfx?direction=sent" },
   { value: "received", label: "Received", href: "/rfx?direction=received" },
   { value: "requests", label: "Requests", href: "/rfx?tab=requests" },
+  { value: "schedules", label: "Schedules", href: "/rfx?tab=schedules" },
 ];
 
 type Props = {
-  /** A direction, or `requests`. */
+  /** A direction, `requests` or `schedules`. */
   current: string;
-  /** Called on another direction, by the list of RFxs; the list of requests is another page. */
+  /** Called on another direction, by the list of RFxs; the other lists are separate pages. */
   onDirection?: (direction: string) => void;
 };
 
-/** The tabs of /rfx: RFxs by direction, and requests. */
+/** The tabs of /rfx: RFxs by direction, requests, and schedules. */
 export function RfxTabs({ current, onDirection }: Props) {
   const open = (value: string) => {
-    if (onDirection && value !== "requests") onDirection(value);
-    else window.location.assign(tabs.find((tab) => tab.value === value)?.href ?? "/rfx");
+    const href = tabs.find((tab) => tab.value === value)?.href ?? "/rfx";
+    if (onDirection && !href.includes("tab=")) onDirection(value);
+    else window.location.assign(href);
   };
   return <FilterTabs label="Direction" tabs={tabs} current={current} onChange={open} />;
 }

@@ -1,4 +1,5 @@
 import type { ApiResponse } from "../../api/types";
+import { guestFrom } from "../../domain/people/guest-address";
 import { dayOf, printDay } from "../../lib/text/days";
 import { type Draft, emptyDraft } from "./draft";
 
@@ -14,6 +15,19 @@ export function copiedDraft(copy: ApiResponse<"RequestCopy">): Draft {
     deadline,
     deadlineText: printDay(deadline),
     isSealed: copy.isSealed,
+    linksNeedCode: copy.linksNeedCode,
     files: copy.attachments,
+  };
+}
+
+/** Return a draft for a new round of an RFx, to its respondent. */
+export function newRoundDraft(rfxId: number, round: ApiResponse<"NewRound">): Draft {
+  const { organisation, submitted } = round;
+  const guest = round.guest ? guestFrom(round.guest) : null;
+  return {
+    ...copiedDraft(round),
+    organisations: organisation ? [{ value: organisation.id, label: organisation.name }] : [],
+    guests: guest ? [guest] : [],
+    previous: { rfxId, submitted, organisationId: organisation?.id ?? null, guest: guest?.value ?? null },
   };
 }

@@ -22,6 +22,14 @@ type Bundle = { id: number; name: string; documents: readonly Option<number>[] }
 /** The query of the Network list whose organisations are addressed, with a text that describes it. */
 type NetworkFilter = NonNullable<BrowserEvents["OPEN_NEW_MESSAGE"]["networkFilter"]>;
 
+/** A submitted RFx, and the organisation or the guest that answered it. */
+type Previous = {
+  rfxId: number;
+  submitted: string | null;
+  organisationId: number | null;
+  guest: string | null;
+};
+
 /** Values of the New Message form. */
 export type Draft = {
   type: MessageType;
@@ -47,6 +55,12 @@ export type Draft = {
   sendTime: string;
   /** True if answers are readable only after the deadline. */
   isSealed: boolean;
+  /** True if guests confirm their links with a code that they get by mail. */
+  linksNeedCode: boolean;
+  /** True if each supplier gets its last answers to the documents to confirm. */
+  carriesAnswers: boolean;
+  /** The RFx of which this is a new round, with its respondent; null for any other request. */
+  previous: Previous | null;
   subject: string;
   html: string;
   files: readonly Uploaded[];
@@ -69,6 +83,9 @@ export const emptyDraft: Draft = {
   sendDayText: "",
   sendTime: "09:00",
   isSealed: false,
+  linksNeedCode: false,
+  carriesAnswers: true,
+  previous: null,
   subject: "",
   html: "",
   files: [],

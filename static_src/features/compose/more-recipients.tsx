@@ -10,6 +10,7 @@ import type { Draft } from "./draft";
 import { hasGroups, withoutLines } from "./request-draft";
 import { searchTags } from "./searches";
 import { type Preview, usePreview } from "./use-preview";
+import { ViewField } from "./view-field";
 import "./compose.scss";
 
 type Props = {
@@ -29,7 +30,7 @@ export function MoreRecipients({ id, draft, error, onChange, requestId = null }:
     return (
       <div className="field">
         <Button variant="link" icon="add" onClick={() => setOpen(true)}>
-          Add by tag, level or pasted list
+          Add by saved view, tag, level or pasted list
         </Button>
       </div>
     );
@@ -37,7 +38,7 @@ export function MoreRecipients({ id, draft, error, onChange, requestId = null }:
   const { networkFilter } = draft;
   return (
     <div className="compose-groups">
-      {networkFilter && (
+      {networkFilter && !networkFilter.viewId && (
         <p className="compose-filter">
           <Icon name="network" />
           <span>All organisations that match: {networkFilter.text}</span>
@@ -49,6 +50,7 @@ export function MoreRecipients({ id, draft, error, onChange, requestId = null }:
           />
         </p>
       )}
+      <ViewField value={networkFilter} onChange={(chosen) => onChange({ networkFilter: chosen })} />
       <Field label="Tags" hint="Every supplier with one of these tags.">
         <MultiTypeAhead
           value={draft.tags}
@@ -141,7 +143,7 @@ function PreviewResult({
 }
 
 /** "34 suppliers. 2 duplicates are sent once." */
-export function previewText({ total, duplicates, present, inBackground }: Preview): string {
+export function previewText({ total, duplicates, present, unrelated, inBackground }: Preview): string {
   const sentences = [total === 1 ? "1 supplier." : `${groupDigits(total)} suppliers.`];
   if (duplicates > 0) {
     sentences.push(
@@ -153,6 +155,13 @@ export function previewText({ total, duplicates, present, inBackground }: Previe
       present === 1
         ? "1 has this request already and is left out."
         : `${groupDigits(present)} have this request already and are left out.`,
+    );
+  }
+  if (unrelated > 0) {
+    sentences.push(
+      unrelated === 1
+        ? "1 more matches, but has no relationship above None and is left out."
+        : `${unrelated > 999 ? "More than 999" : groupDigits(unrelated)} more match, but have no relationship above None and are left out.`,
     );
   }
   if (inBackground) sentences.push("Sending continues in the background.");

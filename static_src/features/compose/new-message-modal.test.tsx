@@ -23,6 +23,8 @@ const lists: Record<string, unknown> = {
   ],
   "/api/docForm": [{ id: 5, title: "Supplier qualification", type: "RFI" }],
 };
+/** Counts recipients and sends nothing. */
+const previewPath = "/api/rfxRequest/preview";
 let sending: { status?: number; body?: unknown } = {};
 let failing = "";
 
@@ -35,7 +37,7 @@ function open(detail = {}, permissions = ["SEND_MESSAGES", "SEND_RFX"]) {
   const calls = answerCalls(({ url, method }) =>
     url.pathname === failing
       ? { status: 500 }
-      : method === "POST"
+      : method === "POST" && !(url.pathname in lists)
         ? sending
         : { body: lists[url.pathname] ?? [] },
   );
@@ -46,12 +48,14 @@ function open(detail = {}, permissions = ["SEND_MESSAGES", "SEND_RFX"]) {
     </>,
     { permissions },
   );
-  return { onClose, posts: () => calls.filter(({ method }: Call) => method === "POST") };
+  const posts = () => calls.filter(({ method }: Call) => method === "POST");
+  return { onClose, posts, sent: () => posts().filter(({ url }) => url.pathname !== previewPath) };
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 beforeEach(() => {
+  delete lists[previewPath];
   toasts.clear();
   failing = "";
   sending = { status: 201, body: { id: 7, threadIds: [7], rfxIds: [41] } };
@@ -98,17 +102,17 @@ test("a message goes to the chosen users of an organisation and the page is noti
 });
 
 test("a form that the opener passes is chosen, and its title is the subject", async () => {
-  const { posts } = open({ type: "RFI", docForm: { id: 5, title: "Pump check" }, organisationId: 9 });
+  const { sent } = open({ type: "RFI", docForm: { id: 5, title: "Pump check" }, organisationId: 9 });
   expect(await screen.findByRole("button", { name: "Remove Pump check" })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Subject/ }).value).toBe("Pump check");
-  expect(posts()).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 test("an RFx says what will be sent before it is sent, and the toast leads to it afterwards", async () => {
   lists["/api/docForm/questionCount"] = { questions: 12 };
   saveDraft("newMessage", 7, { ...written, deadline: "2031-12-10", deadlineText: "10/12/2031" });
   sending = { status: 201, body: { id: 41, state: "OPEN", bulkJobId: null } };
-  const { onClose, posts } = open({
+  const { onClose, sent } = open({
     type: "RFI",
     docForm: { id: 5, title: "Pump check" },
     organisationId: 9,
@@ -118,7 +122,7 @@ test("an RFx says what will be sent before it is sent, and the toast leads to it
   await screen.findByText("Will be sent: 1 organisation, 2 people, 12 questions, due Dec 10, 2031");
   await press("Send Message");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(posts()[0]?.url.pathname).toBe("/api/rfxRequest");
+  expect(sent()[0]?.url.pathname).toBe("/api/rfxRequest");
   expect(JSON.parse(sessionStorage.getItem("assay.toasts") ?? "")).toMatchObject([
     { text: "Message sent ok.", action: { label: "View request", href: "/rfx/request/41" } },
   ]);
@@ -276,6 +280,7 @@ const preview = {
   guests: 2,
   duplicates: 1,
   present: 0,
+  unrelated: 0,
   problems: [
     { line: 2, text: "nobody", sentence: "This is not a valid e-mail address." },
     { line: 4, text: "ann@", sentence: "This is not a valid e-mail address." },
@@ -288,7 +293,7 @@ const preview = {
 test("a pasted list shows its problems line by line, and the bad lines can be removed", async () => {
   sending = { body: preview };
   open({ type: "RFI" });
-  await press("Add by tag, level or pasted list");
+  await press("Add by saved view, tag, level or pasted list");
   const list = screen.getByRole<HTMLTextAreaElement>("textbox", { name: /Pasted list/ });
   await userEvent.click(list);
   await userEvent.paste("jo@x.example\nnobody\nada@x.example\nann@\njo@x.example");

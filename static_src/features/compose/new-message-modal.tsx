@@ -18,7 +18,7 @@ import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
 import { RichEditor } from "../../ui/rich-editor";
-import { copiedDraft } from "./copied-draft";
+import { copiedDraft, newRoundDraft } from "./copied-draft";
 import {
   carriesRfx,
   type Draft,
@@ -36,7 +36,7 @@ import { Recap } from "./recap";
 import { DocumentsField, GuestsField, OrganisationsField, UsersField } from "./recipient-fields";
 import { requestBody } from "./request-draft";
 import { clearUsers, usersOf } from "./searches";
-import { SendingFields } from "./sending-fields";
+import { SendingFields, StartField } from "./sending-fields";
 
 const draftKey = "newMessage";
 
@@ -102,6 +102,19 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
         setDraft(copiedDraft(copy));
         if (copy.missing.length > 0) {
           toasts.info(`Not in the copy, because it can no longer be sent: ${copy.missing.join(", ")}`);
+        }
+      },
+      () => {},
+    );
+  }, [detail]);
+  useEffect(() => {
+    const { newRoundOf } = detail;
+    if (!newRoundOf) return;
+    request("GET", "/api/rfx/{rfx_id}/newRound", { path: { rfx_id: newRoundOf } }).then(
+      (round) => {
+        setDraft(newRoundDraft(newRoundOf, round));
+        if (round.missing.length > 0) {
+          toasts.info(`Not in the new round, because it can no longer be sent: ${round.missing.join(", ")}`);
         }
       },
       () => {},
@@ -238,6 +251,7 @@ export default function NewMessageModal({ detail, show, onClose }: OverlayProps<
             error={errors.documents}
             onChange={change}
           />
+          <StartField draft={draft} onChange={change} />
           <Field label="Deadline" hint="Optional." id={fieldId("deadline")} error={errors.deadline}>
             <DateInput
               value={draft.deadline}
@@ -296,11 +310,14 @@ function startingWith(
   mayMessage: boolean,
 ): Draft {
   const { organisationId, organisationName, type, docForm, networkFilter } = detail;
+  const opened =
+    detail.organisations?.map(({ id, name }) => ({ value: id, label: name })) ??
+    (organisationId
+      ? [{ value: organisationId, label: organisationName ?? `Organisation ${organisationId}` }]
+      : null);
   // A draft that was stored by an earlier version has no values for newer fields.
   const draft = { ...emptyDraft, ...savedDraft };
-  const organisations = organisationId
-    ? [{ value: organisationId, label: organisationName ?? `Organisation ${organisationId}` }]
-    : draft.organisations;
+  const organisations = opened ?? draft.organisations;
   const users = draft.users.filter((user) =>
     organisations.some(({ value }) => value === user.organisationId),
   );

@@ -41,8 +41,19 @@ export function requestBody(draft: Draft): ApiBody<"NewRequest"> {
     type: draft.type === "NDA" ? "NDA" : "RFI",
     recipients: recipientsOf(draft),
     isSealed: draft.isSealed,
+    linksNeedCode: draft.linksNeedCode,
     sendAt: sendAtOf(draft),
+    carriesAnswers: draft.carriesAnswers,
+    previousRfxId: draft.carriesAnswers && isForPrevious(draft) ? (draft.previous?.rfxId ?? null) : null,
   };
+}
+
+/** Return true if the only recipient is the respondent of the RFx of which this is a new round. */
+export function isForPrevious(draft: Draft): boolean {
+  const { previous, organisations, guests } = draft;
+  if (!previous || hasGroups(draft)) return false;
+  const chosen = [...organisations.map(({ value }) => value), ...guests.map(({ value }) => value)];
+  return chosen.length === 1 && chosen[0] === (previous.organisationId ?? previous.guest);
 }
 
 /** Return the pasted list without the lines of these numbers, from 1. */

@@ -1,8 +1,6 @@
 import type { ApiBody, ApiResponse } from "../../api/types";
 import type { FormDocument } from "../../domain/questionnaire/rules/types";
 
-export type RfxActions = ApiResponse<"Actions">;
-
 export type FormCompletion = ApiResponse<"FormCompletion">;
 
 type RfxForm = Omit<ApiResponse<"PinnedForm">, "doc" | "html"> & { doc: FormDocument };
@@ -36,9 +34,14 @@ type Reviewable = {
   reviewKeys?: readonly string[];
 };
 
+/** The answers of the last round that wait for a confirmation, by the key of the field. */
+export type Carried = Omit<ApiResponse<"RfxCarried">, "offers"> & {
+  offers: Readonly<Record<string, Partial<ApiResponse<"CarriedOffer">>>>;
+};
+
 export type Rfx = Omit<
   ApiResponse<"Rfx">,
-  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "latestValuesFvc" | "reviewKeys"
+  "fields" | "docForms" | "assessment" | "scoring" | "reuse" | "latestValuesFvc" | "reviewKeys" | "carried"
 > &
   Reviewable & {
     latestValuesFvc: LatestValues;
@@ -48,6 +51,7 @@ export type Rfx = Omit<
     scoring?: ApiResponse<"OverallScore">;
     /** Earlier answers of the same organisation to the same questions, by the key of the field. */
     reuse?: Readonly<Record<string, EarlierAnswer>>;
+    carried: Carried | null;
   };
 
 export type ValueToSave = ApiBody<"GivenValue">;

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.tasks.models import UserTask
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.awards import AwardCase, demand_approval, draft_award, make_award_case

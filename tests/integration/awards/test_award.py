@@ -12,7 +12,7 @@ from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.messages.models import Message
 from app.rfx.models import Rfx
 from app.rfx.types import RequestState, RfxStatus

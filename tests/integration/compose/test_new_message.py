@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.forms.types import DocFormType
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.messages.models import MessageThread, ThreadParticipant
 from app.network.types import RelationshipLevel
 from app.rfx.models import Rfx, RfxRequest, RfxRequestDocForm

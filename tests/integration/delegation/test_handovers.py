@@ -13,7 +13,7 @@ from app.accounts.public import LinkPurpose, grant_for, new_link
 from app.accounts.types import UserStatus
 from app.delegation.types import MAX_HANDOVERS
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.messages.models import ThreadParticipant
 from app.notifications.models import Notification
 from app.rfx.models import FormValue, Rfx

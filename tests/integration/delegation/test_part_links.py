@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.files.public import AttachmentKind, store_bytes
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import FormValue, RfxPart
 from tests.factories.accounts import OrganisationFactory, UserFactory, make_guest
 from tests.factories.parts import delegate_of, make_part, part_body

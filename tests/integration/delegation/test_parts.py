@@ -14,8 +14,8 @@ from app.delegation.types import MAX_MAILS, MAX_PARTS, REPORT_JOB
 from app.events.models import EventLog
 from app.kernel import clock
 from app.kernel.clock import now
-from app.kernel.jobs import Job
-from app.kernel.mail import OutboxMail
+from app.kernel.jobs.queue import Job
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import FormValue, RfxPart
 from app.rfx.types import PartStatus
 from app.tasks.models import UserTask

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.delegation.models import RfxReviewPart
 from app.events.models import EventLog
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.exports.builder import build
 from tests.factories.accounts import colleague_of
 from tests.factories.reviews import accept_body, make_review, respondent_actor, submit

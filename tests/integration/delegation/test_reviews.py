@@ -13,7 +13,7 @@ from app.delegation.models import RfxReviewPart
 from app.delegation.types import MAX_PARTS, ReviewStatus
 from app.events.models import EventLog
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.notifications.models import Notification
 from app.rfx.models import FormValue, Rfx
 from app.tasks.models import UserTask

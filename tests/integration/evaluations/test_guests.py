@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.extensions import db
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from tests.factories.accounts import colleague_of
 from tests.factories.compared import answer, send_request
 from tests.factories.evaluations import BLOCKS, GUEST, Prepared, answered_request, prepare

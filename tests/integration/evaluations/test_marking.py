@@ -12,7 +12,7 @@ from app.evaluations.public import results_of, user_ids_with_conflict
 from app.evaluations.types import CriterionSource
 from app.events.models import EventLog
 from app.extensions import db
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import Rfx
 from app.tasks.models import UserTask
 from tests.factories.accounts import colleague_of

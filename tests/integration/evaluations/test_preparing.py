@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.compared import SentRequest, answer, send_request
 from tests.factories.evaluations import BLOCKS, answered_request, prepare

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.events.models import EventLog
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.requests.exports.comparison import build
 from app.requests.models import AnswerNote
 from app.requests.queries.notes import MAX_NOTES

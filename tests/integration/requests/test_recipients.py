@@ -146,3 +146,16 @@ def test_too_many_addresses_are_a_sentence(buyer: User, signed_in: SignedIn) -> 
     assert result["errors"] == ["At most 500 addresses can be pasted at once."]
     huge = signed_in(buyer).post(PREVIEW, json={"recipients": {"pasted": "x" * 200_000}})
     assert huge.json["fields"] == {"recipients.pasted": ["This list is too long."]}
+
+
+def test_organisations_outside_the_network_are_counted_and_left_out(
+    session: Session, buyer: User, signed_in: SignedIn
+) -> None:
+    """The filters of a saved view also match organisations that no one can write to."""
+    supplier_of(buyer, in_organisation__name="Steel Supplier")
+    for number in range(3):
+        UserFactory(in_organisation__name=f"Steel Stranger {number}")
+    matching = preview(signed_in, buyer, filter={"name": "steel"})
+    assert (matching["total"], matching["unrelated"]) == (1, 3)
+    assert preview(signed_in, buyer, filter={"name": "steel", "approvedSuppliers": True})["unrelated"] == 0
+    assert preview(signed_in, buyer, tags=["steel"])["unrelated"] == 0

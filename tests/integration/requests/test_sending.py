@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.compose.types import MAX_SUPPLIERS
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.network.models import Relationship
 from app.network.types import RelationshipLevel
 from app.rfx.models import Rfx, RfxRequest, RfxRequestRecipient

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.kernel.bulk.models import BulkJob
 from app.kernel.clock import moment_text, now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.messages.models import Message
 from app.rfx.models import Rfx
 from app.rfx.operations.moves import change_deadline
@@ -145,7 +145,9 @@ def test_bulk_actions_need_the_permission_to_send(buyer: User, signed_in: Signed
     _, sent = make_request(buyer, *make_suppliers(1))
     viewer = signed_in(colleague_of(buyer, role_name="Viewer"))
     assert preview(viewer, "rfx.remind", sent).status_code == 403
-    assert preview(signed_in(sent[0].respondent), "rfx.remind", sent).status_code == 404
+    assert preview(signed_in(sent[0].respondent), "rfx.remind", sent).json["cannot"] == [
+        {"label": sent[0].rfx.title, "reason": "You received it."}
+    ]
     other = send_rfx()
     assert preview(signed_in(buyer), "rfx.remind", [other]).status_code == 404
 

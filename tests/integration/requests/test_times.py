@@ -10,7 +10,7 @@ from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel.clock import now, shifted
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.requests.jobs import open_seals, send_scheduled
 from app.rfx.models import Rfx, RfxRequest
 from app.rfx.operations.withdrawing import withdraw_rfx

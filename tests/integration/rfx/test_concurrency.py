@@ -11,9 +11,9 @@ from flask import Flask
 from app.events.models import EventLog
 from app.extensions import db
 from app.kernel.clock import is_same_moment, now
-from app.kernel.db import commit
-from app.kernel.deadlines import deadline_text
-from app.kernel.mail import OutboxMail
+from app.kernel.db.deadlines import deadline_text
+from app.kernel.db.session import commit
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import FormValue, Rfx
 from tests.factories.accounts import colleague_of, token_of
 from tests.factories.rfx import ANSWERS, SentRfx, answers_json, field, send_rfx
@@ -97,7 +97,7 @@ def test_concurrent_answers_of_ten_users_are_all_stored(committed_app: Flask) ->
 def test_submission_and_expiry_race_has_one_winner(
     committed_app: Flask, sent: tuple[SentRfx, list[str]]
 ) -> None:
-    from app.kernel.db import unit_of_work
+    from app.kernel.db.session import unit_of_work
     from app.rfx.operations import moves
 
     rfx, tokens = sent

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
+from app.kernel.http.errors import ConflictError
 from app.rfx.models import Rfx, RfxResponse
 from app.rfx.operations import moves, reminding, submitting
 from app.rfx.types import OPEN_STATUSES, RfxStatus

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 
 from app.files.operations import store_bytes
 from app.files.types import AttachmentKind
-from app.kernel.auth import Actor
-from app.kernel.exports import Export
-from app.kernel.pdf import font_for
+from app.kernel.files.pdf import font_for
+from app.kernel.http.auth import Actor
+from app.kernel.jobs.exports import Export
 from app.rfx.exports.builder import build
 from app.rfx.exports.csv_file import escape_formula
 from app.rfx.queries.rfxs import rfx_context
@@ -236,7 +236,7 @@ def test_guest_fetches_a_download_with_the_grant_of_the_request_only(
 
 
 def test_build_checks_access_again(answered: SentRfx) -> None:
-    from app.kernel.errors import NotFoundError
+    from app.kernel.http.errors import NotFoundError
 
     with pytest.raises(NotFoundError):
         build(actor_of(UserFactory()), "csv", {"rfx_id": answered.id})

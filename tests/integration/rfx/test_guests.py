@@ -12,7 +12,7 @@ from app.accounts.public import revoke_access
 from app.events.models import EventLog
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel import clock
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import Rfx
 from app.rfx.types import RFX
 from tests.factories.accounts import UserFactory

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.kernel.clock import shifted
-from app.kernel.exports import Export
-from app.kernel.jobs import enqueue
-from app.kernel.mail import OutboxMail
+from app.kernel.jobs.exports import Export
+from app.kernel.jobs.queue import enqueue
+from app.kernel.mail.outbox import OutboxMail
 from tests.factories.accounts import token_of
 from tests.factories.rfx import ANSWERS, SentRfx, answers_json, send_rfx
 from tests.fixtures.client import CheckedClient

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import Organisation, User
 from app.extensions import db
 from app.kernel.clock import now, shifted
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.mails import mail_sent
 from app.rfx.queries.rfxs import rfx_context_for_system
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, make_guest
@@ -45,7 +45,7 @@ def test_request_names_title_deadline_questions_and_requester(session: Session) 
             buyer(), supplier, also_to=[colleague], title="Pump supplier check 2027", deadline=FIVE_PM_IN_BERLIN,
             blocks=[field(name, "TEXT") for name in ("first", "second", "third")],
         )  # fmt: skip
-        mail_sent(rfx_context_for_system(sent.id), message_html=None)
+        mail_sent(rfx_context_for_system(sent.id), message_html=None, carried=None, job=None)
     by_address = {mail.to_email: mail for mail in mails("RFI")}
     german, japanese = by_address[supplier.email], by_address[colleague.email]
     assert german.subject == "Pump supplier check 2027: please answer by 10 Dec (Meridian Surgical)"
@@ -62,7 +62,7 @@ def test_guest_reads_the_deadline_in_the_zone_of_the_sender(session: Session) ->
     sender = buyer()
     sender.time_zone = "America/New_York"
     sent = send_rfx(sender, make_guest(), guest=True, deadline=FIVE_PM_IN_BERLIN)
-    mail_sent(rfx_context_for_system(sent.id), message_html=None)
+    mail_sent(rfx_context_for_system(sent.id), message_html=None, carried=None, job=None)
     [mail] = mails("RFI")
     assert "Deadline: 10 Dec 2026, 11:00 EST" in mail.text
 
@@ -70,7 +70,12 @@ def test_guest_reads_the_deadline_in_the_zone_of_the_sender(session: Session) ->
 def test_subjects_of_two_requests_differ_and_long_titles_stay_readable(session: Session) -> None:
     sender, supplier = buyer(), UserFactory()
     for title in ("Pumps", "Valves", LONG_TITLE):
-        mail_sent(rfx_context_for_system(send_rfx(sender, supplier, title=title).id), message_html=None)
+        mail_sent(
+            rfx_context_for_system(send_rfx(sender, supplier, title=title).id),
+            message_html=None,
+            carried=None,
+            job=None,
+        )
     assert [mail.subject for mail in mails("RFI")] == [
         "Pumps: please answer (Meridian Surgical)",
         "Valves: please answer (Meridian Surgical)",

@@ -11,8 +11,10 @@ from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.kernel import clock
 from app.kernel.clock import now
-from app.kernel.jobs import enqueue
-from app.kernel.mail import OutboxMail
+from app.kernel.jobs.queue import enqueue
+from app.kernel.mail.outbox import OutboxMail
+from app.rfx.operations import reminding
+from app.rfx.queries.deadlines import due_for_reminder
 from tests.factories.accounts import colleague_of
 from tests.factories.rfx import ANSWERS, SentRfx, answers_json, send_rfx
 from tests.fixtures.people import SignedIn
@@ -90,6 +92,17 @@ CHECKED_HOURS = [
 def test_schedule_reminds_once_per_due_point(session: Session, run_jobs: Any) -> None:
     sent = send_rfx(deadline=now() + timedelta(days=10))
     assert hours_with_reminder(session, run_jobs, sent, CHECKED_HOURS) == [3 * DAY, 9 * DAY]
+
+
+def test_rfx_that_was_reminded_takes_no_place_in_the_next_runs(session: Session, run_jobs: Any) -> None:
+    """The job finds a limited number of RFxs, so those that wait for their next step must not be among them."""
+    sent = send_rfx(deadline=now() + timedelta(days=10))
+    steps = reminding.REMINDER_DAYS
+    for day in (3, 9):
+        moment = now() + timedelta(days=day, minutes=5)
+        assert due_for_reminder(moment, steps=steps) == [sent.id]
+        assert hours_with_reminder(session, run_jobs, sent, [day * DAY]) == [day * DAY]
+        assert due_for_reminder(moment, steps=steps) == []
 
 
 @pytest.mark.parametrize("end", ["submitted", "declined", "removed", "no deadline"])

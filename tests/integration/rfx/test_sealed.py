@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import Rfx
 from app.rfx.operations.sealing import open_answers
 from app.tasks.models import UserTask

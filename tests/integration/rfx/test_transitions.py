@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 from app.events.models import EventLog
 from app.kernel import clock
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
-from app.kernel.jobs import enqueue
-from app.kernel.mail import OutboxMail
+from app.kernel.http.errors import ConflictError
+from app.kernel.jobs.queue import enqueue
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import Rfx
 from app.rfx.operations import moves
 from app.rfx.policies.states import status_after

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.events.models import EventLog
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.rfx.models import Rfx
 from app.tasks.models import UserTask
 from tests.factories.rfx import SentRfx, send_rfx

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from app.forms.public import PlacedField, walk_forms
-from app.kernel.auth import Actor, Permission
+from app.kernel.http.auth import Actor, Permission
 from app.rfx.policies.access import actions_of, type_label, writable_now
 from app.rfx.policies.answers import (
     answers_hash,

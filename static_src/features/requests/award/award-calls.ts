@@ -1,7 +1,7 @@
 import { newIdempotencyKey, request } from "../../../api/client";
 import { besides } from "../../../api/field-errors";
 import type { ApiBody } from "../../../api/types";
-import { saveExport } from "../../../domain/save-export";
+import { saveExport } from "../../../lib/save-export";
 import type { Award, AwardLetter, AwardPerson, DecisionBody } from "./types";
 
 /** Requests of the award. Each throws ApiError after an error toast, unless noted. */
@@ -116,11 +116,11 @@ export function sendLetter(id: number, rfxId: number, idempotencyKey: string): P
 }
 
 /** Let the worker create the report, then save it. */
-export async function downloadReport(id: number, wanted: () => boolean): Promise<void> {
+export async function downloadReport(id: number): Promise<void> {
   const { id: exportId } = await request("POST", "/api/rfxRequest/{request_id}/award/report", {
     ...pathOf(id),
     body: { format: "pdf" },
     idempotencyKey: newIdempotencyKey(),
   });
-  await saveExport({ exportId, wanted });
+  await saveExport({ exportId, wanted: () => true });
 }

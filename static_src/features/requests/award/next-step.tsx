@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { useSave } from "../../../lib/state/use-save";
+import { DownloadButton } from "../../../domain/download-button";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { ConfirmModal } from "../../../ui/confirm-modal";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { Time } from "../../../ui/time";
 import { downloadWorkbook } from "../comparison/comparison-calls";
 import type { RfxRequest } from "../types";
@@ -203,26 +202,18 @@ function StateText({ award }: { award: Award }) {
 }
 
 function ReportButton({ requestId }: { requestId: number }) {
-  const { save, busy, failure } = useSave({ send: () => downloadReport(requestId, () => true) });
   return (
-    <>
-      <Button icon="pdf" busy={busy} busyText="Preparing..." onClick={() => save()}>
-        Report (PDF)
-      </Button>
-      <OfflineAlert error={failure} />
-    </>
+    <DownloadButton icon="pdf" download={() => downloadReport(requestId)}>
+      Report (PDF)
+    </DownloadButton>
   );
 }
 
 function Downloads({ requestId }: { requestId: number }) {
-  const { save, busy, failure } = useSave({ send: () => downloadWorkbook(requestId, () => true) });
   return (
     <>
       <ReportButton requestId={requestId} />
-      <Button icon="xlsx" busy={busy} busyText="Preparing..." onClick={() => save()}>
-        Comparison (XLSX)
-      </Button>
-      <OfflineAlert error={failure} />
+      <DownloadButton download={() => downloadWorkbook(requestId)}>Comparison (XLSX)</DownloadButton>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { newIdempotencyKey, request } from "../../../api/client";
 import { besides } from "../../../api/field-errors";
 import type { ApiBody } from "../../../api/types";
-import { saveExport } from "../../../domain/save-export";
+import { saveExport } from "../../../lib/save-export";
 import type { Comparison, Direction, Rates } from "./types";
 
 /** Requests of the comparison. Each throws ApiError after an error toast, unless noted. */
@@ -42,13 +42,13 @@ export function saveRates(id: number, body: NewRates): Promise<Rates> {
 }
 
 /** Let the worker create the workbook, then save it. */
-export async function downloadWorkbook(id: number, wanted: () => boolean): Promise<void> {
+export async function downloadWorkbook(id: number): Promise<void> {
   const { id: exportId } = await request("POST", "/api/rfxRequest/{request_id}/comparison/export", {
     ...pathOf(id),
     body: { format: "xlsx" },
     idempotencyKey: newIdempotencyKey(),
   });
-  await saveExport({ exportId, wanted });
+  await saveExport({ exportId, wanted: () => true });
 }
 
 /** Return the whole text of an answer that the grid has clipped. */

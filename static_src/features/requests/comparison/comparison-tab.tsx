@@ -1,12 +1,13 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ApiError, errorText } from "../../../api/errors";
+import { DownloadButton } from "../../../domain/download-button";
 import { useIdle } from "../../../lib/browser/use-idle";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { keepPreviousData, useQuery } from "../../../lib/state/queries";
 import { useQueryParam, useQueryParams } from "../../../lib/state/use-query-param";
 import { useSave } from "../../../lib/state/use-save";
-import { Button, IconButton } from "../../../ui/button";
+import { IconButton } from "../../../ui/button";
 import { EmptyState } from "../../../ui/empty-state";
 import { Select } from "../../../ui/inputs";
 import { LoadFailed } from "../../../ui/load-more";
@@ -224,7 +225,9 @@ function Toolbar({ onRates, ...props }: LoadedProps & { onRates: () => void }) {
       />
       <span className="comparison-toolbar-end">
         <RatesLine comparison={comparison} canChange={request.mayManage} onChange={onRates} />
-        <DownloadButton requestId={request.id} />
+        <DownloadButton size="sm" download={() => downloadWorkbook(request.id)}>
+          Download (XLSX)
+        </DownloadButton>
       </span>
     </div>
   );
@@ -267,17 +270,5 @@ function Pager({
         onClick={() => onPage(page + 1)}
       />
     </span>
-  );
-}
-
-function DownloadButton({ requestId }: { requestId: number }) {
-  const { save, busy, failure } = useSave({ send: () => downloadWorkbook(requestId, () => true) });
-  return (
-    <>
-      <Button size="sm" icon="xlsx" busy={busy} busyText="Preparing..." onClick={() => save()}>
-        Download (XLSX)
-      </Button>
-      <OfflineAlert error={failure} />
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { request as send } from "../../../api/client";
 import { ApiError } from "../../../api/errors";
-import { saveExport } from "../../../domain/save-export";
+import { saveExport } from "../../../lib/save-export";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 

@@ -20,6 +20,7 @@ const request: RfxRequest = {
   sentDate: "2026-11-03T09:00:00Z",
   deadline: "2026-12-02T17:00:00Z",
   isSealed: false,
+  linksNeedCode: false,
   sealOpened: null,
   docForms: [{ id: 8, title: "Qualification", type: "RFI", revision: 1 }],
   mayManage: true,
@@ -156,7 +157,7 @@ test("the deadline of a sealed request is not extended for some suppliers", asyn
   answerCalls(() => ({ status: 204 }));
   show(progress(), { ...request, isSealed: true });
   await userEvent.click(screen.getByRole("checkbox", { name: "Select Kaiser Feinguss" }));
-  await userEvent.click(screen.getByRole("button", { name: "Extend deadline..." }));
+  await userEvent.click(screen.getByRole("button", { name: "Change deadline..." }));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

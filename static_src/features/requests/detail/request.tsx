@@ -105,6 +105,7 @@ function RequestFacts({ request }: { request: RfxRequest }) {
       </span>,
     ],
   ];
+  if (request.linksNeedCode) items.push(["Guests", "link and a code by e-mail"]);
   if (bundleName) items.push(["Bundle", <bdi key="bundle">{bundleName}</bdi>]);
   return (
     <div className="request-facts">

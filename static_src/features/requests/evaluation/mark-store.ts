@@ -1,4 +1,5 @@
 import { ApiError, errorText, isOffline } from "../../../api/errors";
+import { listen } from "../../../lib/events";
 import type { SavingText } from "../../../lib/state/save-schedule";
 import { saveMark } from "./evaluation-calls";
 import type { OwnMark } from "./types";
@@ -32,7 +33,7 @@ const empty: Cell = { mark: null, comment: "", iteration: 0, isUnsent: false, ot
 export class MarkStore {
   private cells = new Map<string, Cell>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
-  private readonly running = new Set<string>();
+  private readonly running = new Map<string, Promise<void>>();
   private readonly listeners = new Set<() => void>();
   private savedAt: number | null = null;
   private isOffline = false;
@@ -60,7 +61,9 @@ export class MarkStore {
     window.addEventListener("online", sendAll);
     const onHide = () => document.visibilityState === "hidden" && sendAll();
     document.addEventListener("visibilitychange", onHide);
+    const stopWaiting = listen("SAVE_CHANGES", ({ until }) => until(this.flush()));
     return () => {
+      stopWaiting();
       window.removeEventListener("online", sendAll);
       document.removeEventListener("visibilitychange", onHide);
     };
@@ -127,9 +130,13 @@ export class MarkStore {
 
   /** Send all cells now; resolves to true if everything is stored. */
   async flush(): Promise<boolean> {
-    await Promise.all(
-      [...this.cells].filter(([, cell]) => cell.isUnsent && !cell.other).map(([key]) => this.send(key)),
-    );
+    const sendUnsent = () =>
+      Promise.all(
+        [...this.cells].filter(([, cell]) => cell.isUnsent && !cell.other).map(([key]) => this.send(key)),
+      );
+    await sendUnsent();
+    // Cells that changed while they were sent.
+    await sendUnsent();
     return [...this.cells.values()].every(({ isUnsent }) => !isUnsent);
   }
 
@@ -153,12 +160,19 @@ export class MarkStore {
     );
   }
 
-  private async send(key: string): Promise<void> {
+  private send(key: string): Promise<void> {
+    const running = this.running.get(key);
+    if (running) return running;
     const cell = this.cells.get(key);
-    if (!cell?.isUnsent || cell.other || this.running.has(key)) return;
+    if (!cell?.isUnsent || cell.other) return Promise.resolve();
     clearTimeout(this.timers.get(key));
-    this.running.add(key);
+    const sending = this.sendCell(key, cell);
+    this.running.set(key, sending);
     this.changed();
+    return sending;
+  }
+
+  private async sendCell(key: string, cell: Cell): Promise<void> {
     const [rfxId = 0, criterionId = 0] = key.split(".").map(Number);
     const { mark, comment, iteration: basedOn } = cell;
     try {

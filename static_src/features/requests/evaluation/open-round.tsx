@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../../api/errors";
+import { saveChanges } from "../../../lib/state/save-changes";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -68,7 +69,9 @@ function CloseModal({ requestId, evaluation, onChange, onClose }: Props & { onCl
   // The numbers of the page are from its last load, before the viewer's own marks.
   useEffect(() => {
     const loading = new AbortController();
-    loadEvaluation(requestId, loading.signal).then(take, () => {});
+    saveChanges()
+      .then(() => loadEvaluation(requestId, loading.signal))
+      .then(take, () => {});
     return () => loading.abort();
   }, [requestId]);
   const missing = evaluation.evaluators.reduce((sum, { entered, total }) => sum + total - entered, 0);

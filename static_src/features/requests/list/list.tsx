@@ -4,6 +4,8 @@ import type { ListFilters } from "../../../api/types";
 import { DueFilter } from "../../../domain/due-filter";
 import { NewRfxButton } from "../../../domain/rfx/new-rfx-button";
 import { RfxTabs } from "../../../domain/rfx/rfx-tabs";
+import { ListTools, ListViews } from "../../../domain/views/list-views";
+import type { PageViews } from "../../../domain/views/views";
 import { useBrowserEvent } from "../../../lib/events";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters";
@@ -19,15 +21,16 @@ import { RequestStateBadge, requestStates, SealedBadge } from "../request-state"
 import type { RequestRow } from "../types";
 import "../requests.scss";
 
-type Props = { rows: RequestRow[]; pagination: Pagination };
+type Props = { rows: RequestRow[]; pagination: Pagination; views?: PageViews };
 
 const filtersOff = { search: "", state: "", due: "" };
 const defaults = { ...filtersOff, sort: "-date" };
+const viewed = { list: "rfxRequest", defaults, canExport: true };
 const pageSize = 20;
 const states = [{ value: "", label: "Any state" }, ...requestStates];
 
 /** /rfx?tab=requests: the requests of the viewer's organisation, each with the numbers of its suppliers. */
-export default function RequestList({ rows, pagination }: Props) {
+export default function RequestList({ rows, pagination, views }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const list = useInfiniteList({
     queryKey: ["rfxRequest"],
@@ -46,8 +49,18 @@ export default function RequestList({ rows, pagination }: Props) {
       filters={filters}
       title="RFXs"
       noun={["request", "requests"]}
-      actions={<NewRfxButton variant="primary" />}
-      notes={<RfxTabs current="requests" />}
+      actions={
+        <>
+          <ListTools {...viewed} views={views} />
+          <NewRfxButton variant="primary" />
+        </>
+      }
+      notes={
+        <>
+          <RfxTabs current="requests" />
+          <ListViews {...viewed} views={views} />
+        </>
+      }
       fields={
         <>
           <Field label="Title" id={searchId}>

@@ -1,4 +1,7 @@
 import { useId } from "react";
+import { SavingIndicator } from "../../../domain/saving/saving-indicator";
+import { loadScheduleLine } from "../../../domain/schedules/load-line";
+import type { Schedule } from "../../../domain/schedules/schedules";
 import { LatePart } from "../../../lib/browser/late-part";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
@@ -6,18 +9,16 @@ import { phone, useMedia } from "../../../lib/browser/use-media";
 import { Button } from "../../../ui/button";
 import { Skeleton } from "../../../ui/skeleton";
 import { type Tab, Tabs } from "../../../ui/tabs";
-import { Handover } from "../handover/handover";
+import { loadHandover } from "../handover/load-handover";
 import type { HandoverState } from "../handover/types";
 import { Presence } from "../live/presence";
 import type { Parts } from "../parts/parts";
 import { loadView, useParts } from "../parts/use-parts";
-import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { useWorkbook } from "../workbook/use-workbook";
 import { takesAnswers } from "./answering/answering";
 import { SubmitButton, SubmitReason } from "./answering/submit-button";
-import { DownloadMenu } from "./moves/download-menu";
-import { MoreMenu } from "./moves/more-menu";
+import { loadTools } from "./moves/load-tools";
 import { useMoves } from "./moves/use-moves";
 import type { OpenRfx } from "./open-rfx";
 import { RfxHeader } from "./rfx-header";
@@ -32,6 +33,8 @@ type Props = {
   /** The parts of the RFx; null for viewers who see none. */
   parts?: Parts | null;
   handover?: HandoverState | null;
+  /** The schedule that the RFx belongs to, for its requester. */
+  schedule?: Schedule | null;
 };
 
 const loadMessages = () => import("./messages-tab");
@@ -43,6 +46,7 @@ export default function RfxDetail({
   taskId,
   parts: loadedParts = null,
   handover = null,
+  schedule = null,
 }: Props) {
   const { user } = usePageContext();
   const open = useRfx(loaded, `user-${user?.id ?? 0}.rfx-${loaded.id}`);
@@ -104,8 +108,17 @@ export default function RfxDetail({
         }
         tools={
           <>
-            <DownloadMenu open={open} workbook={workbook} />
-            <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
+            <LatePart load={loadTools} className="button-row">
+              {(tools) => (
+                <tools.ToolMenus
+                  open={open}
+                  workbook={workbook}
+                  isScheduled={schedule !== null && schedule.state !== "ENDED"}
+                  onAsk={moves.ask}
+                  onRemind={moves.remind}
+                />
+              )}
+            </LatePart>
             {rfx.actions.reopen && rfx.status === "COMPLETED" && (
               <Button icon="restore" onClick={() => moves.ask("reopen")}>
                 Re-Open RFx
@@ -127,7 +140,14 @@ export default function RfxDetail({
         }
       />
       <StatusNotice rfx={rfx} onReopen={rfx.actions.reopen ? () => moves.ask("reopen") : null} />
-      <Handover open={open} first={handover} />
+      {rfx.viewerRole === "REQUESTER" && (
+        <LatePart load={loadScheduleLine}>
+          {(line) => <line.ScheduleLine round={{ rfxId: rfx.id }} first={schedule} />}
+        </LatePart>
+      )}
+      {handover && (
+        <LatePart load={loadHandover}>{(part) => <part.Handover open={open} first={handover} />}</LatePart>
+      )}
       {parts && parts.parts.length > 0 && (
         <LatePart load={loadView}>{(view) => <view.PartStrips open={open} parts={parts} />}</LatePart>
       )}

@@ -1,22 +1,22 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { fieldId, focusAnswer, partId, sectionId } from "../../../domain/questionnaire/field-ids";
+import { SavingIndicator, useSaving } from "../../../domain/saving/saving-indicator";
 import { LatePart } from "../../../lib/browser/late-part";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { phone, useMedia } from "../../../lib/browser/use-media";
+import { loadCarried } from "../carried/load-carried";
 import { isWaiting } from "../parts/parts";
 import { loadView, type ShownParts } from "../parts/use-parts";
-import { SavingIndicator, useSaving } from "../saving/saving-indicator";
 import { keyOfTask } from "../tasks";
 import type { FollowUpTask } from "../types";
 import type { LeftAnswers } from "../workbook/types";
 import { takesAnswers } from "./answering/answering";
 import { useFolds } from "./answering/folds";
 import { type Filter, FormCard } from "./answering/form-card";
-import { EarlierAnswers } from "./answering/reuse";
 import type { Section } from "./answering/sections";
 import type { OpenRfx } from "./open-rfx";
 import { FormsPanel } from "./side/forms-panel";
-import { ResponsesPanel, TasksPanel } from "./side/side-panels";
+import { loadSidePanels } from "./side/load-side-panels";
 import { useFieldOfAddress } from "./use-field-of-address";
 import "./answering/form-card.scss";
 import "../rfx.scss";
@@ -178,7 +178,11 @@ export function RfxForms({
       )}
       <div className="with-sidebar rfx-columns">
         <div className="rfx-main">
-          <EarlierAnswers reuse={rfx.reuse} answering={answering} />
+          {(rfx.carried || hasKeys(rfx.reuse)) && (
+            <LatePart load={loadCarried}>
+              {(part) => <part.EarlierBars open={open} goTo={goToField} />}
+            </LatePart>
+          )}
           {unsentNotice && <unsentNotice.UnsentNotice open={open} />}
           {returning && <returning.Returning open={open} goTo={goToField} />}
           {explaining > 0 && rfx.actions.submit && summary && (
@@ -224,13 +228,23 @@ export function RfxForms({
             )}
           </FormsPanel>
           {sideAction}
-          {!isPart && <ResponsesPanel rfx={rfx} live={open.live} />}
-          {!isPart && <TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />}
+          {!isPart && (
+            <LatePart load={loadSidePanels} className="stack">
+              {(side) => (
+                <>
+                  <side.ResponsesPanel rfx={rfx} live={open.live} />
+                  <side.TasksPanel tasks={rfx.tasks} answering={answering} onTask={showTask} />
+                </>
+              )}
+            </LatePart>
+          )}
         </div>
       </div>
     </>
   );
 }
+
+const hasKeys = (offers: object = {}) => Object.keys(offers).length > 0;
 
 /** A colleague with a part that is not done starts with its questions. */
 function initialFilter(parts: ShownParts | null): Filter {

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { refreshSession, request } from "../../../api/client";
 import { becomeGuest } from "../../../api/session";
 import { OrgLogo } from "../../../domain/people/faces";
+import { SavingIndicator } from "../../../domain/saving/saving-indicator";
 import { LatePart } from "../../../lib/browser/late-part";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { AttachmentList } from "../../../ui/attachment-list";
@@ -17,11 +18,10 @@ import { RfxHeader } from "../detail/rfx-header";
 import { RfxForms } from "../detail/rfx-screen";
 import { StatusNotice } from "../detail/status-notice";
 import { useRfx } from "../detail/use-rfx";
-import { Handover } from "../handover/handover";
+import { loadHandover } from "../handover/load-handover";
 import type { HandoverState } from "../handover/types";
 import type { Parts } from "../parts/parts";
 import { loadView, useParts } from "../parts/use-parts";
-import { SavingIndicator } from "../saving/saving-indicator";
 import type { Rfx } from "../types";
 import { useWorkbook } from "../workbook/use-workbook";
 import "../rfx.scss";
@@ -112,14 +112,18 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
         tools={
           <>
             <DownloadMenu open={open} workbook={workbook} />
-            <MoreMenu actions={rfx.actions} onAsk={moves.ask} onRemind={moves.remind} />
+            <MoreMenu rfx={rfx} onAsk={moves.ask} onRemind={moves.remind} />
           </>
         }
       />
       <StatusNotice rfx={rfx} />
-      <Handover open={open} first={handover} onEnded={onHandedOver} />
+      {handover && (
+        <LatePart load={loadHandover}>
+          {(part) => <part.Handover open={open} first={handover} onEnded={onHandedOver} />}
+        </LatePart>
+      )}
       {rfx.attachments.length > 0 && (
-        <Card title={`Files from ${requester}`} className="guest-files">
+        <Card title={`Files from ${requester}`} className="mb-3">
           <AttachmentList attachments={rfx.attachments} />
         </Card>
       )}

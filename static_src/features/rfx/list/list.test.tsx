@@ -128,7 +128,7 @@ test("each filter is in the URL and the request, and an empty result is shown", 
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<RfxList {...page(rows)} />);
   await userEvent.click(screen.getByRole("switch", { name: "In Progress" }));
-  await userEvent.type(screen.getByRole("searchbox", { name: "Supplier name" }), "berg");
+  await userEvent.type(screen.getByRole("textbox", { name: "Supplier name" }), "berg");
   expect(await screen.findByText("No RFxs for the current search filter.")).toBeTruthy();
   expect(window.location.search).toBe("?inProgress=true&supplierName=berg");
   await waitFor(() => {

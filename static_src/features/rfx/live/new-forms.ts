@@ -1,5 +1,5 @@
+import type { AnswerSaving } from "../../../domain/saving/answer-saving";
 import { toasts } from "../../../lib/toasts";
-import type { AnswerSaving } from "../saving/answer-saving";
 
 /**
  * Load the page again after the RFx moved to a new version of its questionnaire. Unsent answers are sent first; those that

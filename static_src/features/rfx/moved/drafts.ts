@@ -1,7 +1,7 @@
+import type { AnswerSaving } from "../../../domain/saving/answer-saving";
+import { type UnsentAnswer, UnsentAnswers } from "../../../domain/saving/unsent-answers";
 import { currentValues } from "../detail/answering/answering";
 import type { OpenRfx } from "../detail/open-rfx";
-import type { AnswerSaving } from "../saving/answer-saving";
-import { type UnsentAnswer, UnsentAnswers } from "../saving/unsent-answers";
 import { destinationOf, type RfxMoved } from "./former-keys";
 
 /** Draft that no question of the new revision takes. */

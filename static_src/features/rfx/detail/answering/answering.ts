@@ -3,9 +3,9 @@ import type { SigningNotice } from "../../../../domain/questionnaire/doc-context
 import { answered, canonical } from "../../../../domain/questionnaire/rules/answers";
 import { type PlacedField, walkForms } from "../../../../domain/questionnaire/rules/walk";
 import { sameAnswer } from "../../../../domain/questionnaire/same-answer";
-import { AnswerSaving } from "../../saving/answer-saving";
+import { AnswerSaving } from "../../../../domain/saving/answer-saving";
+import type { CurrentValues } from "../../../../domain/saving/saving-contract";
 import { putValues } from "../../saving/save-call";
-import type { CurrentValues } from "../../saving/saving-contract";
 import type { Rfx, RfxState, SaveResult } from "../../types";
 
 /** A problem at a field that prevents submission. */
@@ -21,6 +21,8 @@ const notOpenText = "This RFx does not take answers.";
 
 /** The answers of one open RFx: the store that the form renders, and the saving. */
 export class Answering {
+  /** The id of the RFx. */
+  readonly id: number;
   readonly fields: readonly PlacedField[];
   readonly store: AnswerStore;
   readonly saving: AnswerSaving;
@@ -37,6 +39,7 @@ export class Answering {
 
   constructor(rfx: Rfx, scope: string, onSaved: (result: SaveResult) => void) {
     const { values, outdatedSignatures } = rfx.latestValuesFvc;
+    this.id = rfx.id;
     this.outdatedSignatures = outdatedSignatures;
     this.state = stateOf(rfx);
     this.requester = rfx.relationship.organisation.safeName;
@@ -53,6 +56,7 @@ export class Answering {
       values: mapValues(values, ({ value }) => value),
       iterations,
       writable: writableKeys(rfx.rwMap),
+      offers: mapValues(rfx.carried?.offers ?? {}, ({ value }) => value),
     });
     this.saving = new AnswerSaving({
       scope,

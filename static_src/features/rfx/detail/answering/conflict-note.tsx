@@ -1,9 +1,9 @@
 import { valueParts } from "../../../../domain/questionnaire/rules/value-text";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import type { AnswerSaving } from "../../../../domain/saving/answer-saving";
 import { Button } from "../../../../ui/button";
 import { Parts } from "../../../../ui/parts";
 import { Time } from "../../../../ui/time";
-import type { AnswerSaving } from "../../saving/answer-saving";
 import type { Conflict } from "../../types";
 import "../notes.scss";
 

@@ -1,13 +1,16 @@
 import { type ReactNode, useSyncExternalStore } from "react";
+import { answered } from "../../../../domain/questionnaire/rules/answers";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
+import type { AnswerSaving } from "../../../../domain/saving/answer-saving";
+import { LatePart } from "../../../../lib/browser/late-part";
 import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { Button } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
-import type { AnswerSaving } from "../../saving/answer-saving";
+import { loadCarried } from "../../carried/load-carried";
+import type { Offers } from "../../carried/offers";
 import { type Asked, taskText } from "../../tasks";
-import type { Conflict, FollowUpTask } from "../../types";
+import type { Conflict, FollowUpTask, Rfx } from "../../types";
 import type { Answering } from "./answering";
-import { EarlierAnswer, earlierAnswerFor, type Offers } from "./reuse";
 import "../notes.scss";
 import "../../../../domain/questionnaire/doc-view.scss";
 
@@ -17,6 +20,7 @@ type Props = {
   placed: PlacedField;
   answering: Answering;
   reuse: Offers;
+  carried: Rfx["carried"];
   tasks: readonly FollowUpTask[] | undefined;
   outdated: boolean;
   onAsk: (asked: Asked) => void;
@@ -28,18 +32,25 @@ type Props = {
  * Notes below a field: an earlier answer to reuse, a conflict, a refused value, an outdated signature, open follow-up
  * tasks. Renders no element for a field without notes, which are most fields.
  */
-export function FieldNotes({ placed, answering, reuse, tasks, outdated, onAsk, children }: Props) {
-  const { key } = placed;
+export function FieldNotes({ placed, answering, reuse, carried, tasks, outdated, onAsk, children }: Props) {
+  const { key, field } = placed;
   const { saving } = answering;
   const conflictOf = () => saving.snapshot().conflicts[key];
   const refusalOf = () => saving.snapshot().refused[key];
   const conflict = useSyncExternalStore(saving.subscribe, conflictOf, conflictOf);
   const refusal = useSyncExternalStore(saving.subscribe, refusalOf, refusalOf);
-  const offer = earlierAnswerFor(reuse, answering, key);
-  if (!offer && !conflict && !refusal && !outdated && !tasks && !children) return null;
+  const isEarlier =
+    (carried?.offers[key] ?? reuse?.[key]) && !answered(field, answering.store.get(key).value);
+  if (!isEarlier && !conflict && !refusal && !outdated && !tasks && !children) return null;
   return (
     <div className="doc-below">
-      {offer && <EarlierAnswer offer={offer} reuse={reuse} answering={answering} placed={placed} />}
+      {isEarlier && (
+        <LatePart load={loadCarried}>
+          {(part) => (
+            <part.EarlierNotes answering={answering} carried={carried} reuse={reuse} placed={placed} />
+          )}
+        </LatePart>
+      )}
       {conflict && <LoadedConflict placed={placed} saving={saving} conflict={conflict} />}
       {refusal && (
         <p className="field-note field-note-bad" role="alert">

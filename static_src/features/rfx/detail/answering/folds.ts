@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { fieldId } from "../../../../domain/questionnaire/field-ids";
-import { useSaving } from "../../saving/saving-indicator";
+import { useSaving } from "../../../../domain/saving/saving-indicator";
 import { openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
 import { takesAnswers } from "./answering";

@@ -4,11 +4,13 @@ import { fieldId } from "../../../../domain/questionnaire/field-ids";
 import { answered } from "../../../../domain/questionnaire/rules/answers";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
 import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
+import { LatePart } from "../../../../lib/browser/late-part";
 import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { Button } from "../../../../ui/button";
 import { EmptyState } from "../../../../ui/empty-state";
 import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
+import { loadCarried } from "../../carried/load-carried";
 import type { OpenParts } from "../../parts/parts";
 import { type Asked, openTasksByField } from "../../tasks";
 import type { LeftAnswers } from "../../workbook/types";
@@ -18,6 +20,7 @@ import { FieldNotes } from "./field-notes";
 import { useBlockers } from "./submit-button";
 import "./form-card.scss";
 
+const loadDocuments = () => import("../../documents/file-documents");
 const loadReview = () => import("../review/review");
 
 type Props = {
@@ -42,7 +45,7 @@ type Props = {
 export function FormCard(props: Props) {
   const { open, current, highlighted, onForm, onGo, filter, parts, onFilter, left, folded, onUnfold } = props;
   const { rfx, answering, signed } = open;
-  const { docForms, tasks, latestValuesFvc, rwMap, reuse } = rfx;
+  const { id, viewerRole, docForms, tasks, latestValuesFvc, rwMap, reuse, carried } = rfx;
   const { store } = answering;
   const form = docForms[current];
   const visibleKeys = useFiltered(open, current, filter, parts, left);
@@ -55,8 +58,14 @@ export function FormCard(props: Props) {
   const reviewedRfx = reviewing ? open : null;
   const belowSection = useCallback(
     (section: string) =>
-      reviewedRfx && review && <review.SectionReview open={reviewedRfx} section={section} />,
-    [reviewedRfx, review],
+      carried ? (
+        <LatePart load={loadCarried}>
+          {(part) => <part.SectionConfirmation answering={answering} carried={carried} section={section} />}
+        </LatePart>
+      ) : (
+        reviewedRfx && review && <review.SectionReview open={reviewedRfx} section={section} />
+      ),
+    [reviewedRfx, review, carried, answering],
   );
 
   const fields = useMemo(
@@ -68,19 +77,41 @@ export function FormCard(props: Props) {
   const outdatedKeys = latestValuesFvc.outdatedSignatures.join(" ");
   const outdated = useMemo(() => new Set(outdatedKeys.split(" ")), [outdatedKeys]);
   const below = useCallback(
-    (placed: PlacedField) => (
-      <FieldNotes
-        placed={placed}
-        answering={answering}
-        reuse={reuse}
-        tasks={openTasks.get(placed.key)}
-        outdated={outdated.has(placed.key)}
-        onAsk={setAsked}
-      >
-        {reviewedRfx && review && <review.ReviewNote open={reviewedRfx} placed={placed} onAsk={setAsked} />}
-      </FieldNotes>
-    ),
-    [answering, reuse, openTasks, outdated, reviewedRfx, review],
+    (placed: PlacedField) => {
+      const note = reviewedRfx && review && (
+        <review.ReviewNote open={reviewedRfx} placed={placed} onAsk={setAsked} />
+      );
+      return (
+        <FieldNotes
+          placed={placed}
+          answering={answering}
+          reuse={reuse}
+          carried={carried}
+          tasks={openTasks.get(placed.key)}
+          outdated={outdated.has(placed.key)}
+          onAsk={setAsked}
+        >
+          {placed.field.documentType ? (
+            <LatePart load={loadDocuments}>
+              {(part) => (
+                <part.FileDocuments
+                  rfxId={id}
+                  viewerRole={viewerRole}
+                  answering={answering}
+                  carried={carried}
+                  placed={placed}
+                >
+                  {note}
+                </part.FileDocuments>
+              )}
+            </LatePart>
+          ) : (
+            note
+          )}
+        </FieldNotes>
+      );
+    },
+    [answering, reuse, carried, openTasks, outdated, reviewedRfx, review, id, viewerRole],
   );
 
   const rememberField = (event: FocusEvent) => {

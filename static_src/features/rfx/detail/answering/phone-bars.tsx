@@ -1,11 +1,11 @@
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { partId } from "../../../../domain/questionnaire/field-ids";
 import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
+import { SavingIndicator } from "../../../../domain/saving/saving-indicator";
 import { Button, IconButton } from "../../../../ui/button";
 import { Icon } from "../../../../ui/icon";
 import { ProgressRing } from "../../../../ui/progress-ring";
 import type { ShownParts } from "../../parts/use-parts";
-import { SavingIndicator } from "../../saving/saving-indicator";
 import type { OpenRfx } from "../open-rfx";
 import { percentDone, takesAnswers } from "./answering";
 import { SectionSheet } from "./section-sheet";

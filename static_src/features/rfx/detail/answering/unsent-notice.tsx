@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { errorText } from "../../../../api/errors";
 import { valueParts } from "../../../../domain/questionnaire/rules/value-text";
+import { useSaving } from "../../../../domain/saving/saving-indicator";
 import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
 import { Parts } from "../../../../ui/parts";
-import { useSaving } from "../../saving/saving-indicator";
 import type { OpenRfx } from "../open-rfx";
 import { currentValues } from "./answering";
 import "../notes.scss";

@@ -1,7 +1,7 @@
 import { errorText, isOffline } from "../../../../api/errors";
-import { saveExport } from "../../../../domain/save-export";
+import type { AnswerSaving } from "../../../../domain/saving/answer-saving";
+import { saveExport } from "../../../../lib/save-export";
 import { toasts } from "../../../../lib/toasts";
-import type { AnswerSaving } from "../../saving/answer-saving";
 import { type ExportFormat, startExport } from "./move-calls";
 
 type Options = {

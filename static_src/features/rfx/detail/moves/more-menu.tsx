@@ -1,16 +1,23 @@
+import { emit } from "../../../../lib/events";
 import { Icon } from "../../../../ui/icon";
 import { Menu } from "../../../../ui/menu";
-import type { RfxActions } from "../../types";
+import type { Rfx } from "../../types";
 
-type MoreProps = {
-  actions: RfxActions;
-  onAsk: (move: "decline" | "deadline" | "withdraw") => void;
+export type MoreProps = {
+  rfx: Rfx;
+  /** True if it repeats already; the line below the title changes that. */
+  isScheduled?: boolean;
+  onAsk: (move: "decline" | "deadline" | "withdraw" | "repeat") => void;
   onRemind: () => void;
 };
 
-/** Menu of rare actions: remind, change the deadline, decline, withdraw. */
-export function MoreMenu({ actions, onAsk, onRemind }: MoreProps) {
-  if (!actions.decline && !actions.remind && !actions.changeDeadline) return null;
+/** Menu of rare actions: start a new round, repeat, remind, change the deadline, decline, withdraw. */
+export function MoreMenu({ rfx, isScheduled = false, onAsk, onRemind }: MoreProps) {
+  const { actions, id } = rfx;
+  const hasNewRound = actions.reopen && rfx.status === "COMPLETED" && !rfx.assessment;
+  const canRepeat = actions.repeat && !isScheduled;
+  if (!hasNewRound && !canRepeat && !actions.decline && !actions.remind && !actions.changeDeadline)
+    return null;
   return (
     <Menu
       label="More actions"
@@ -18,6 +25,16 @@ export function MoreMenu({ actions, onAsk, onRemind }: MoreProps) {
       triggerClass="btn btn-default btn-icon"
       trigger={<Icon name="more" />}
       items={[
+        hasNewRound && {
+          label: "New round...",
+          icon: "history",
+          onSelect: () => emit("OPEN_NEW_MESSAGE", { type: "RFI", newRoundOf: id }),
+        },
+        canRepeat && {
+          label: "Repeat...",
+          icon: "refresh",
+          onSelect: () => onAsk("repeat"),
+        },
         actions.remind && {
           label: "Send a reminder",
           icon: "bell",

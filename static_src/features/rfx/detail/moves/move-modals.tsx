@@ -4,11 +4,13 @@ import { errorText, isOffline } from "../../../../api/errors";
 import { fieldErrors } from "../../../../api/field-errors";
 import type { ApiResponse } from "../../../../api/types";
 import { DeadlineModal } from "../../../../domain/deadline-modal";
+import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { useSave } from "../../../../lib/state/use-save";
 import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { FieldGroup } from "../../../../ui/field";
 import { RadioCards } from "../../../../ui/radio-cards";
+import { unconfirmed } from "../../carried/unconfirmed";
 import { isWaiting, type Part } from "../../parts/parts";
 import { openTasksByField } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
@@ -18,6 +20,8 @@ import { UnsavedError } from "./submitting";
 export { DeclineModal, WithdrawModal } from "./reason-modals";
 // A signature submits too, without a dialog.
 export { submitResponse } from "./submitting";
+
+const loadRepeat = () => import("../../../../domain/schedules/repeat-modal");
 
 type Props = { open: OpenRfx; show: boolean; onClose: () => void };
 
@@ -61,6 +65,7 @@ export function SubmitModal({ open, show, onClose, onFaults, parts }: SubmitProp
         You're about to let {rfx.relationship.organisation.safeName} know this RFI is finished and there's
         nothing more to add. Once you confirm, no changes can be made. Are you sure you want to continue?
       </p>
+      <UnconfirmedAnswers count={unconfirmed(open.answering).length} />
       {unfinished.length > 0 && (
         <>
           <p className="mb-2">
@@ -78,6 +83,21 @@ export function SubmitModal({ open, show, onClose, onFaults, parts }: SubmitProp
         </>
       )}
     </ConfirmModal>
+  );
+}
+
+/** The number of answers of the last round that are not confirmed: they are not part of the response. */
+function UnconfirmedAnswers({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p>
+      <strong>
+        {count === 1
+          ? "1 answer of the last round is not confirmed."
+          : `${count} answers of the last round are not confirmed.`}
+      </strong>{" "}
+      {count === 1 ? "It will be sent as not answered." : "They will be sent as not answered."}
+    </p>
   );
 }
 
@@ -159,4 +179,18 @@ export function Reminder({ open, show, onClose }: Props) {
     if (show) start();
   }, [show]);
   return null;
+}
+
+/** Dialog that repeats the RFx on a schedule. */
+export function RepeatRfx({ open: { rfx }, show, onClose }: Props) {
+  const repeat = useLoaded(loadRepeat, show);
+  if (!repeat) return null;
+  return (
+    <repeat.RepeatModal
+      show={show}
+      round={{ rfxId: rfx.id }}
+      supplierId={rfx.relationship.withOrganisation.id}
+      onClose={onClose}
+    />
+  );
 }

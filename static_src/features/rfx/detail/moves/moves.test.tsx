@@ -6,6 +6,7 @@ import { fieldNode, formOf } from "../../../../testing/form-documents";
 import { renderOnPage } from "../../../../testing/page";
 import "../../../../testing/rfx-fetched";
 import { RfxServer } from "../../../../testing/rfx-server";
+import { schedule } from "../../../../testing/schedules";
 import type { Rfx } from "../../types";
 import RfxDetail from "../detail";
 
@@ -134,4 +135,16 @@ test("the requester countersigns a submitted response, without another submissio
   await waitFor(() => expect(screen.queryByText(/You can still edit/)).toBeNull(), { timeout: 3000 });
   expect(server.values.ours?.value).toMatchObject({ name: "Rosa Meyer" });
   expect(server.moves).toEqual(["PUT /api/rfx/41/value"]);
+});
+
+test.each([
+  ["no schedule", null, true],
+  ["an ended schedule", { ...schedule, state: "ENDED" as const }, true],
+  ["a schedule", schedule, false],
+])("the menu of an RFx with %s offers Repeat if it can repeat", async (_, first, isOffered) => {
+  const server = new RfxServer({ forms: [formOf(company)], role: "REQUESTER" });
+  renderOnPage(<RfxDetail rfx={server.rfx as Rfx} taskId={null} schedule={first} />);
+  if (first) await screen.findByText(/^Repeats every 12 months/);
+  await press("More actions");
+  expect(screen.queryByRole("menuitem", { name: "Repeat..." }) !== null).toBe(isOffered);
 });

@@ -6,7 +6,7 @@ import type { OpenRfx } from "../open-rfx";
 
 const loadModals = () => import("./move-modals");
 
-type Move = "submit" | "reopen" | "decline" | "deadline" | "withdraw" | "remind";
+type Move = "submit" | "reopen" | "decline" | "deadline" | "withdraw" | "remind" | "repeat";
 
 /**
  * Return the dialogs for status changes, and the state of the list of problems that prevent submission. `parts`
@@ -36,6 +36,7 @@ export function useMoves(open: OpenRfx, parts: readonly Part[] = []) {
         <modals.WithdrawModal {...modalProps("withdraw")} />
         <modals.RfxDeadlineModal {...modalProps("deadline")} />
         <modals.Reminder {...modalProps("remind")} />
+        <modals.RepeatRfx {...modalProps("repeat")} />
       </>
     ),
   };

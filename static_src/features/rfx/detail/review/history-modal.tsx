@@ -34,25 +34,34 @@ export function HistoryModal({ open, fieldKey, onClose }: Props) {
         <Skeleton lines={4} />
       ) : (
         <ol className="answer-history" aria-label="Answers, the newest first">
-          {data.map(({ iteration, parts, by, organisation, updated, accepted, acceptedBy, source }) => (
-            <li key={iteration}>
-              <p className="answer-history-head">
-                {source === "WORKBOOK" && "From a workbook, sent by "}
-                {source === "MOVED" &&
-                  (parts[0] ? "Carried to a new version, answered by " : "Not carried to a new version, by ")}
-                <strong>{by.name}</strong> <span className="text-secondary">at {organisation}</span>{" "}
-                <Time value={updated} as="dateTime" className="text-secondary" />
-              </p>
-              <p className={parts[0] ? "answer-history-text" : "answer-history-text text-secondary"}>
-                {parts[0] ? <Parts parts={parts} /> : "Cleared"}
-              </p>
-              {accepted && (
-                <p className="review-accepted">
-                  <Icon name="success" /> Accepted by {acceptedBy}, <Time value={accepted} as="dateTime" />
+          {data.map(
+            ({ iteration, parts, by, organisation, updated, accepted, acceptedBy, source, carried }) => (
+              <li key={iteration}>
+                <p className="answer-history-head">
+                  {carried && (
+                    <>
+                      Carried from RFx {carried.rfxId}, <Time value={carried.answered} />, confirmed by{" "}
+                    </>
+                  )}
+                  {source === "WORKBOOK" && "From a workbook, sent by "}
+                  {source === "MOVED" &&
+                    (parts[0]
+                      ? "Carried to a new version, answered by "
+                      : "Not carried to a new version, by ")}
+                  <strong>{by.name}</strong> <span className="text-secondary">at {organisation}</span>{" "}
+                  <Time value={updated} as="dateTime" className="text-secondary" />
                 </p>
-              )}
-            </li>
-          ))}
+                <p className={parts[0] ? "answer-history-text" : "answer-history-text text-secondary"}>
+                  {parts[0] ? <Parts parts={parts} /> : "Cleared"}
+                </p>
+                {accepted && (
+                  <p className="review-accepted">
+                    <Icon name="success" /> Accepted by {acceptedBy}, <Time value={accepted} as="dateTime" />
+                  </p>
+                )}
+              </li>
+            ),
+          )}
         </ol>
       )}
     </Modal>

@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { serverModules } from "../../../../lib/browser/late-part";
 import { emit } from "../../../../lib/events";
 import { toasts } from "../../../../lib/toasts";
 import { blockNode, fieldNode, formOf, textNode } from "../../../../testing/form-documents";
@@ -8,6 +9,8 @@ import { renderOnPage } from "../../../../testing/page";
 import "../../../../testing/rfx-fetched";
 import { RfxServer } from "../../../../testing/rfx-server";
 import { ToastHost } from "../../../../ui/toast-host";
+import * as carried from "../../carried/carried";
+import { loadCarried } from "../../carried/load-carried";
 import type { Rfx } from "../../types";
 import RfxDetail from "../detail";
 
@@ -282,8 +285,9 @@ const earlier = (value: string) => ({
 test("earlier answers are offered at their fields, singly and all at once", async () => {
   const server = new RfxServer({ forms: [formOf(company, city)] });
   const reuse = { company: earlier("Bergmann GmbH"), city: earlier("Erfurt") };
+  serverModules.set(loadCarried, carried);
   renderOnPage(<RfxDetail rfx={{ ...server.rfx, reuse } as Rfx} taskId={null} />, supplier);
-  // Part of the first render, so that nothing moves afterwards.
+  // Part of the HTML of the server, so that nothing moves afterwards.
   expect(screen.getByText(/You have answered 2 of these questions before/)).toBeTruthy();
   await press(/^Use this answer.*City/);
   expect((screen.getByRole("textbox", { name: /City/ }) as HTMLInputElement).value).toBe("Erfurt");
