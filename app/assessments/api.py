@@ -12,12 +12,12 @@ from app.assessments.serializers import (
     serialize_score_history,
 )
 from app.assessments.types import ReportAudience
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.exports import request_export
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.lists import list_query, listed
+from app.kernel.jobs.exports import request_export
 from app.rfx.public import (
     DeadlineBody,
     DeadlineSchema,

@@ -8,7 +8,7 @@ from app.accounts.public import Organisation
 from app.assessments.models import Assessment
 from app.assessments.types import OPEN_STATUSES
 from app.due.public import DueColumns, DueSource
-from app.kernel.auth import VIEWER
+from app.kernel.http.auth import VIEWER
 from app.rfx.public import OPEN_STATUSES as OPEN_RFX_STATUSES
 from app.rfx.public import Rfx
 from app.tasks.public import RFX_SUBJECT, has_own_duty
@@ -35,6 +35,7 @@ def _assessments() -> Sequence[DueColumns]:
             title=Assessment.title,
             detail=cast(null(), Text),
             party=Organisation.name,
+            party_id=Assessment.with_organisation_id,
             owner_id=Assessment.created_by_user_id,
             has_owner=True,
             path=func.concat("/assessment/", cast(Assessment.id, Text)),
@@ -51,6 +52,8 @@ def _surveys() -> Sequence[DueColumns]:
         .join(Organisation, Organisation.id == Assessment.with_organisation_id)
         .where(
             Rfx.organisation_id == VIEWER,
+            # The condition of the index of surveys, which the join implies.
+            Rfx.assessment_id.is_not(None),
             Rfx.status.in_(OPEN_RFX_STATUSES),
             Rfx.deadline.is_not(None),
             Rfx.deadline.is_distinct_from(Assessment.deadline),
@@ -67,6 +70,7 @@ def _surveys() -> Sequence[DueColumns]:
             title=Rfx.title,
             detail=Rfx.assessment_title,
             party=Organisation.name,
+            party_id=Assessment.with_organisation_id,
             owner_id=func.coalesce(Rfx.recipient_user_id, Rfx.created_by_user_id),
             has_owner=True,
             path=func.concat("/rfx/", cast(Rfx.id, Text)),

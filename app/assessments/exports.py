@@ -12,14 +12,14 @@ from flask import render_template
 from app.assessments.policies import Json, supplier_scoring
 from app.assessments.serializers import serialize_assessment_by_id
 from app.assessments.types import TYPE_INFO, AssessmentStatus, AssessmentType, ReportAudience
-from app.kernel.auth import Actor
 from app.kernel.clock import now
 from app.kernel.dates import day_text
-from app.kernel.errors import ConflictError
-from app.kernel.exports import ExportFile
-from app.kernel.json_types import Arguments
-from app.kernel.papers import Party, fact_rows, letterhead
-from app.kernel.pdf import font_faces, isolated, make_pdf, written
+from app.kernel.files.papers import Party, fact_rows, letterhead
+from app.kernel.files.pdf import font_faces, isolated, make_pdf, written
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
+from app.kernel.http.json_types import Arguments
+from app.kernel.jobs.exports import ExportFile
 from app.kernel.sanitise import plain_text
 from app.network.public import logos_of
 from app.tasks.public import TaskStatus

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.assessments.types import AssessmentStatus, AssessmentType
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
 
 
 class Assessment(Base):

@@ -8,11 +8,12 @@ from app.assessments.api import PAGE_SIZE
 from app.assessments.operations.recording import view_assessment
 from app.assessments.schemas import assessment_filter
 from app.assessments.serializers import serialize_assessment, serialize_assessment_row
-from app.kernel.auth import SIGNED_IN, current_actor, page_requires
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped, dumped_many
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_page
+from app.views.public import open_list
 
 blueprint = Blueprint("assessment_pages", __name__)
 
@@ -21,6 +22,9 @@ blueprint = Blueprint("assessment_pages", __name__)
 @page_requires(SIGNED_IN)
 def assessment_list() -> ResponseReturnValue:
     """Render the list of assessments with the filters of the address."""
+    opened = open_list("assessment")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(schemas.AssessmentQuerySchema())
     page = queries.list_assessments(
         actor=current_actor(),
@@ -29,7 +33,7 @@ def assessment_list() -> ResponseReturnValue:
         query=ListQuery(page_size=PAGE_SIZE),
     )
     rows = dumped_many(schemas.AssessmentRowSchema, [serialize_assessment_row(row) for row in page.rows])
-    return render_page("Assessments", "assessments/list", {"list": first_page(page, rows)})
+    return render_page("Assessments", "assessments/list", opened.props | {"list": first_page(page, rows)})
 
 
 @blueprint.get("/assessment/<int:assessment_id>")

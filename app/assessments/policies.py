@@ -11,9 +11,9 @@ from app.assessments.types import (
     AssessmentStatus,
     AssessmentType,
 )
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 
 Json = Mapping[str, Any]
 """JSON body of `AssessmentSchema`, or a part of it."""

@@ -20,18 +20,18 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import aliased
 
-from app.accounts.public import Organisation, User, UserStatus, UserType
+from app.accounts.public import Organisation, User, UserType
 from app.assessments import models
 from app.assessments.models import Assessment
 from app.assessments.types import OPEN_STATUSES, AssessmentStatus, AssessmentType
 from app.extensions import db
 from app.forms.public import DocForm
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.deadlines import DueFilter, is_due_moment
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
-from app.kernel.search import contains_text, find
+from app.kernel.db.deadlines import DueFilter, is_due_moment
+from app.kernel.db.pagination import ListQuery, Page, Sort, Sorts, WithGaps, fetch_page, sorting
+from app.kernel.db.search import contains_text, find, number_in
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 from app.rfx import public as rfx_names
 from app.rfx.public import Rfx, RfxDocForm, RfxType
 from app.tasks.public import RFX_SUBJECT, TaskType, UserTask
@@ -137,6 +137,8 @@ def list_assessments(
             contains_text(Assessment.title, filters.search),
             contains_text(Organisation.name, filters.search),
         ]
+        if (number := number_in(filters.search)) is not None:
+            conditions.append(Assessment.id == number)
         ids = stmt.with_only_columns(Assessment.id, maintain_column_froms=True)
         hits = find([ids.where(condition) for condition in conditions])
         stmt = stmt.where(hits.among(Assessment.id, or_(*conditions)))
@@ -258,20 +260,6 @@ def score_history(*, relationship_id: int) -> Sequence[PastScoreRow]:
         .limit(MAX_HISTORY)
     )
     return db.session.execute(stmt).all()
-
-
-def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
-    """Return the active users of an organisation with these ids, in the order of `ids`."""
-    users = db.session.execute(
-        select(User).where(
-            User.id.in_(ids),
-            User.organisation_id == organisation_id,
-            User.type == UserType.USER,
-            User.status != UserStatus.SUSPENDED,
-        )
-    ).scalars()
-    by_id = {user.id: user for user in users}
-    return [by_id[user_id] for user_id in dict.fromkeys(ids) if user_id in by_id]
 
 
 def users_by_id_or_address(

@@ -14,8 +14,8 @@ from app.assessments.types import (
     ReportAudience,
     SurveyRecipient,
 )
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import (
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import (
     CamelSchema,
     Html,
     Id,

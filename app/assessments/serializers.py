@@ -18,7 +18,7 @@ from app.assessments.types import (
     AssessmentStatus,
     AssessmentType,
 )
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.network.public import relationship_for
 from app.rfx.public import STATUS_INFO as RFX_STATUS_INFO
 from app.rfx.public import (

@@ -12,8 +12,8 @@ from app.assessments.models import Assessment
 from app.assessments.queries import assessment_for, count_surveys
 from app.events.public import record, record_view
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
 from app.rfx.public import RfxContext, contexts_of_assessment
 
 CHANGED_MEANWHILE = "Someone else has just changed this assessment. Please try again."

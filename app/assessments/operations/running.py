@@ -12,10 +12,10 @@ from app.assessments.queries import previous_score
 from app.assessments.scoreboard import Survey, overall_of, scoreboard_of
 from app.assessments.types import AssessmentMove, AssessmentStatus
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import is_same_moment, now, optional_moment_text
-from app.kernel.deadlines import SeenDeadline, demand_seen
-from app.kernel.errors import ConflictError, InvalidError
+from app.kernel.db.deadlines import SeenDeadline, demand_seen
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError
 from app.rfx.public import (
     Rfx,
     RfxResult,

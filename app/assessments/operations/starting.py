@@ -15,8 +15,9 @@ from app.assessments.operations.surveys import (
 from app.assessments.policies import demand_future
 from app.assessments.types import AssessmentType
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import InvalidError
+from app.kernel.bulk.mails import JobMail
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import InvalidError
 from app.network.public import LEVELS_ABOVE_NONE, relationship_for
 from app.rfx.public import RfxContext
 
@@ -37,9 +38,10 @@ class NewAssessment:
     internal_survey: SurveyRequest = field(default_factory=SurveyRequest)
 
 
-def create_assessment(*, actor: Actor, new: NewAssessment) -> SentSurveys:
+def create_assessment(*, actor: Actor, new: NewAssessment, job: JobMail | None = None) -> SentSurveys:
     """Start an assessment of a supplier of the actor's network, and send its first surveys.
 
+    `job` is the bulk job that this is a part of; it mails each colleague once.
     Raises InvalidError with sentences at the fields, NotFoundError for a relationship of another organisation.
     """
     actor.demand(Permission.MANAGE_ASSESSMENTS)
@@ -65,5 +67,7 @@ def create_assessment(*, actor: Actor, new: NewAssessment) -> SentSurveys:
     if new.self_survey.is_requested:
         sent += send_self_surveys(actor, assessment, new.self_survey, message_html=new.message_html)
     if new.internal_survey.is_requested:
-        sent += send_internal_surveys(actor, assessment, new.internal_survey, message_html=new.message_html)
+        sent += send_internal_surveys(
+            actor, assessment, new.internal_survey, message_html=new.message_html, job=job
+        )
     return SentSurveys(assessment, sent)

@@ -3,12 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from app.accounts.public import User, UserStatus, create_guest, known_as
+from app.accounts.public import User, UserStatus, active_users, create_guest, known_as
 from app.assessments.models import Assessment
 from app.assessments.operations.recording import supplier_name
 from app.assessments.policies import demand_open
 from app.assessments.queries import (
-    active_users,
     assessment_for,
     internal_survey_recipients,
     users_by_id_or_address,
@@ -21,8 +20,9 @@ from app.assessments.types import (
     SurveyRecipient,
 )
 from app.forms.public import BundleForms, DocForm, DocFormType, bundle_forms, forms_in_use
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ConflictError, InvalidError, NotFoundError
+from app.kernel.bulk.mails import JobMail
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, InvalidError, NotFoundError
 from app.messages.public import ThreadType, start_thread
 from app.rfx.public import AssessmentRef, RfxContext, RfxType, create_rfx
 
@@ -47,15 +47,22 @@ DEFAULT_MESSAGE = "<p>Please answer the self-survey that comes with this message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurveyRequest:
-    """Form or bundle, by id, and its recipients."""
+    """Form or bundle, by id, and its recipients.
+
+    A repeated survey has `forms` instead, the revisions in use of the forms of the last one, with the name of their bundle.
+    """
 
     doc_form_id: int | None = None
     bundle_id: int | None = None
+    forms: Sequence[DocForm] = ()
+    bundle_name: str | None = None
+    previous_rfx_id: int | None = None
+    """The earlier survey whose answers a repeated self-survey offers to its recipients."""
     recipients: Sequence[SurveyRecipient] = ()
 
     @property
     def is_requested(self) -> bool:
-        return bool(self.doc_form_id or self.bundle_id or self.recipients)
+        return bool(self.doc_form_id or self.bundle_id or self.forms or self.recipients)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,9 @@ class SentSurveys:
 
 
 @dataclass(frozen=True, slots=True)
-class _Forms:
+class SurveyForms:
+    """The forms of a survey, and the name of their bundle."""
+
     forms: Sequence[DocForm]
     bundle_name: str | None
 
@@ -99,7 +108,7 @@ def send_self_surveys(
     actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str
 ) -> list[RfxContext]:
     """Send one RFx with a separate thread to each contact of the supplier."""
-    chosen = _forms(actor, request, SELF_SURVEY_FORMS, "selfSurvey")
+    chosen = survey_forms(actor, request, SELF_SURVEY_FORMS, "selfSurvey")
     ids = [recipient for recipient in request.recipients if isinstance(recipient, int)]
     _check_count(request.recipients, "selfSurveyRecipients")
     users = active_users(ids=ids, organisation_id=assessment.with_organisation_id)
@@ -125,20 +134,27 @@ def send_self_surveys(
                 RfxType.ASSESSMENT_SELF_SURVEY,
                 thread_id=thread.id,
                 message_html=message_html or None,
+                previous_rfx_id=request.previous_rfx_id,
             )
         )
     return sent
 
 
 def send_internal_surveys(
-    actor: Actor, assessment: Assessment, request: SurveyRequest, *, message_html: str = ""
+    actor: Actor,
+    assessment: Assessment,
+    request: SurveyRequest,
+    *,
+    message_html: str = "",
+    job: JobMail | None = None,
 ) -> list[RfxContext]:
     """Send one RFx to each colleague and each guest; the supplier never sees them.
 
+    `job` is the bulk job that this is a part of; it mails each colleague once.
     Raises InvalidError with a sentence for each recipient who works for the supplier, is suspended, or has a survey of
     this assessment already.
     """
-    chosen = _forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
+    chosen = survey_forms(actor, request, INTERNAL_SURVEY_FORMS, "internalSurvey")
     _check_count(request.recipients, "internalSurveyRecipients")
     return [
         _send(
@@ -148,6 +164,7 @@ def send_internal_surveys(
             chosen,
             RfxType.ASSESSMENT_INTERNAL_SURVEY,
             message_html=message_html or None,
+            job=job,
         )
         for user in _internal_recipients(actor, assessment, request.recipients)
     ]
@@ -202,11 +219,13 @@ def _send(
     actor: Actor,
     assessment: Assessment,
     user: User,
-    chosen: _Forms,
+    chosen: SurveyForms,
     type: RfxType,
     *,
     thread_id: int | None = None,
     message_html: str | None,
+    previous_rfx_id: int | None = None,
+    job: JobMail | None = None,
 ) -> RfxContext:
     title = assessment.title
     if type is RfxType.ASSESSMENT_INTERNAL_SURVEY:
@@ -227,19 +246,28 @@ def _send(
             supplier_id=assessment.with_organisation_id,
         ),
         message_html=message_html,
+        previous_rfx_id=previous_rfx_id,
+        job=job,
     )
 
 
-def _forms(actor: Actor, request: SurveyRequest, types: Sequence[DocFormType], name: str) -> _Forms:
-    """Return the published revisions to send; raises InvalidError if there are none or if a type does not fit."""
+def survey_forms(
+    actor: Actor, request: SurveyRequest, types: Sequence[DocFormType], name: str
+) -> SurveyForms:
+    """Return the published revisions to send.
+
+    Raises InvalidError at the fields of the survey `name` if there are none or if a type does not fit.
+    """
     if request.doc_form_id is not None and request.bundle_id is not None:
         raise InvalidError(fields={f"{name}DocFormBundleId": [ONE_FORM]})
-    if request.bundle_id is not None:
+    if request.forms:
+        key, chosen = f"{name}DocFormId", SurveyForms(request.forms, request.bundle_name)
+    elif request.bundle_id is not None:
         key, bundle = f"{name}DocFormBundleId", _bundle(actor, request.bundle_id)
-        chosen = _Forms(bundle.forms, bundle.name) if bundle else _Forms([], None)
+        chosen = SurveyForms(bundle.forms, bundle.name) if bundle else SurveyForms([], None)
     elif request.doc_form_id is not None:
         key = f"{name}DocFormId"
-        chosen = _Forms(forms_in_use(actor=actor, ids=[request.doc_form_id]), None)
+        chosen = SurveyForms(forms_in_use(actor=actor, ids=[request.doc_form_id]), None)
     else:
         raise InvalidError(fields={f"{name}DocFormId": [NO_FORM]})
     if not chosen.forms or any(form.type not in types for form in chosen.forms):

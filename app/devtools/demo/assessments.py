@@ -20,8 +20,8 @@ from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
 from app.forms.public import DocForm, FieldType, PlacedField, fields_of_forms, visible
 from app.kernel import clock
-from app.kernel.auth import Actor
-from app.kernel.mail import keep_mails
+from app.kernel.http.auth import Actor
+from app.kernel.mail.outbox import keep_mails
 from app.network.public import relationship_with
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up, set_follow_up_open
 from app.rfx.operations.moves import set_ignored

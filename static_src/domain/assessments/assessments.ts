@@ -19,3 +19,17 @@ export function percentText(share: number | null, none = "-"): string {
   const percent = percentOf(share);
   return percent === null ? none : `${percent}%`;
 }
+
+/** The types to choose from, with the question that each answers. */
+export const typeChoices = [
+  {
+    value: "QUALIFICATION",
+    label: "Qualification",
+    text: "Is this supplier qualified? The supplier completes a self-assessment; colleagues can add their view.",
+  },
+  {
+    value: "PERFORMANCE",
+    label: "Performance",
+    text: "How is the supplier performing? People who work with them answer a survey.",
+  },
+] as const;

@@ -1,7 +1,10 @@
 import { DeadlineModal } from "../../domain/deadline-modal";
+import { useLoaded } from "../../lib/browser/use-loaded";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { changeDeadline } from "./assessment-calls";
 import { closedMeanwhile, type OpenAssessment } from "./use-assessment";
+
+const loadRepeat = () => import("../../domain/schedules/repeat-modal");
 
 type Props = { open: OpenAssessment; show: boolean; onClose: () => void };
 
@@ -62,3 +65,17 @@ export function AssessmentDeadlineModal({ open, show, onClose }: Props) {
 }
 
 export { SurveyRequestModal } from "./survey-request-modal";
+
+/** Dialog that repeats the assessment with its surveys. */
+export function RepeatAssessment({ open: { assessment }, show, onClose }: Props) {
+  const repeat = useLoaded(loadRepeat, show);
+  if (!repeat) return null;
+  return (
+    <repeat.RepeatModal
+      show={show}
+      round={{ assessmentId: assessment.id }}
+      supplierId={assessment.relationship.withOrganisation.id}
+      onClose={onClose}
+    />
+  );
+}

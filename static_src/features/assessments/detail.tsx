@@ -19,7 +19,7 @@ import "./assessments.scss";
 const loadScoring = () => import("./scoring-tab");
 const loadModals = () => import("./assessment-modals");
 
-type ModalName = "close" | "deadline" | SurveyKind | null;
+type ModalName = "close" | "deadline" | "repeat" | SurveyKind | null;
 
 /** Screen /assessment/{id}: one assessment (specification, section 2, Assessments). */
 export default function AssessmentDetail({ assessment: loaded }: { assessment: Assessment }) {
@@ -52,6 +52,11 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
               Download Report (PDF)
             </Button>
             {assessment.type === "PERFORMANCE" && <SupplierReportButton open={open} />}
+            {assessment.mayManage && (
+              <Button icon="refresh" disabled={!modals} onClick={() => setOpenModal("repeat")}>
+                Repeat...
+              </Button>
+            )}
             {assessment.mayManage && (
               <Button
                 variant={isCompleted ? "default" : "primary"}
@@ -92,6 +97,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
         <>
           <modals.CloseModal {...modalProps("close")} />
           <modals.AssessmentDeadlineModal {...modalProps("deadline")} />
+          <modals.RepeatAssessment {...modalProps("repeat")} />
           {(["internal", "self"] as const).map((kind) => (
             <modals.SurveyRequestModal key={kind} kind={kind} {...modalProps(kind)} />
           ))}

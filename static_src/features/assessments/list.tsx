@@ -4,6 +4,8 @@ import type { ListFilters } from "../../api/types";
 import { AssessmentTable, useAssessmentList } from "../../domain/assessments/assessment-table";
 import type { AssessmentRow } from "../../domain/assessments/assessments";
 import { DueFilter } from "../../domain/due-filter";
+import { ListTools, ListViews } from "../../domain/views/list-views";
+import type { PageViews } from "../../domain/views/views";
 import { usePermission } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
@@ -20,6 +22,7 @@ const defaults = {
   sort: "-created",
 } satisfies { [name in keyof ListFilters<"/api/assessment">]?: string };
 
+const viewed = { list: "assessment", defaults, canExport: true };
 const filtersOff = { search: "", type: "", status: "", due: "" };
 
 const types = [
@@ -34,8 +37,10 @@ const statuses = [
   { value: "COMPLETED", label: "Completed" },
 ];
 
+type Props = { list: Page<AssessmentRow>; views?: PageViews };
+
 /** /assessment: the assessments of the viewer's organisation (specification, section 2, Assessments). */
-export default function AssessmentList({ list: first }: { list: Page<AssessmentRow> }) {
+export default function AssessmentList({ list: first, views }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const list = useAssessmentList({
     params: withoutOff(filters.params) as ListFilters<"/api/assessment">,
@@ -52,12 +57,16 @@ export default function AssessmentList({ list: first }: { list: Page<AssessmentR
       title="Assessments"
       noun={["assessment", "assessments"]}
       actions={
-        mayManage && (
-          <Button variant="primary" icon="add" onClick={start}>
-            New Assessment...
-          </Button>
-        )
+        <>
+          <ListTools {...viewed} views={views} />
+          {mayManage && (
+            <Button variant="primary" icon="add" onClick={start}>
+              New Assessment...
+            </Button>
+          )}
+        </>
       }
+      notes={<ListViews {...viewed} views={views} />}
       fields={
         <>
           <Field label="Supplier or title" id={searchId}>

@@ -2,6 +2,8 @@ import { useEffect, useId, useState } from "react";
 import { request } from "../../api/client";
 import { errorText, isOffline, isSentBefore } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
+import { typeChoices } from "../../domain/assessments/assessments";
+import { MessageField } from "../../domain/assessments/message-field";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit } from "../../lib/events";
 import type { OverlayProps } from "../../lib/overlays";
@@ -15,7 +17,6 @@ import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
 import { TypeAhead } from "../../ui/type-ahead";
-import { MessageField } from "./message-field";
 import {
   type Draft,
   type DraftErrors,
@@ -29,19 +30,6 @@ import {
 } from "./new-assessment-draft";
 import { type SupplierOption, searchSuppliers } from "./searches";
 import { InternalSurveyFields, SelfSurveyFields } from "./survey-fields";
-
-const types = [
-  {
-    value: "QUALIFICATION",
-    label: "Qualification",
-    text: "Is this supplier qualified? The supplier completes a self-assessment; colleagues can add their view.",
-  },
-  {
-    value: "PERFORMANCE",
-    label: "Performance",
-    text: "How is the supplier performing? People who work with them answer a survey.",
-  },
-] as const;
 
 const today = () => dayOf(new Date());
 
@@ -168,7 +156,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
         />
       </Field>
       <FieldGroup label="Type" required>
-        <RadioCards value={draft.type} options={types} onChange={(type) => change(() => ({ type }))} />
+        <RadioCards value={draft.type} options={typeChoices} onChange={(type) => change(() => ({ type }))} />
       </FieldGroup>
       <Field label="Title" required id={`${id}-title`} error={errors.title}>
         <TextInput

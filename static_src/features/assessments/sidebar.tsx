@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { AssessmentStatusBadge } from "../../domain/assessments/assessment-table";
 import { percentText } from "../../domain/assessments/assessments";
 import { OrgLogo } from "../../domain/people/faces";
+import { loadScheduleLine } from "../../domain/schedules/load-line";
+import { useLoaded } from "../../lib/browser/use-loaded";
 import { IconButton } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
 import { Time } from "../../ui/time";
@@ -19,6 +21,7 @@ export function AssessmentSidebar({
 }) {
   const { relationship, title, typeInfo, statusInfo, created, createdBy } = assessment;
   const supplier = relationship.withOrganisation;
+  const line = useLoaded(loadScheduleLine);
   const completed = assessment.status === "COMPLETED";
   const items: [string, ReactNode][] = [
     ["Title", title],
@@ -56,6 +59,11 @@ export function AssessmentSidebar({
         </span>
       </div>
       <Facts stacked items={items} />
+      {line && (
+        <div className="mt-3">
+          <line.ScheduleLine round={{ assessmentId: assessment.id }} />
+        </div>
+      )}
     </Card>
   );
 }

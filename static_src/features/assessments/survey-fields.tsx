@@ -1,4 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
+import {
+  type FormOption,
+  formSearch,
+  internalSurveyTypes,
+  selfSurveyTypes,
+} from "../../domain/assessments/survey-forms";
 import { guestsFault, guestsFrom } from "../../domain/people/guest-address";
 import { usePageContext } from "../../lib/browser/page-context";
 import { Field } from "../../ui/field";
@@ -6,14 +12,10 @@ import { MultiTypeAhead } from "../../ui/multi-type-ahead";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import {
   contactSearch,
-  type FormOption,
-  formSearch,
-  internalSurveyTypes,
   loadPeople,
   type MatchablePeople,
   matchRecipients,
   recipientSearch,
-  selfSurveyTypes,
 } from "./searches";
 
 /** Values of the form for a survey: form or bundle, and recipients. */

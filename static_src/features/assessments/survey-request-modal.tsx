@@ -1,12 +1,12 @@
 import { useId, useMemo, useState } from "react";
 import { fieldErrors } from "../../api/field-errors";
+import { MessageField } from "../../domain/assessments/message-field";
 import { useDraft } from "../../lib/state/use-draft";
 import { useSave } from "../../lib/state/use-save";
 import { StillNeeded } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { isBlankHtml } from "../../ui/rich-editor";
 import { requestSelfSurveys, requestSurveys, type SurveyRequest } from "./assessment-calls";
-import { MessageField } from "./message-field";
 import {
   emptySurvey,
   InternalSurveyFields,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { saveExport } from "../../domain/save-export";
 import { emit, useBrowserEvent } from "../../lib/events";
+import { saveExport } from "../../lib/save-export";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import { useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";

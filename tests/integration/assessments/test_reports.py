@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.assessments.exports import build_report, percent, result_sentence
 from app.assessments.policies import supplier_scoring
-from app.kernel.errors import ConflictError
-from app.kernel.pdf import WITHOUT_DIRECTION
+from app.kernel.files.pdf import WITHOUT_DIRECTION
+from app.kernel.http.errors import ConflictError
 from app.rfx.models import Rfx
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of
 from tests.factories.assessments import make_assessment

@@ -6,7 +6,7 @@ from app.accounts.models import User
 from app.assessments.models import Assessment
 from app.events.models import EventLog
 from app.forms.types import DocFormType
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.network.models import Relationship
 from app.network.types import RelationshipLevel
 from app.rfx.models import Rfx

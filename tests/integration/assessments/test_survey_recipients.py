@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from app.accounts.models import User
 from app.accounts.types import UserStatus
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.network.models import Relationship
 from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of

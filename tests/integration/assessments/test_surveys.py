@@ -11,8 +11,8 @@ from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.forms.types import DocFormType
 from app.kernel.clock import is_same_moment, now
-from app.kernel.deadlines import deadline_text
-from app.kernel.mail import OutboxMail
+from app.kernel.db.deadlines import deadline_text
+from app.kernel.mail.outbox import OutboxMail
 from app.network.models import Relationship
 from app.rfx.models import Rfx
 from tests.factories.accounts import colleague_of

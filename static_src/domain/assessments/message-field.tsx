@@ -1,9 +1,9 @@
 import { request } from "../../api/client";
-import type { AssessmentType } from "../../domain/assessments/assessments";
 import { useQuery } from "../../lib/state/queries";
 import { Field } from "../../ui/field";
 import { Menu } from "../../ui/menu";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
+import type { AssessmentType } from "./assessments";
 
 type Props = { type: AssessmentType; value: string; onChange: (html: string) => void };
 
