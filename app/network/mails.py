@@ -4,9 +4,9 @@ from html import escape
 
 from app.accounts.public import Organisation, User, recipient, sender
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.mail import absolute_url, queue_mail
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.mail.outbox import absolute_url, queue_mail
 from app.network.models import Relationship
 from app.network.queries.contacts import users_with
 from app.network.types import NetworkMail, RelationshipLevel

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, func, text
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, column, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
+from app.kernel.db.search import plain_number
 from app.network.types import RelationshipLevel
 
 
@@ -27,6 +28,21 @@ class Relationship(Base):
             "with_organisation_id",
             postgresql_where=text("by_invitation"),
         ),
+        Index(
+            "uq_relationship_external_ref",
+            "organisation_id",
+            func.upper(text("external_ref")),
+            unique=True,
+            postgresql_where=text("external_ref is not null"),
+        ),
+        # For the search for a supplier by the own number or its beginning.
+        Index(
+            "ix_relationship_external_ref",
+            "organisation_id",
+            plain_number(column("external_ref")).label("number"),
+            postgresql_where=text("external_ref is not null"),
+            postgresql_ops={"number": "text_pattern_ops"},
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -36,6 +52,10 @@ class Relationship(Base):
     notes: Mapped[str | None]
     message: Mapped[str | None]
     """Plain-text message of the last level change; only the mail shows it."""
+    owner_user_id: Mapped[int | None] = mapped_column(ForeignKey("app_user.id"))
+    """User of the owning organisation who is responsible for the other one; None if there is no owner."""
+    external_ref: Mapped[str | None]
+    """The owner's own number of the supplier, for example of its ERP; unique in its organisation, ignoring case."""
     by_invitation: Mapped[bool] = mapped_column(default=False)
     """True if the owner invited the other organisation: it stays visible while INVITED or a test organisation."""
     created: Mapped[datetime] = mapped_column(default=now)

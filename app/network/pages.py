@@ -2,21 +2,23 @@
 
 from typing import cast
 
-from flask import Blueprint, request
+from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
 from app.events.public import record_view
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, page_requires
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, page_requires
+from app.kernel.http.errors import NotFoundError
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_page
 from app.kernel.registry import current_registry
-from app.kernel.schemas import dumped, dumped_many
 from app.network.api.organisations import PAGE_SIZE
 from app.network.api.people import CONTACTS_PAGE_SIZE
 from app.network.policies import NetworkPageHooks, default_invite_message
 from app.network.queries.contacts import list_contacts
 from app.network.queries.directory import list_organisations
+from app.network.queries.not_invited import list_uninvited
 from app.network.queries.relationships import invite_template
 from app.network.schemas.organisations import (
     OrganisationQuerySchema,
@@ -31,6 +33,7 @@ from app.network.serializers import (
     serialize_organisation,
     serialize_user,
 )
+from app.views.public import open_list
 
 blueprint = Blueprint("network_pages", __name__)
 
@@ -42,6 +45,9 @@ def organisations() -> ResponseReturnValue:
     tab = current_registry().hooks(NetworkPageHooks).tabs.get(request.args.get("tab", ""))
     if tab is not None:
         return cast("ResponseReturnValue", tab())
+    opened = open_list("organisation")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(OrganisationQuerySchema())
     page = list_organisations(
         actor=current_actor(),
@@ -50,7 +56,7 @@ def organisations() -> ResponseReturnValue:
         query=ListQuery(page_size=PAGE_SIZE),
     )
     rows = dumped_many(OrganisationRowSchema, [serialize_directory_row(row) for row in page.rows])
-    return render_page("Network", "network/organisations", {"list": first_page(page, rows)})
+    return render_page("Network", "network/organisations", opened.props | {"list": first_page(page, rows)})
 
 
 @blueprint.get("/organisations/invite")
@@ -61,11 +67,29 @@ def invite() -> ResponseReturnValue:
     return render_page("Invite A New Supplier", "network/invite", {"message": message})
 
 
+@blueprint.get("/organisations/invite/several")
+@page_requires(Permission.MANAGE_RELATIONSHIPS)
+def invite_several() -> ResponseReturnValue:
+    actor = current_actor()
+    message = invite_template(actor=actor) or default_invite_message(actor.name)
+    uninvited = list_uninvited(actor=actor, search="", query=ListQuery(page_size=1)).total
+    return render_page(
+        "Invite several suppliers", "network/invite-several", {"message": message, "uninvited": uninvited}
+    )
+
+
 @blueprint.get("/organisations/<int:organisation_id>")
 @page_requires(SIGNED_IN)
 def organisation(organisation_id: int) -> ResponseReturnValue:
     actor = current_actor()
-    body = serialize_organisation(actor=actor, organisation_id=organisation_id)
+    try:
+        body = serialize_organisation(actor=actor, organisation_id=organisation_id)
+    except NotFoundError:
+        aliases = current_registry().hooks(NetworkPageHooks).aliases
+        successor = next((new_id for alias in aliases if (new_id := alias(actor, organisation_id))), None)
+        if successor is None:
+            raise
+        return redirect(f"/organisations/{successor}")
     if not body["is_own"]:
         record_view(
             "user.viewed.organisation", actor=actor, key="organisationId",
@@ -79,6 +103,9 @@ def organisation(organisation_id: int) -> ResponseReturnValue:
 @blueprint.get("/contacts")
 @page_requires(SIGNED_IN)
 def contacts() -> ResponseReturnValue:
+    opened = open_list("user")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(ContactQuerySchema(), myOrgOnly="true", includeSuspended="true")
     page = list_contacts(
         actor=current_actor(),
@@ -87,7 +114,7 @@ def contacts() -> ResponseReturnValue:
         query=ListQuery(page_size=CONTACTS_PAGE_SIZE),
     )
     rows = dumped_many(ContactRowSchema, [serialize_contact_row(row) for row in page.rows])
-    return render_page("Contacts", "network/contacts", {"list": first_page(page, rows)})
+    return render_page("Contacts", "network/contacts", opened.props | {"list": first_page(page, rows)})
 
 
 @blueprint.get("/contacts/<int:user_id>")

@@ -11,16 +11,19 @@ from app.accounts.public import (
     authorities,
     colour,
     exceeds,
+    factors_of,
     is_nameless,
     picture_url,
     serialize_address,
     serialize_person,
+    supplier_invitation_text,
 )
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
-from app.kernel.json_types import Json
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.json_types import Json
 from app.kernel.registry import current_registry
 from app.network.models import Relationship
+from app.network.operations.inviting_many import CheckedSupplier, NewSupplier
 from app.network.policies import OrganisationHooks, is_above_none
 from app.network.queries.contacts import (
     ContactDetails,
@@ -67,7 +70,8 @@ def serialize_directory_row(row: DirectoryRow) -> Json:
     """Serialize a row of the directory for `OrganisationRowSchema`."""
     level = RelationshipLevel(row.level) if row.level else None
     return serialize_organisation_brief(row, row.tags) | {
-        "relationship": {"id": row.relationship_id, "level": level} if level else None
+        "relationship": {"id": row.relationship_id, "level": level} if level else None,
+        "external_ref": row.external_ref,
     }
 
 
@@ -85,16 +89,17 @@ def serialize_organisation_brief(organisation: DirectoryRow | Organisation, tags
     }
 
 
-def serialize_relationship_row(
-    relationship: Relationship, organisation: Organisation, tags: Sequence[TagJson]
-) -> Json:
-    """Serialize a relationship for `RelationshipSchema`; only its owner may see it."""
+def serialize_relationship_row(row: OrganisationRow, relationship: Relationship) -> Json:
+    """Serialize the relationship of a row for `RelationshipSchema`; only its owner may see it."""
+    organisation = row.organisation
     return {
         "id": relationship.id,
         "level": relationship.level,
         "notes": relationship.notes,
         "message": relationship.message,
-        "tags": tags,
+        "external_ref": relationship.external_ref,
+        "owner": {"id": relationship.owner_user_id, "name": row.owner_name} if row.owner_name else None,
+        "tags": row.tags,
         "with_organisation": {"id": organisation.id, "name": organisation.name},
     }
 
@@ -103,13 +108,12 @@ def serialize_organisation_details(
     row: OrganisationRow, *, contacts: Sequence[Row[User, str | None, bool]], is_own: bool, may_message: bool
 ) -> Json:
     """Serialize an organisation and its rows for `OrganisationSchema`."""
-    organisation, relationship, tags = row
-    return serialize_organisation_brief(organisation, tags) | {
+    organisation, relationship = row.organisation, row.relationship
+    return serialize_organisation_brief(organisation, row.tags) | {
         **{name: getattr(organisation, name) if is_own or name not in OWN_ONLY else None for name in PROFILE},
         "logo": {"id": organisation.logo_id} if organisation.logo_id else None,
-        "relationship": serialize_relationship_row(relationship, organisation, tags)
-        if relationship
-        else None,
+        "relationship": serialize_relationship_row(row, relationship) if relationship else None,
+        "external_ref": relationship.external_ref if relationship else None,
         "users": [
             serialize_contact(user, role, is_visible=is_visible) for user, role, is_visible in contacts
         ],
@@ -146,7 +150,27 @@ def serialize_relationship(*, actor: Actor, relationship: Relationship) -> Json:
     """Serialize a relationship of the actor's organisation for `RelationshipSchema`."""
     db.session.flush()
     row = organisation_for(actor=actor, organisation_id=relationship.with_organisation_id)
-    return serialize_relationship_row(relationship, row.organisation, row.tags)
+    return serialize_relationship_row(row, relationship)
+
+
+def serialize_checked(checked: CheckedSupplier) -> Json:
+    """Serialize the check of a row for `InviteeFaultsSchema`."""
+    names = ("contact_name", "contact_email", "organisation_name")
+    return {
+        **{name: checked.faults.get(name) for name in names},
+        "match": checked.match,
+        "same_as_row": checked.same_as_row,
+        "contact": checked.contact,
+    }
+
+
+def serialize_sample(*, actor: Actor, first: NewSupplier) -> Json:
+    """Serialize the mail to the first of the suppliers for `SampleInvitationSchema`."""
+    buyer = db.session.get_one(Organisation, actor.organisation_id)
+    subject, line = supplier_invitation_text(
+        inviter=actor.name, buyer=buyer.name, supplier=first.organisation_name
+    )
+    return {"to": first.contact_email, "subject": subject, "lines": [line]}
 
 
 def serialize_contact_row(row: ContactRow | ContactDetails) -> Json:
@@ -180,13 +204,25 @@ def serialize_user(*, actor: Actor, user_id: int) -> Json:
         "organisation_time_zone": organisation.time_zone if is_own else None,
         "is_own_organisation": is_own,
         "may_resend_invite": user.status == UserStatus.INVITED
+        and user.erased is None
         and actor.may(Permission.MANAGE_USERS)
         and (is_own or invited_by_own(row)),
-        "may_edit": is_actor or manages,
+        "may_edit": is_actor or (manages and user.erased is None),
         "may_change_role": manages and not is_actor and not has_more_permissions,
         "may_suspend": manages
         and not is_actor
         and not has_more_permissions
+        and user.erased is None
         and user.status != UserStatus.INVITED,
+        "may_reset_factor": manages
+        and not is_actor
+        and not has_more_permissions
+        and user.status == UserStatus.ACTIVE
+        and factors_of(user.id).has_any,
+        "may_erase": manages
+        and not is_actor
+        and not has_more_permissions
+        and user.erased is None
+        and user.status != UserStatus.ACTIVE,
         "roles": assignable_roles(actor=actor, organisation=organisation) if manages or is_actor else [],
     }

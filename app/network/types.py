@@ -24,6 +24,10 @@ class MatchState(StrEnum):
 LEVELS_ABOVE_NONE = tuple(level for level in RelationshipLevel if level is not RelationshipLevel.NONE)
 TAGS_LIMIT = 500
 """Maximum number of tags on a relationship."""
+MAX_INVITEES = 500
+"""Maximum number of suppliers that are invited at once."""
+TOO_MANY_INVITEES = f"At most {MAX_INVITEES} suppliers can be invited at once."
+INVITE_ACTION = "network.invite"
 DEFAULT_LEVEL = RelationshipLevel.EVALUATION
 
 

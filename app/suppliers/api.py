@@ -2,8 +2,8 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
 from app.suppliers import schemas
 from app.suppliers.queries import supplier_summary
 from app.suppliers.serializers import serialize_summary

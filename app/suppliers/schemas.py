@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schemas import CamelSchema, Id
+from app.kernel.http.schemas import CamelSchema, Id
 from app.ncr.public import NcrSeverity
 
 
@@ -28,6 +28,14 @@ class SeverityCountSchema(CamelSchema):
     count = fields.Integer(required=True)
 
 
+class SeriesSchema(CamelSchema):
+    """Part and defect that recurred in the last 365 days."""
+
+    part_number = fields.String(required=True)
+    defect_code_id = Id(required=True)
+    text = fields.String(required=True)
+
+
 class OpenRequestsSchema(CamelSchema):
     """RFxs that wait for the supplier."""
 
@@ -44,10 +52,23 @@ class FollowUpCountsSchema(CamelSchema):
     answered = fields.Integer(required=True, metadata={"description": "Answered and not closed yet."})
 
 
+class DocumentEndSchema(CamelSchema):
+    """The next end of an accepted document, which may be over."""
+
+    until = fields.Date(required=True)
+    type_name = fields.String(required=True)
+
+
 class SupplierSummarySchema(CamelSchema):
     """The figures of a supplier."""
 
     score = fields.Nested(SupplierScoreSchema, required=True, allow_none=True)
     ncrs = fields.List(fields.Nested(SeverityCountSchema), required=True)
+    recurring = fields.List(
+        fields.Nested(SeriesSchema),
+        required=True,
+        metadata={"description": "At most 3, the most frequent first."},
+    )
     requests = fields.Nested(OpenRequestsSchema, required=True)
     follow_ups = fields.Nested(FollowUpCountsSchema, required=True)
+    next_end = fields.Nested(DocumentEndSchema, required=True, allow_none=True)

@@ -17,7 +17,9 @@ def serialize_summary(summary: SupplierSummary) -> dict[str, object]:
         }
         if scores
         else None,
-        "ncrs": [{"severity": severity, "count": count} for severity, count in summary.ncrs.items()],
+        "ncrs": [{"severity": severity, "count": count} for severity, count in summary.ncrs.open.items()],
+        "recurring": summary.ncrs.recurring,
         "requests": summary.requests,
         "follow_ups": summary.follow_ups,
+        "next_end": summary.next_end,
     }

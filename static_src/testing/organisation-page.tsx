@@ -9,6 +9,7 @@ import { answerCalls, type Call } from "./server";
 const emptySummary = {
   score: null,
   ncrs: [],
+  recurring: [],
   requests: { count: 0, started: 0, nextDeadline: null },
   followUps: { count: 0, late: 0, answered: 0 },
 };
@@ -21,6 +22,7 @@ export function answerOthers(
   const others: Call[] = [];
   answerCalls((call) => {
     if (call.url.pathname.endsWith("/summary")) return { body: summary };
+    if (call.url.pathname === "/api/schedule") return { body: [] };
     if (call.url.pathname === "/api/eventLog") return { body: [] };
     others.push(call);
     return answer(call);

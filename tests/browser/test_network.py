@@ -21,7 +21,7 @@ def rows(page: Page) -> Locator:
 def open_supplier(page: Page, name: str) -> None:
     """Search for a supplier in the directory and open its page."""
     go(page, f"/organisations?name={name}")
-    page.get_by_role("button", name=f"Show details of {name}").click()
+    page.get_by_role("button", name=f"Show details of {name}", exact=True).click()
     page.get_by_role("link", name="Full page").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(name)
 
@@ -81,9 +81,9 @@ def test_filters_are_stored_in_the_url(page: Page) -> None:
     with page.expect_response(re.compile("sort=country")):
         page.get_by_role("button", name="Country").click()
     expect(page.locator("table.stale")).to_have_count(0)
-    countries = rows(page).locator("td:nth-child(4)").all_inner_texts()
+    countries = rows(page).locator("td:nth-child(5)").all_inner_texts()
     assert countries == sorted(countries)
-    page.get_by_label("Name", exact=True).fill("no such name")
+    page.get_by_label("Name or own number").fill("no such name")
     expect(page.get_by_text("No organisations for the current search filter.")).to_be_visible()
     page.go_back()
     expect(rows(page).first).to_be_visible()
@@ -91,7 +91,7 @@ def test_filters_are_stored_in_the_url(page: Page) -> None:
 
 def test_relationship_tags_and_notes_are_saved_and_logged(page: Page) -> None:
     sign_in(page, BUYER)
-    open_supplier(page, "Calder")
+    open_supplier(page, "Calder & Sons Coatings")
     send = page.get_by_role("button", name="Send Message...")
     page.get_by_role("button", name="Change Relationship...").click()
     dialog = page.get_by_role("dialog", name="Change Supplier Relationship")
@@ -215,7 +215,7 @@ def test_submitted_answer_appears_in_the_custom_fields(
     supplier_page.get_by_role("button", name="Yes, Submit Response").click()
     expect(supplier_page.get_by_text("RFx submitted ok")).to_be_visible()
 
-    open_supplier(page, "Bergmann")
+    open_supplier(page, "Bergmann Präzision GmbH")
     panel = page.locator(".card", has=page.get_by_role("heading", name="Custom Fields"))
     expect(panel).to_contain_text("K-70412")
     pencil = panel.get_by_role("button", name="Edit custom fields")

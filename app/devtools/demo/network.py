@@ -27,17 +27,21 @@ from app.extensions import db
 from app.files.public import AttachmentKind, attach, picture_version, store_bytes
 from app.home.models import HomeLayout
 from app.kernel import clock
-from app.kernel.auth import Actor
-from app.kernel.mail import discard_mails, keep_mails
+from app.kernel.http.auth import Actor
+from app.kernel.mail.outbox import discard_mails, keep_mails
 from app.kernel.time_zones import zone_of_country
 from app.network.public import (
     RelationshipLevel,
     change_level,
+    change_owner,
     create_relationship,
     invite_supplier,
     save_notes,
     save_tags,
 )
+
+FIRST_NUMBER = 1001
+"""The own number of the first supplier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +178,10 @@ def _supplier(company: Company, meridian: Buyer, halden: Buyer, password: str) -
     organisation = db.session.get_one(Organisation, relationship.with_organisation_id)
     if company.tags and inviter is meridian:
         save_tags(actor=meridian.lead, relationship_id=relationship.id, names=company.tags)
+    if inviter is meridian and not company.invited_only:
+        relationship.external_ref = f"K-{FIRST_NUMBER + COMPANIES.index(company)}"
+    if company.level is RelationshipLevel.PREFERRED and inviter is meridian:
+        change_owner(actor=meridian.lead, relationship_id=relationship.id, user_id=meridian.lead.user_id)
     if company.notes:
         save_notes(actor=meridian.lead, relationship_id=relationship.id, notes=f"<p>{company.notes}</p>")
     if company.invited_only:

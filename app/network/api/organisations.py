@@ -6,10 +6,10 @@ from typing import cast
 from flask.views import MethodView
 from sqlalchemy import Row
 
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.json_types import Arguments, Json, ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.json_types import Arguments, Json, ListResponse
+from app.kernel.http.lists import list_query, listed
 from app.network.operations.organisations import (
     change_award_approval,
     change_logo,

@@ -5,13 +5,13 @@ from flask_limiter.util import get_remote_address
 
 from app.accounts.public import limit_password_guesses
 from app.extensions import limiter
-from app.kernel.auth import SIGNED_IN, Permission, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments, Json, ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments, Json, ListResponse
+from app.kernel.http.lists import list_query, listed
 from app.network.operations.invitations import resend_invitation
-from app.network.operations.people import add_user, change_picture, save_details, suspend
+from app.network.operations.people import add_user, change_picture, erase, save_details, suspend
 from app.network.queries.contacts import list_contacts
 from app.network.schemas import people as schemas
 from app.network.serializers import serialize_contact_row, serialize_user
@@ -93,6 +93,21 @@ class SuspendedView(MethodView):
         """Suspend a colleague, which ends their sign-ins at once, or reactivate them."""
         actor = current_actor()
         suspend(actor=actor, user_id=user_id, suspended=body["suspended"])
+        return serialize_user(actor=actor, user_id=user_id)
+
+
+@blueprint.route("/user/<int:user_id>/erasure")
+class ErasureView(MethodView):
+    @requires(Permission.MANAGE_USERS)
+    @blueprint.response(200, schemas.UserSchema)
+    def post(self, user_id: int) -> Json:
+        """Erase the personal data of a suspended or invited colleague permanently, after a step-up.
+
+        Name, addresses, phone numbers, picture and sign-ins are removed, and history shows "Former user". Records,
+        messages, answers and signatures stay.
+        """
+        actor = current_actor()
+        erase(actor=actor, user_id=user_id)
         return serialize_user(actor=actor, user_id=user_id)
 
 

@@ -1,8 +1,8 @@
 """People without an account who are asked by e-mail, such as evaluators."""
 
 from app.accounts.public import User, create_guest, user_by_email
-from app.kernel.auth import Actor
-from app.kernel.errors import InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError
 from app.network.queries.relationships import message_partners
 
 COLLEAGUE = "{name} is your colleague. Choose them by name, so that they sign in with their own account."

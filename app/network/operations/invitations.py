@@ -9,26 +9,33 @@ from app.accounts.public import (
     EMAIL_IN_USE,
     INVITATION_LIFE,
     Invitation,
-    NewOrganisation,
-    Organisation,
-    OrganisationStatus,
+    PersonValues,
     User,
     UserStatus,
-    create_organisation,
     invite,
     mail_again,
-    user_by_email,
+    organisation_created,
 )
+from app.events.public import record
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError
+from app.kernel.registry import current_registry
 from app.network.models import InviteTemplate, Relationship
-from app.network.operations.known_contacts import mark_as_known
-from app.network.operations.relationships import insert_relationship
+from app.network.operations.suppliers import (
+    AddedSupplier,
+    InvitedSupplier,
+    SupplierValues,
+    add_invited_suppliers,
+)
 from app.network.policies import with_placeholder
 from app.network.queries.contacts import contact_for, invited_by_own
+from app.network.queries.not_invited import uninvited_among
+from app.network.queries.relationships import relationship_with
 from app.network.types import RelationshipLevel
+
+ALREADY_INVITED = "This contact has been invited already, or is no longer in your network."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,41 +64,41 @@ def invite_supplier(
     """
     if level is RelationshipLevel.NONE:
         raise InvalidError(fields={"relationshipLevel": ["Choose a level above None."]})
-    existing_user = user_by_email(contact_email)
-    new: NewOrganisation | None = None
-    if existing_user is None:
-        try:
-            new = create_organisation(
-                name=organisation_name, user_name=contact_name, user_email=contact_email, is_test=is_test
-            )
-        except InvalidError:
-            # Another buyer has invited the same person in the meantime.
-            existing_user = user_by_email(contact_email)
-    organisation, user = (new.organisation, new.user) if new else _invited_organisation(existing_user)
-    relationship = insert_relationship(
-        actor=actor, organisation=organisation, level=level, by_invitation=True
+    supplier = InvitedSupplier(
+        name=organisation_name,
+        people=[PersonValues(name=contact_name, email=contact_email)],
+        values=SupplierValues(level=level),
     )
-    if relationship is None:
-        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
+    added = _add(actor, supplier, is_test=is_test)
+    organisation, user = added.organisation, added.users[0]
+    record("relationship.created", actor=actor, relationship_id=added.relationship_id, organisationId=organisation.id,
+           organisationName=organisation.name, level=level.value, byInvitation=True)  # fmt: skip
+    if added.is_new:
+        current_registry().send(organisation_created, organisation_id=organisation.id, user_id=user.id)
     if save_message and message_html:
-        _save_template(actor, message_html)
+        save_template(actor, message_html)
     invitation, _ = invite(
-        user=user, invited_by=actor, relationship_id=relationship.id, message_html=message_html
+        user=user, invited_by=actor, relationship_id=added.relationship_id, message_html=message_html
     )
-    mark_as_known(user_ids=[user.id], to_organisation_id=actor.organisation_id)
-    return SupplierInvitation(relationship, invitation)
+    return SupplierInvitation(db.session.get_one(Relationship, added.relationship_id), invitation)
 
 
-def _invited_organisation(user: User | None) -> tuple[Organisation, User]:
-    if user is None:
-        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
-    organisation = db.session.get_one(Organisation, user.organisation_id)
-    if organisation.status != OrganisationStatus.INVITED or user.status != UserStatus.INVITED:
-        raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]})
-    return organisation, user
+def _add(actor: Actor, supplier: InvitedSupplier, *, is_test: bool) -> AddedSupplier:
+    try:
+        with db.session.begin_nested():
+            [added] = add_invited_suppliers(actor=actor, suppliers=[supplier], is_test=is_test)
+    except InvalidError:
+        # Another buyer may have invited the same person in the meantime; the second try uses that organisation.
+        try:
+            with db.session.begin_nested():
+                [added] = add_invited_suppliers(actor=actor, suppliers=[supplier], is_test=is_test)
+        except InvalidError:
+            raise InvalidError(fields={"contactEmail": [EMAIL_IN_USE]}) from None
+    return added
 
 
-def _save_template(actor: Actor, message_html: str) -> None:
+def save_template(actor: Actor, message_html: str) -> None:
+    """Save the invitation message for all users of the organisation."""
     message_html = with_placeholder(message_html, actor.name)
     values = {"organisation_id": actor.organisation_id, "message_html": message_html, "updated": now()}
     db.session.execute(
@@ -101,6 +108,27 @@ def _save_template(actor: Actor, message_html: str) -> None:
             index_elements=["organisation_id"], set_={k: values[k] for k in ("message_html", "updated")}
         )
     )
+
+
+def invite_contact(*, actor: Actor, user_id: int, message_html: str | None) -> SupplierInvitation:
+    """Invite the first contact of a supplier that an import has added to the network.
+
+    Raises ConflictError if a contact of the supplier has been invited, or if it is no longer in the network.
+    """
+    contact = uninvited_among(actor=actor, user_ids=[user_id]).get(user_id)
+    relationship = contact and relationship_with(
+        actor=actor, organisation_id=contact.organisation_id, lock=True
+    )
+    # Another job may have invited the contact while this one waited for the lock.
+    if relationship is None or not uninvited_among(actor=actor, user_ids=[user_id]):
+        raise ConflictError(ALREADY_INVITED)
+    invitation, _ = invite(
+        user=db.session.get_one(User, user_id),
+        invited_by=actor,
+        relationship_id=relationship.id,
+        message_html=message_html,
+    )
+    return SupplierInvitation(relationship, invitation)
 
 
 def resend_invitation(*, actor: Actor, user_id: int) -> None:

@@ -6,9 +6,9 @@ from app.accounts.public import Organisation
 from app.events.public import record
 from app.extensions import db
 from app.files.public import AttachmentKind, attach_picture
-from app.kernel.auth import Actor
-from app.kernel.errors import ForbiddenError, InvalidError
-from app.kernel.merging import merge_changes
+from app.kernel.db.merging import merge_changes
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, InvalidError
 from app.kernel.reference import is_country, is_currency
 from app.kernel.time_zones import is_time_zone
 from app.network.queries.directory import organisation_for

@@ -14,6 +14,7 @@ from app.accounts.public import (
     check_current_password,
     create_user,
     decides_about_others,
+    erase_user,
     exceeds,
     invite,
     known_as,
@@ -23,16 +24,17 @@ from app.accounts.public import (
     mail_email_confirmation,
     mail_invited_alert,
     open_invitation_of,
+    require_step_up,
     role_named,
     set_suspended,
     super_users_of,
 )
 from app.events.public import record
 from app.extensions import db
-from app.files.public import AttachmentKind, attach_picture
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ForbiddenError, InvalidError
-from app.kernel.merging import merge_changes
+from app.files.public import AttachmentKind, attach_picture, detach_others
+from app.kernel.db.merging import merge_changes
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ForbiddenError, InvalidError
 from app.network.models import Relationship
 from app.network.operations.known_contacts import mark_as_known
 from app.network.operations.organisations import with_time_zone
@@ -51,6 +53,7 @@ def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id:
 
     For a supplier, the actor's organisation must have a relationship above None with it. If the supplier is CONFIRMED
     and has active Super Users, the new user cannot manage users or the organisation, and the Super Users get a mail.
+    A role that manages users or the organisation requires a step-up.
     Raises NotFoundError for an organisation that the actor may not see, ForbiddenError, and InvalidError with fields.
     """
     organisation, relationship = _employer(actor, organisation_id)
@@ -62,6 +65,8 @@ def add_user(*, actor: Actor, name: str, email: str, role: str, organisation_id:
         super_users = super_users_of(organisation.id)
         if super_users and decides_about_others(new_role.permissions):
             raise InvalidError(fields={"role": [ROLE_RESERVED]})
+    if decides_about_others(new_role.permissions):
+        require_step_up(actor)
     user = create_user(organisation_id=organisation.id, role=new_role, name=name, email=email)
     invite(user=user, invited_by=actor, relationship_id=relationship.id if relationship else None)
     if relationship is not None:
@@ -91,7 +96,8 @@ def save_details(
     A new e-mail address, entered by the user or by a colleague, replaces the old one when its owner opens the mailed
     link; until then the user signs in with the old address. Actors who change their own address need
     `current_password`. `time_zone` is empty for the organisation's and None to keep the stored one. The address of a user who has not accepted the invitation changes at once, because it is not
-    used to sign in yet, and the invitation is mailed to the new address. Raises NotFoundError, ForbiddenError for
+    used to sign in yet, and the invitation is mailed to the new address. The address of a colleague, and roles that manage
+    users or the organisation, require a step-up. Raises NotFoundError, ForbiddenError for
     users of other organisations, InvalidError with fields, TooManyError for too many addresses, ConflictError for the
     last active Super User and for details that another user has changed since `based_on` was loaded
     (`merge_changes`).
@@ -118,10 +124,9 @@ def save_details(
         new_role = _role_of(db.session.get_one(Organisation, user.organisation_id), role)
         _check_not_above_actor(actor, new_role.permissions)
     old_email = user.email
-    if email != old_email and user.id != actor.user_id:
-        _check_not_above_actor(actor, own_role.permissions if own_role else ())
+    if user.id != actor.user_id:
+        _check_colleague_change(actor, own_role, new_role, has_new_email=email != old_email)
     if new_role is not None:
-        _check_not_above_actor(actor, own_role.permissions if own_role else ())
         change_role(user=user, role=new_role)
     is_new_address = known_as(email) != known_as(old_email)
     token: str | None = None
@@ -170,8 +175,26 @@ def suspend(*, actor: Actor, user_id: int, suspended: bool) -> None:
     if user.id == actor.user_id:
         raise ForbiddenError("You can't suspend yourself.")
     _check_not_above_actor(actor, role.permissions if role else ())
+    if role is not None and decides_about_others(role.permissions):
+        require_step_up(actor)
     if set_suspended(user=user, suspended=suspended):
         _record_event("user.suspended" if suspended else "user.reactivated", actor, user)
+
+
+def erase(*, actor: Actor, user_id: int) -> None:
+    """Erase the personal data of a suspended or invited colleague permanently; their records stay, by a "Former user".
+
+    Raises StepUpError unless the actor has confirmed their identity, NotFoundError, ForbiddenError for users of other
+    organisations and for the actor, ConflictError for users who can still sign in and for erased ones.
+    """
+    user, role = _colleague(actor, user_id)
+    if user.id == actor.user_id:
+        raise ForbiddenError("You can't erase yourself.")
+    _check_not_above_actor(actor, role.permissions if role else ())
+    require_step_up(actor)
+    detach_others(subject_type="user", subject_id=user.id, keep=[])
+    erase_user(user=user)
+    _record_event("user.erased", actor, user)
 
 
 def change_picture(*, actor: Actor, user_id: int, attachment_id: int) -> None:
@@ -216,6 +239,21 @@ def _colleague(actor: Actor, user_id: int) -> tuple[User, Role | None]:
 def _check_not_above_actor(actor: Actor, permissions: Collection[str]) -> None:
     if exceeds(permissions, actor.permissions):
         raise ForbiddenError(ROLE_EXCEEDS_ACTOR)
+
+
+def _check_colleague_change(
+    actor: Actor, role: Role | None, new_role: Role | None, *, has_new_email: bool
+) -> None:
+    """Check a new role and a new address of a colleague; see `save_details` for the errors."""
+    if not has_new_email and new_role is None:
+        return
+    _check_not_above_actor(actor, role.permissions if role else ())
+    changes_rights = new_role is not None and any(
+        decides_about_others(each.permissions) for each in (role, new_role) if each is not None
+    )
+    # The user who receives a colleague's mail can choose a new password for the colleague.
+    if has_new_email or changes_rights:
+        require_step_up(actor)
 
 
 def _record_event(type: str, actor: Actor, user: User) -> None:

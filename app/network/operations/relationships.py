@@ -2,31 +2,38 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
 
+from blinker import Signal
 from sqlalchemy import Select, Text, cast, delete, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
-from app.accounts.public import Organisation
+from app.accounts.public import Organisation, active_users
 from app.events.public import count_own_events, record
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, InvalidError, TooManyError
-from app.kernel.merging import merge_changes
+from app.kernel.db.merging import merge_changes
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError, InvalidError, TooManyError
+from app.kernel.http.json_types import Arguments
+from app.kernel.registry import current_registry
 from app.kernel.sanitise import plain_text
 from app.network.mails import mail_relationship
 from app.network.models import Relationship, RelationshipTag, Tag
+from app.network.operations.supplier_changes import set_external_ref
 from app.network.queries.directory import organisation_for
 from app.network.queries.relationships import relationship_for
 from app.network.types import TAGS_LIMIT, NetworkMail, RelationshipLevel
 
+relationship_created = Signal()
+"""Sent with `organisation_id`, the owner, in the transaction that adds a supplier to a network."""
 MAX_ADDITIONS_PER_HOUR = 60
 """Maximum number of organisations that a user can add per hour, because each addition sends mails."""
 TOO_MANY_ADDITIONS = f"You have added {MAX_ADDITIONS_PER_HOUR} organisations within an hour. Please wait a little before you add more."
 NOTES_SAMPLE = 80
 """Number of characters of changed notes that the journal shows."""
 TOO_MANY_TAGS = f"A supplier can have at most {TAGS_LIMIT} tags."
+NUMBER_IN_USE = "Another supplier has this number."
+NO_OWNER = "Choose an active user of your organisation."
 LEVEL_UNCHANGED = (
     "This supplier is at the level {level} already. Nothing was changed, so your message was not sent."
 )
@@ -91,6 +98,36 @@ def change_level(
         mail_relationship(
             NetworkMail.RELATIONSHIPUPDATED, actor=actor, relationship=relationship, message=message
         )
+    return relationship
+
+
+def change_owner(*, actor: Actor, relationship_id: int, user_id: int | None) -> Relationship:
+    """Set the user who is responsible for a supplier; None for no one.
+
+    Raises InvalidError unless it is an active user of the actor's organisation.
+    """
+    relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
+    owner = None
+    if user_id is not None:
+        owner = next(iter(active_users(ids=[user_id], organisation_id=actor.organisation_id)), None)
+        if owner is None:
+            raise InvalidError(fields={"userId": [NO_OWNER]})
+    if relationship.owner_user_id != user_id:
+        relationship.owner_user_id = user_id
+        record("relationship.ownerChanged", actor=actor, relationship_id=relationship.id, **_organisation_data(relationship),
+               ownerName=owner.name if owner else None)  # fmt: skip
+    return relationship
+
+
+def change_external_ref(*, actor: Actor, relationship_id: int, external_ref: str) -> Relationship:
+    """Set the own number of a supplier; empty for none. Raises InvalidError if another supplier has it."""
+    relationship = relationship_for(actor=actor, relationship_id=relationship_id, lock=True)
+    number = external_ref or None
+    if relationship.external_ref != number:
+        if not set_external_ref(relationship=relationship, external_ref=number):
+            raise InvalidError(fields={"externalRef": [NUMBER_IN_USE]})
+        record("relationship.numberChanged", actor=actor, relationship_id=relationship.id, **_organisation_data(relationship),
+               number=number)  # fmt: skip
     return relationship
 
 
@@ -188,12 +225,13 @@ def insert_relationship(
     ).scalar()
     if relationship_id is None:
         return None
+    way: Arguments = {"byInvitation": True} if by_invitation else {}
     record("relationship.created", actor=actor, relationship_id=relationship_id, organisationId=organisation.id,
-           organisationName=organisation.name, level=level.value,
-           **({"byInvitation": True} if by_invitation else {}))  # fmt: skip
+           organisationName=organisation.name, level=level.value, **way)  # fmt: skip
+    current_registry().send(relationship_created, organisation_id=actor.organisation_id)
     return db.session.get_one(Relationship, relationship_id)
 
 
-def _organisation_data(relationship: Relationship) -> dict[str, Any]:
+def _organisation_data(relationship: Relationship) -> Arguments:
     organisation = db.session.get_one(Organisation, relationship.with_organisation_id)
     return {"organisationId": organisation.id, "organisationName": organisation.name}

@@ -1,14 +1,16 @@
 """Queries for contacts: the users of organisations that the viewer may see."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     ColumnElement,
     Row,
     Select,
+    and_,
     bindparam,
     exists,
     func,
@@ -30,11 +32,11 @@ from app.accounts.public import (
     roles_and_lead,
 )
 from app.extensions import db
-from app.kernel.auth import VIEWER, Actor, Permission
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
-from app.kernel.search import contains_text, find
-from app.kernel.statements import shared_statement
+from app.kernel.db.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.db.search import contains_text, find
+from app.kernel.db.statements import AnySelect, shared_statement
+from app.kernel.http.auth import VIEWER, Actor, Permission
+from app.kernel.http.errors import NotFoundError
 from app.network.models import Relationship
 from app.network.queries.relationships import own_relationship
 from app.network.queries.visibility import shows_contact_details, visible_to
@@ -88,9 +90,7 @@ def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: Lis
     if not filters.include_suspended:
         stmt = stmt.where(User.status != UserStatus.SUSPENDED)
     else:
-        stmt = stmt.where(
-            or_(User.status != UserStatus.SUSPENDED, User.organisation_id == actor.organisation_id)
-        )
+        stmt = stmt.where(is_listed_for(actor))
     if filters.own_only:
         stmt = stmt.where(User.organisation_id == actor.organisation_id)
     if filters.user_name:
@@ -99,7 +99,7 @@ def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: Lis
         stmt = stmt.where(contains_text(Organisation.name, filters.organisation_name))
     matches = None
     if filters.search:
-        matching = _matching(filters.search)
+        matching = _matching(actor, filters.search)
         matches = find([_ids(stmt.where(condition)) for condition in matching])
         stmt = stmt.where(matches.among(User.id, or_(*matching)))
     elif filters.user_name or filters.organisation_name:
@@ -109,8 +109,10 @@ def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: Lis
     return replace(page, rows=[ContactRow._make(row[: len(ContactRow._fields)]) for row in page.rows])
 
 
-def _matching(text: str) -> list[ColumnElement[bool]]:
+def _matching(actor: Actor, text: str) -> list[ColumnElement[bool]]:
     """Return the alternative conditions for `text` in the name of a user or of the organisation.
+
+    An e-mail address finds its owner if the actor may see the address.
 
     The matching organisations are read first: with their ids, both conditions are about columns of the user alone, so
     users that do not match are skipped before their organisation is read. Names of many organisations are compared
@@ -118,25 +120,37 @@ def _matching(text: str) -> list[ColumnElement[bool]]:
     """
     organisations = find([select(Organisation.id).where(contains_text(Organisation.name, text))])
     is_of_match = organisations.among(User.organisation_id, contains_text(Organisation.name, text))
-    return [contains_text(User.name, text), is_of_match]
+    conditions = [contains_text(User.name, text), is_of_match]
+    if "@" in text:
+        conditions.append(and_(func.lower(User.email) == text.lower(), shows_contact_details(actor)))
+    return conditions
 
 
-def _ids(stmt: Select[*tuple[Any, ...]]) -> Select[int]:
+def _ids(stmt: AnySelect) -> Select[int]:
     return stmt.with_only_columns(User.id, maintain_column_froms=True)
 
 
 def contact_for(*, actor: Actor, user_id: int) -> ContactDetails:
     """Return one user; NotFoundError if the actor may not see them."""
+    row = db.session.execute(_details(actor).where(User.id == user_id)).one_or_none()
+    if row is None:
+        raise NotFoundError
+    return ContactDetails._make(row)
+
+
+def contacts_among(*, actor: Actor, ids: Collection[int]) -> list[ContactDetails]:
+    """Return the users among `ids` that the actor may see, by name."""
+    stmt = _details(actor).where(User.id.in_(ids)).order_by(func.lower(User.name), User.id)
+    return [ContactDetails._make(row) for row in db.session.execute(stmt)]
+
+
+def _details(actor: Actor) -> AnySelect:
     invited = exists().where(
         Invitation.user_id == User.id,
         Invitation.relationship_id == Relationship.id,
         Invitation.accepted.is_(None),
     )
-    stmt = _contacts(actor).add_columns(Role.permissions, invited.label("invited"))
-    row = db.session.execute(stmt.where(User.id == user_id)).one_or_none()
-    if row is None:
-        raise NotFoundError
-    return ContactDetails._make(row)
+    return _contacts(actor).add_columns(Role.permissions, invited.label("invited"))
 
 
 def invited_by_own(contact: ContactDetails) -> bool:
@@ -150,15 +164,26 @@ def invited_by_own(contact: ContactDetails) -> bool:
     return contact.is_invited or (is_invited and relationship is not None and relationship.by_invitation)
 
 
-def _contacts(actor: Actor) -> Select[*tuple[Any, ...]]:
+def _contacts(actor: Actor) -> AnySelect:
     is_visible = shows_contact_details(actor).label("is_visible")
     return (
         select(User, Role.name.label("role"), Organisation, Relationship, is_visible)
         .join(Organisation, Organisation.id == User.organisation_id)
         .outerjoin(Role, Role.id == User.role_id)
         .outerjoin(Relationship, own_relationship(actor))
-        .where(visible_to(actor), User.type == UserType.USER)
+        .where(*is_contact_of(actor))
     )
+
+
+def is_contact_of(viewer: Actor | BindParameter[int]) -> tuple[ColumnElement[bool], ...]:
+    """Build the conditions for users, joined with their organisations, that `viewer` sees as contacts."""
+    return visible_to(viewer), User.type == UserType.USER
+
+
+def is_listed_for(viewer: Actor | BindParameter[int]) -> ColumnElement[bool]:
+    """Build the condition of the page of contacts: suspended users are listed for their own organisation only."""
+    viewer_id = viewer.organisation_id if isinstance(viewer, Actor) else viewer
+    return or_(User.status != UserStatus.SUSPENDED, User.organisation_id == viewer_id)
 
 
 def contacts_of(*, actor: Actor, organisation_id: int) -> Sequence[Row[User, str | None, bool]]:
@@ -186,7 +211,9 @@ def _contacts_of() -> Select[User, str | None, bool]:
 
 def is_colleague(*, actor: Actor, user_id: int) -> bool:
     """True if a user belongs to the actor's organisation."""
-    is_own_colleague = exists().where(User.id == user_id, User.organisation_id == actor.organisation_id)
+    is_own_colleague = exists().where(
+        User.id == user_id, User.organisation_id == actor.organisation_id, User.type == UserType.USER
+    )
     return not actor.is_guest and bool(db.session.execute(select(is_own_colleague)).scalar())
 
 
@@ -198,6 +225,7 @@ def users_with(*, organisation_id: int, permission: Permission) -> Sequence[User
             .join(Role, Role.id == User.role_id)
             .where(
                 User.organisation_id == organisation_id,
+                User.type == UserType.USER,
                 User.status == UserStatus.ACTIVE,
                 Role.permissions.contains([permission.value]),
             )

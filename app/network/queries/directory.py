@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from itertools import product
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -9,7 +12,6 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Select,
-    and_,
     bindparam,
     case,
     exists,
@@ -20,24 +22,26 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-from app.accounts.public import Organisation, OrganisationStatus, User, UserType, known_as
+from app.accounts.public import Organisation, User
 from app.extensions import db
-from app.kernel.auth import VIEWER, Actor
-from app.kernel.errors import NotFoundError
-from app.kernel.pagination import Listing, ListQuery, Page, Sort, Sorts, WithGaps, sorting
+from app.kernel.db.counting import collecting, count_lists
+from app.kernel.db.pagination import Listing, ListQuery, Page, Sort, Sorts, WithGaps, sorting
+from app.kernel.db.search import contains_text, find, plain_number_in
+from app.kernel.db.statements import PLANNED_ONCE, AnySelect, shared_statement
+from app.kernel.http.auth import VIEWER, Actor
+from app.kernel.http.errors import NotFoundError
 from app.kernel.reference import countries
-from app.kernel.search import contains_text
-from app.kernel.statements import shared_statement
 from app.network.models import Relationship, RelationshipTag, Tag
-from app.network.policies import mail_domain
+from app.network.queries.not_invited import is_not_invited
 from app.network.queries.relationships import (
     TagJson,
+    has_own_number,
     is_message_partner,
     own_relationship,
     tags_of_relationship,
 )
-from app.network.queries.visibility import in_directory, shows_contact_details, visible_to
-from app.network.types import MatchState, RelationshipLevel
+from app.network.queries.visibility import in_directory, visible_to
+from app.network.types import RelationshipLevel
 
 
 class DirectoryRow(NamedTuple):
@@ -58,21 +62,24 @@ class DirectoryRow(NamedTuple):
     address_country: str | None
     relationship_id: int | None
     level: str | None
+    external_ref: str | None
     tags: Sequence[TagJson]
+    relationship_created: datetime | None
 
 
 ROW = (
     Organisation.id, Organisation.name, Organisation.status, Organisation.is_test_organisation, Organisation.logo_id,
     Organisation.logo_version, Organisation.brief_description, Organisation.address_line1, Organisation.address_line2, Organisation.address_city,
     Organisation.address_region, Organisation.address_zipcode, Organisation.address_country,
-    Relationship.id.label("relationship_id"), Relationship.level, tags_of_relationship().label("tags"),
+    Relationship.id.label("relationship_id"), Relationship.level, Relationship.external_ref, tags_of_relationship().label("tags"),
+    Relationship.created.label("relationship_created"),
 )  # fmt: skip
 """Columns of a `DirectoryRow`, in the same order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrganisationFilter:
-    """Filters of the directory; empty ones are not applied."""
+    """Filters of the directory; empty ones are not applied. `search` and `name` also find the viewer's own numbers."""
 
     search: str = ""
     name: str = ""
@@ -80,6 +87,17 @@ class OrganisationFilter:
     country: str = ""
     tags: Sequence[str] = ()
     levels: Sequence[RelationshipLevel] = ()
+    not_invited: bool = False
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts that the name or the own number has."""
+        return [text for text in (self.search, self.name) if text]
+
+    @property
+    def is_searched(self) -> bool:
+        """True with a filter other than levels."""
+        return bool(self.texts or self.city or self.country or self.tags or self.not_invited)
 
 
 def list_organisations(
@@ -87,11 +105,19 @@ def list_organisations(
 ) -> Page[DirectoryRow]:
     """List the organisations of the directory, without the actor's."""
     listing = directory(sort, tuple(filters.levels))
-    if filters.search or filters.name or filters.city or filters.country or filters.tags:
-        listing = Listing(_apply_filters(listing.stmt, filters), listing.sort, searched=True)
+    if filters.is_searched:
+        listing = _searched(listing, actor, filters)
     page = listing.page(query, **actor.parameters)
     # All columns are read, and attribute access on a SQLAlchemy `Row` is slow, so convert to named tuples.
     return replace(page, rows=[DirectoryRow._make(row[: len(ROW)]) for row in page.rows])
+
+
+def count_organisations(*, actor: Actor, filters: OrganisationFilter, cap: int) -> int:
+    """Return the number of organisations of the directory that match, up to `cap` + 1."""
+    fetch = partial(
+        list_organisations, actor=actor, filters=filters, sort="name", query=ListQuery(page_size=1)
+    )
+    return count_lists([fetch], cap=cap)[0]
 
 
 @shared_statement
@@ -123,16 +149,20 @@ def matching_partners(*, actor: Actor, filters: OrganisationFilter, limit: int) 
     )
     if filters.levels:
         stmt = stmt.where(Relationship.level.in_([level.value for level in filters.levels]))
-    stmt = _apply_filters(stmt, filters).order_by(func.lower(Organisation.name), Organisation.id)
+    named = [or_(*_naming(actor, text)) for text in filters.texts]
+    stmt = (
+        _apply_filters(stmt, filters).where(*named).order_by(func.lower(Organisation.name), Organisation.id)
+    )
     return {row.id: row.name for row in db.session.execute(stmt.limit(limit))}
 
 
 class OrganisationRow(NamedTuple):
-    """Organisation, with the relationship that the viewer's organisation has with it and its tags."""
+    """Organisation, with the relationship that the viewer's organisation has with it, its tags and its owner."""
 
     organisation: Organisation
     relationship: Relationship | None
     tags: Sequence[TagJson]
+    owner_name: str | None
 
 
 def organisation_for(*, actor: Actor, organisation_id: int) -> OrganisationRow:
@@ -145,69 +175,35 @@ def organisation_for(*, actor: Actor, organisation_id: int) -> OrganisationRow:
 
 
 @shared_statement
-def _organisation_by_id() -> Select[Organisation, Relationship, Sequence[TagJson]]:
+def _organisation_by_id() -> Select[Organisation, Relationship, Sequence[TagJson], str]:
     return (
-        select(Organisation, Relationship, tags_of_relationship().label("tags"))
+        select(Organisation, Relationship, tags_of_relationship().label("tags"), User.name)
         .outerjoin(Relationship, own_relationship(VIEWER))
+        .outerjoin(User, User.id == Relationship.owner_user_id)
         .where(visible_to(VIEWER), Organisation.id == bindparam("organisation_id", type_=BigInteger))
+        .execution_options(**PLANNED_ONCE)
     )
 
 
-class Match(NamedTuple):
-    """Existing organisation that an invitation seems to address, and its state for the viewer."""
-
-    id: int
-    name: str
-    state: MatchState
-    has_email: bool
-    """True if the e-mail address of the invitation belongs to a user of the organisation."""
-
-
-def likely_match(*, actor: Actor, email: str, organisation_name: str) -> Match | None:
-    """Find a visible organisation that an invitation seems to address, by e-mail address, its domain, or name.
-
-    Organisations that the actor's organisation has invited or added come first. For an address at a public mail
-    provider, the organisation is returned only if the actor may see that user's contact details.
-    """
-    address = known_as(email)
-    domain = mail_domain(address)
-    of_person = and_(User.organisation_id == Organisation.id, User.type == UserType.USER)
-    same_email = and_(of_person, func.lower(User.email) == address)
-    has_email = exists().where(same_email if domain else and_(same_email, shows_contact_details(actor)))
-    conditions: list[ColumnElement[bool]] = [has_email]
-    if organisation_name.strip():
-        conditions.append(func.lower(Organisation.name) == organisation_name.strip().lower())
-    if domain:
-        conditions.append(
-            exists().where(of_person, func.split_part(func.lower(User.email), "@", 2) == domain)
-        )
-    row = db.session.execute(
-        select(
-            Organisation.id, Organisation.name, Organisation.status, Relationship.id.label("relationship_id"),
-            has_email.label("has_email"),
-        )
-        .outerjoin(Relationship, own_relationship(actor))
-        .where(or_(*conditions), visible_to(actor), Organisation.id != actor.organisation_id)
-        .order_by(has_email.desc(), Relationship.id.is_(None), Organisation.id)
-        .limit(1)
-    ).one_or_none()  # fmt: skip
-    if row is None:
-        return None
-    is_invited = row.status == OrganisationStatus.INVITED
-    state = MatchState.INVITED if is_invited else MatchState.IN_NETWORK
-    return Match(
-        row.id, row.name, MatchState.IN_DIRECTORY if row.relationship_id is None else state, row.has_email
-    )
+def _searched(listing: Listing, actor: Actor, filters: OrganisationFilter) -> Listing:
+    stmt = _apply_filters(listing.stmt, filters)
+    if collecting() is not None:
+        # Nothing can be searched first, so each alternative is counted by its own index.
+        alternatives = product(*(_naming(actor, text) for text in filters.texts))
+        parts = [
+            stmt.where(*each).with_only_columns(Organisation.id, maintain_column_froms=True)
+            for each in alternatives
+        ]
+        return Listing(stmt, listing.sort, matches=find(parts, **actor.parameters))
+    named = [or_(*_naming(actor, text)) for text in filters.texts]
+    return Listing(stmt.where(*named), listing.sort, searched=True)
 
 
-def _apply_filters(stmt: Select[*tuple[Any, ...]], filters: OrganisationFilter) -> Select[*tuple[Any, ...]]:
-    for column, text in (
-        (Organisation.name, filters.search),
-        (Organisation.name, filters.name),
-        (Organisation.address_city, filters.city),
-    ):
-        if text:
-            stmt = stmt.where(contains_text(column, text))
+def _apply_filters(stmt: AnySelect, filters: OrganisationFilter) -> AnySelect:
+    if filters.city:
+        stmt = stmt.where(contains_text(Organisation.address_city, filters.city))
+    if filters.not_invited:
+        stmt = stmt.where(is_not_invited())
     if filters.country:
         stmt = stmt.where(Organisation.address_country == filters.country)
     for tag in filters.tags:
@@ -219,6 +215,16 @@ def _apply_filters(stmt: Select[*tuple[Any, ...]], filters: OrganisationFilter) 
             )
         )
     return stmt
+
+
+def _naming(actor: Actor, text: str) -> list[ColumnElement[bool]]:
+    """Build the alternatives that the name contains `text`, and that the actor's own number of the supplier begins with it.
+
+    The numbers are searched first: with the ids of their suppliers, both alternatives are about columns of one table.
+    """
+    has_number = has_own_number(actor, literal(plain_number_in(text)), is_whole=False)
+    suppliers = find([select(Relationship.with_organisation_id).where(has_number)])
+    return [contains_text(Organisation.name, text), suppliers.among(Organisation.id, has_number)]
 
 
 def _sorting(sort: str) -> list[Sort]:

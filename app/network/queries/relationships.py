@@ -10,6 +10,7 @@ from sqlalchemy import (
     Row,
     ScalarSelect,
     Select,
+    SQLColumnExpression,
     and_,
     case,
     exists,
@@ -24,13 +25,14 @@ from app.accounts.public import (
     Organisation,
 )
 from app.extensions import db
-from app.kernel.auth import VIEWER, Actor
-from app.kernel.errors import NotFoundError
-from app.kernel.search import contains_text
+from app.kernel.db.search import contains_text, plain_number
+from app.kernel.http.auth import VIEWER, Actor
+from app.kernel.http.errors import NotFoundError
 from app.network.models import InviteTemplate, Relationship, RelationshipTag, Tag
 from app.network.policies import signed_by
 from app.network.types import LEVELS_ABOVE_NONE
 
+LAST_CHARACTER = 0x10FFFF
 ABOVE_NONE = [level.value for level in LEVELS_ABOVE_NONE]
 
 
@@ -51,6 +53,29 @@ def own_relationship(owner: Actor | BindParameter[int]) -> ColumnElement[bool]:
         Relationship.organisation_id == owner_id,
         Relationship.with_organisation_id == Organisation.id,
     )
+
+
+def has_own_number(
+    owner: Actor | BindParameter[int], number: SQLColumnExpression[str], *, is_whole: bool
+) -> ColumnElement[bool]:
+    """Build the condition for the owner's relationships whose own number is `number` (`plain_number`), or begins with it.
+
+    A range is an index condition in prepared statements too, unlike a pattern; its operators compare code points, like
+    `text_pattern_ops`. An empty number matches nothing.
+    """
+    owner_id = owner.organisation_id if isinstance(owner, Actor) else owner
+    own = plain_number(Relationship.external_ref)
+    return and_(
+        Relationship.organisation_id == owner_id,
+        Relationship.external_ref.is_not(None),
+        number != "",
+        own == number if is_whole else _begins_with(own, number),
+    )
+
+
+def _begins_with(text: ColumnElement[str], beginning: SQLColumnExpression[str]) -> ColumnElement[bool]:
+    end = func.concat(beginning, func.chr(LAST_CHARACTER))
+    return and_(text.bool_op("~>=~")(beginning), text.bool_op("~<~")(end))
 
 
 def relationship_for(*, actor: Actor, relationship_id: int, lock: bool = False) -> Relationship:
@@ -105,14 +130,13 @@ def keeps_any_relationship(*, actor: Actor, relationship_ids: Sequence[int]) -> 
     return not actor.is_guest and bool(db.session.execute(select(condition)).scalar())
 
 
-def relationship_with(*, actor: Actor, organisation_id: int) -> Relationship | None:
+def relationship_with(*, actor: Actor, organisation_id: int, lock: bool = False) -> Relationship | None:
     """Return the relationship of the actor's organisation with another one, or None."""
-    relationship: Relationship | None = db.session.execute(
-        select(Relationship).where(
-            Relationship.organisation_id == actor.organisation_id,
-            Relationship.with_organisation_id == organisation_id,
-        )
-    ).scalar()
+    stmt = select(Relationship).where(
+        Relationship.organisation_id == actor.organisation_id,
+        Relationship.with_organisation_id == organisation_id,
+    )
+    relationship: Relationship | None = db.session.execute(stmt.with_for_update() if lock else stmt).scalar()
     return relationship
 
 

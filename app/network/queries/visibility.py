@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, OrganisationStatus, User
 from app.extensions import db
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.network.models import KnownContact, Relationship
 from app.network.queries.relationships import ABOVE_NONE
 

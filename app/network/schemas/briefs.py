@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schemas import CamelSchema, Id
+from app.kernel.http.schemas import CamelSchema, Id
 from app.network.types import RelationshipLevel
 
 

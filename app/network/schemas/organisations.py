@@ -7,14 +7,13 @@ from urllib.parse import urlsplit
 from marshmallow import ValidationError, fields, validate
 
 from app.accounts.public import (
-    Email,
     OrganisationStatus,
     OwnershipType,
     PictureSchema,
 )
-from app.kernel.json_types import Arguments
-from app.kernel.merging import BasedOn
-from app.kernel.schemas import (
+from app.kernel.db.merging import BasedOn
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import (
     TAG_LIMIT,
     CamelSchema,
     Html,
@@ -32,7 +31,7 @@ from app.network.schemas.briefs import (
     RelationshipBriefSchema,
 )
 from app.network.schemas.people import ContactSchema
-from app.network.types import TAGS_LIMIT, MatchState, RelationshipLevel
+from app.network.types import TAGS_LIMIT, RelationshipLevel
 
 PARTS = {
     "users": {"users"},
@@ -61,7 +60,16 @@ class OrganisationRowSchema(CamelSchema):
     brief_description = fields.String(allow_none=True)
     address = fields.Nested(AddressSchema, allow_none=True)
     relationship = fields.Nested(RelationshipBriefSchema, allow_none=True)
+    external_ref = fields.String(
+        allow_none=True,
+        metadata={"description": "The viewer's own number of the supplier, for example of its ERP."},
+    )
     tags = fields.List(fields.Nested(TagSchema), required=True)
+
+
+class OwnerNameSchema(CamelSchema):
+    id = Id(required=True)
+    name = fields.String(required=True)
 
 
 class RelationshipSchema(RelationshipBriefSchema):
@@ -71,6 +79,19 @@ class RelationshipSchema(RelationshipBriefSchema):
     message = fields.String(
         allow_none=True,
         metadata={"description": "The message sent to the other organisation with the level."},
+    )
+    owner = fields.Nested(
+        OwnerNameSchema,
+        allow_none=True,
+        required=True,
+        metadata={
+            "description": "The user of the viewer's organisation who is responsible for the other one."
+        },
+    )
+    external_ref = fields.String(
+        allow_none=True,
+        required=True,
+        metadata={"description": "The viewer's own number of the supplier, for example of its ERP."},
     )
     tags = fields.List(fields.Nested(TagSchema))
     with_organisation = fields.Nested("OrganisationNameSchema")
@@ -130,6 +151,10 @@ class OrganisationSchema(OrganisationRowSchema, ProfileSchema):
     documents = fields.Dict(
         allow_none=True,
         metadata={"description": "The required documents that need attention first, and the number of all."},
+    )
+    merged = fields.Dict(
+        allow_none=True,
+        metadata={"description": "The merges into this supplier that can still be undone."},
     )
     may_message = fields.Boolean(required=True)
     may_add_user = fields.Boolean(required=True)
@@ -216,6 +241,10 @@ class OrganisationQuerySchema(ListQuerySchema):
     approved_suppliers = fields.Boolean(load_default=False)
     preferred_suppliers = fields.Boolean(load_default=False)
     contracted_suppliers = fields.Boolean(load_default=False)
+    not_invited = fields.Boolean(
+        load_default=False,
+        metadata={"description": "True for imported suppliers whose contacts have not been invited."},
+    )
     sort = SortBy(SORTS, first="name")
 
 
@@ -249,6 +278,14 @@ class LevelChangeSchema(LevelSchema):
     based_on = BasedOn()
 
 
+class OwnerSchema(CamelSchema):
+    user_id = Id(required=True, allow_none=True)
+
+
+class ExternalRefSchema(CamelSchema):
+    external_ref = Line(required=True, blank=True, limit=60)
+
+
 class NewRelationshipSchema(LevelSchema):
     organisation_id = Id(required=True)
 
@@ -274,32 +311,6 @@ class TagsSchema(CamelSchema):
             "another user in the meantime stay; without it `tags` replaces all."
         },
     )
-
-
-class SupplierInviteSchema(CamelSchema):
-    contact_name = Line(required=True)
-    contact_email = Email(required=True)
-    organisation_name = Line(required=True)
-    relationship_level = fields.Enum(RelationshipLevel, by_value=True, required=True)
-    test_supplier = fields.Boolean(load_default=False)
-    message = Html(load_default=None, allow_none=True)
-    save_message = fields.Boolean(load_default=False)
-
-
-class MatchQuerySchema(QuerySchema):
-    email = fields.String(load_default="", validate=validate.Length(max=320))
-    organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
-
-
-class MatchedOrganisationSchema(OrganisationNameSchema):
-    state = fields.Enum(MatchState, by_value=True, required=True)
-    has_email = fields.Boolean(
-        required=True, metadata={"description": "True if the address belongs to one of its users."}
-    )
-
-
-class MatchSchema(CamelSchema):
-    match = fields.Nested(MatchedOrganisationSchema, allow_none=True, required=True)
 
 
 class SupplierSchema(CamelSchema):
@@ -333,4 +344,5 @@ def organisation_filter(query: Arguments) -> OrganisationFilter:
         country=query["country"],
         tags=query["tags"],
         levels=levels,
+        not_invited=query["not_invited"],
     )

@@ -9,9 +9,9 @@ from app.accounts.public import (
     PictureSchema,
     UserType,
 )
-from app.kernel.json_types import Arguments
-from app.kernel.merging import BasedOn
-from app.kernel.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
+from app.kernel.db.merging import BasedOn
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Id, Line, ListQuerySchema, SortBy
 from app.network.queries.contacts import SORTS as CONTACT_SORTS
 from app.network.queries.contacts import (
     ContactFilter,
@@ -75,7 +75,11 @@ class UserSchema(ContactRowSchema):
     may_resend_invite = fields.Boolean(required=True)
     may_edit = fields.Boolean(required=True)
     may_change_role = fields.Boolean(required=True)
+    may_reset_factor = fields.Boolean(
+        required=True, metadata={"description": "The user has a second factor, and the viewer may reset it."}
+    )
     may_suspend = fields.Boolean(required=True)
+    may_erase = fields.Boolean(required=True)
     roles = fields.List(
         fields.String(), required=True, metadata={"description": "The roles that the viewer can assign."}
     )

@@ -9,7 +9,7 @@ from flask import Flask
 
 from app.accounts.models import Organisation, User
 from app.extensions import db
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from tests.factories.accounts import UserFactory, token_of
 
 BUYERS, REQUESTS_EACH = 3, 3

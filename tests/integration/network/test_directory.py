@@ -119,6 +119,41 @@ def test_filters_and_sort_orders(buyer: User, client: CheckedClient) -> None:
     assert search(name="100%_") == []
 
 
+def test_own_numbers_are_searched_with_the_names(buyer: User, client: CheckedClient) -> None:
+    numbered, named, other = (OrganisationFactory(name=name) for name in ("Alpha", "K 4711", "Beta"))
+    relate(buyer, numbered, RelationshipLevel.APPROVED, external_ref="K-004711")
+    relate(UserFactory(), other, RelationshipLevel.APPROVED, external_ref="K-4711")
+    relate(buyer, named, RelationshipLevel.APPROVED)
+
+    def search(**query: Any) -> list[str]:
+        return names(client.get("/api/organisation", query_string=query))
+
+    assert search(name="k-00") == ["Alpha"]
+    assert search(search="K 4711") == ["K 4711"]
+    assert search(name="k-004711", approvedSuppliers=True) == ["Alpha"]
+    assert search(name="k-004711", search="alp") == ["Alpha"]
+    assert search(name="k-004711", search="K 4711") == []
+    assert search(name="4711") == ["K 4711"]
+    [row] = client.get("/api/organisation?name=alpha").json
+    assert row["externalRef"] == "K-004711"
+    assert client.get("/api/organisation?name=beta").json[0]["externalRef"] is None
+
+
+def test_a_number_is_found_without_its_zeros_and_counted_like_the_list(
+    buyer: User, client: CheckedClient
+) -> None:
+    for name, number in {"Alpha": "0000070001", "Beta": "70002", "Gamma": "1070001"}.items():
+        relate(buyer, OrganisationFactory(name=name), RelationshipLevel.APPROVED, external_ref=number)
+    for typed, total in {"70001": 1, "0070": 2, "7000": 2, "10": 1, "0": 0}.items():
+        response = client.get("/api/organisation", query_string={"name": typed})
+        assert len(response.json) == total, typed
+        assert json.loads(response.headers["X-Pagination"])["total"] == total
+        view = {"list": "organisation", "name": typed, "params": {"name": typed}, "isPinned": True}
+        assert client.post("/api/savedView", json=view).status_code == 201
+    counts = {view["name"]: view["count"] for view in client.get("/api/savedView?pinned=true").json}
+    assert counts == {"70001": 1, "0070": 2, "7000": 2, "10": 1, "0": 0}
+
+
 def test_statements_are_constant_for_any_number_of_rows(buyer: User, client: CheckedClient) -> None:
     counts = []
     for size in (1, 30):

@@ -12,7 +12,7 @@ from app.accounts.types import OrganisationStatus, UserStatus
 from app.events.models import EventLog
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.network.models import Relationship
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
 from app.accounts.types import OrganisationStatus
-from app.kernel.search import contains_text
+from app.kernel.db.search import contains_text
 from app.network.queries.directory import directory
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import OrganisationFactory

@@ -8,7 +8,7 @@ from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, Role, User
-from app.accounts.types import ANONYMOUS, OrganisationStatus, UserStatus
+from app.accounts.types import ADMINISTRATIVE, ANONYMOUS, OrganisationStatus, UserStatus
 from app.events.models import EventLog
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
@@ -174,7 +174,7 @@ def test_last_super_user_cannot_be_suspended_or_demoted(
     second = colleague_of(super_user)
     assert client.put(f"/api/user/{second.id}/suspended", json={"suspended": True}).status_code == 200
     manager = colleague_of(super_user, role_name="Viewer")
-    manager.role_id = role_with(super_user, "All", "MANAGE_USERS", "MANAGE_ORGANISATION").id
+    manager.role_id = role_with(super_user, "All", *(each.value for each in ADMINISTRATIVE)).id
     manager_client = signed_in(manager)
     refused = manager_client.put(f"/api/user/{super_user.id}/suspended", json={"suspended": True})
     assert refused.status_code == 409

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from app.accounts.models import Organisation, User
+from app.accounts.types import UserStatus
 from app.network.types import RelationshipLevel
-from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
+from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory, colleague_of
 from tests.factories.network import RelationshipFactory
 from tests.fixtures.client import CheckedClient
 
@@ -126,6 +127,23 @@ def test_level_changed_by_a_colleague_causes_a_conflict(buyer: User, client: Che
     assert client.put(path, json={"level": "Preferred", **based, "message": "Hi"}).status_code == 409
     current = {"level": "Evaluation", "message": "", "basedOn": stale.json["now"]}
     assert client.put(path, json=current).json["level"] == "Evaluation"
+
+
+def test_owner_is_an_active_colleague_or_none(buyer: User, client: CheckedClient) -> None:
+    relationship = relate(buyer, OrganisationFactory(), RelationshipLevel.APPROVED)
+    path = f"/api/relationship/{relationship.id}/owner"
+    colleague = colleague_of(buyer, name="Cora Colleague")
+    assert client.put(path, json={"userId": colleague.id}).json["owner"] == {
+        "id": colleague.id,
+        "name": "Cora Colleague",
+    }
+    page = client.get(f"/api/organisation/{relationship.with_organisation_id}").json
+    assert page["relationship"]["owner"]["name"] == "Cora Colleague"
+    suspended = colleague_of(buyer, status=UserStatus.SUSPENDED)
+    for other in (suspended, UserFactory()):
+        refused = client.put(path, json={"userId": other.id})
+        assert refused.json["fields"] == {"userId": ["Choose an active user of your organisation."]}
+    assert client.put(path, json={"userId": None}).json["owner"] is None
 
 
 def test_journal_records_only_changes(buyer: User, client: CheckedClient) -> None:

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from app.assessments.models import Assessment
 from app.assessments.types import AssessmentStatus
+from app.documents.types import RequirementState
 from app.kernel.clock import now
 from app.ncr.operations.progress import add_progress
 from app.ncr.types import NcrSeverity, NcrStatus
@@ -14,6 +15,7 @@ from app.rfx.types import RfxStatus
 from app.tasks.public import RFX_SUBJECT, TaskStatus, TaskType, open_task
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.assessments import make_assessment
+from tests.factories.documents import in_days, make_parties, make_requirement, shipped
 from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
 from tests.factories.rfx import SentRfx, send_rfx
@@ -32,8 +34,10 @@ def test_summary_of_a_new_supplier_is_empty(signed_in: SignedIn) -> None:
     assert signed_in(buyer).get(f"/api/relationship/{relationship.id}/summary").json == {
         "score": None,
         "ncrs": [],
+        "recurring": [],
         "requests": {"count": 0, "started": 0, "nextDeadline": None},
         "followUps": {"count": 0, "late": 0, "answered": 0},
+        "nextEnd": None,
     }
 
 
@@ -109,3 +113,16 @@ def test_score_is_the_latest_with_earlier_ones_of_its_type(session: Session, sig
     summary = signed_in(buyer).get(f"/api/relationship/{relationship.id}/summary").json
     assert summary["score"]["scoreName"] == "Performance score"
     assert [point["score"] for point in summary["score"]["points"]] == [0.725, 0.6]
+
+
+def test_next_end_is_the_earliest_of_the_accepted_documents(session: Session, signed_in: SignedIn) -> None:
+    parties = make_parties()
+    iso, environment, waived = shipped(), shipped("ISO14001"), shipped("ISO45001")
+    for document_type, days in ((iso, 400), (environment, -3), (waived, -30)):
+        requirement = make_requirement(parties, document_type)
+        requirement.state, requirement.accepted_until = RequirementState.ACCEPTED, in_days(days)
+        if document_type is waived:
+            requirement.state, requirement.waived_until = RequirementState.WAIVED, in_days(30)
+    session.flush()
+    summary = signed_in(parties.buyer).get(f"/api/relationship/{parties.relationship.id}/summary").json
+    assert summary["nextEnd"] == {"until": in_days(-3).isoformat(), "typeName": environment.name}

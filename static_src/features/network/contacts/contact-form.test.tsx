@@ -29,7 +29,9 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     authorities: [],
     mayEdit: true,
     mayChangeRole: false,
+    mayResetFactor: false,
     maySuspend: false,
+    mayErase: false,
     roles: [],
     ...changes,
   };

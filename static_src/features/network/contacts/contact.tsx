@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Journal } from "../../../domain/events/event-list";
 import { usePageContext } from "../../../lib/browser/page-context";
-import { ConfirmModal } from "../../../ui/confirm-modal";
+import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import { BackLink } from "../../../ui/page-header";
@@ -9,15 +9,24 @@ import { type Tab, Tabs } from "../../../ui/tabs";
 import { OwnAccount } from "../own-account/own-account";
 import type { UserDetails } from "../types";
 import { ContactDetails } from "./contact-details";
+import type { ContactAction } from "./contact-modals";
 import { ContactPanel } from "./contact-panel";
 import { useContact } from "./use-contact";
+
+const loadModals = () => import("./contact-modals");
 
 /** Screen /contacts/{id}: one person (specification, section 2, Contacts and user details). */
 export default function Contact({ user: loaded }: { user: UserDetails }) {
   const { user, onSaved, refresh, setSuspended, working, failure } = useContact(loaded);
   const { user: viewer } = usePageContext();
   const isSuspended = user.status === "SUSPENDED";
-  const [isConfirming, setIsConfirming] = useState(false);
+  const [action, setAction] = useState<ContactAction | null>(null);
+  const [isWanted, setWanted] = useState(false);
+  const modals = useLoaded(loadModals, isWanted);
+  const confirm = (next: ContactAction) => {
+    setWanted(true);
+    setAction(next);
+  };
   const tabs: Tab[] = [
     {
       key: "details",
@@ -50,7 +59,7 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
           <h1>{user.name}</h1>
           <div className="sub">{user.jobTitle || "no job title"}</div>
         </div>
-        {user.maySuspend && (
+        {(user.maySuspend || user.mayErase) && (
           <div className="page-actions">
             <Menu
               trigger={
@@ -62,32 +71,37 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
               align="end"
               busy={working}
               items={[
-                {
+                user.maySuspend && {
                   label: isSuspended ? "Reactivate" : "Suspend",
                   icon: isSuspended ? "restore" : "suspended",
                   danger: !isSuspended,
-                  onSelect: () => (isSuspended ? setSuspended(false) : setIsConfirming(true)),
+                  onSelect: () => (isSuspended ? setSuspended(false) : confirm("suspend")),
+                },
+                user.mayResetFactor && {
+                  label: "Reset sign-in...",
+                  icon: "password",
+                  onSelect: () => confirm("reset"),
+                },
+                user.mayErase && {
+                  label: "Erase personal data...",
+                  icon: "delete",
+                  danger: true,
+                  onSelect: () => confirm("erase"),
                 },
               ]}
             />
           </div>
         )}
       </div>
-      <ConfirmModal
-        show={isConfirming}
-        title={`Suspend ${user.name}?`}
-        confirmLabel="Suspend"
-        busyLabel="Suspending..."
-        danger
-        onConfirm={async () => {
-          await setSuspended(true);
-          setIsConfirming(false);
-        }}
-        onClose={() => setIsConfirming(false)}
-      >
-        {user.name} is signed out at once, and can't sign in or get e-mails until reactivated. Nothing is
-        deleted.
-      </ConfirmModal>
+      {modals && (
+        <modals.default
+          user={user}
+          action={action}
+          onSuspend={() => setSuspended(true)}
+          onErased={onSaved}
+          onClose={() => setAction(null)}
+        />
+      )}
       <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
       <div className="with-sidebar">
         <div>

@@ -39,7 +39,9 @@ function details(changes: Partial<UserDetails> = {}): UserDetails {
     authorities: [],
     mayEdit: false,
     mayChangeRole: false,
+    mayResetFactor: false,
     maySuspend: false,
+    mayErase: false,
     roles: [],
     ...changes,
   };
@@ -200,4 +202,20 @@ test("suspending asks for confirmation; reactivating does not", async () => {
   await choose("Reactivate");
   await waitFor(() => expect(screen.queryByText("Suspended")).toBeNull());
   expect(calls.map(({ body }) => body)).toEqual([{ suspended: true }, { suspended: false }]);
+});
+
+test("erasing says what stays, and shows the former user afterwards", async () => {
+  const calls = answerCalls(({ method }) => ({
+    body: method === "POST" ? details({ name: "Former user", status: "SUSPENDED" }) : [],
+  }));
+  renderOnPage(<Contact user={details({ maySuspend: true, mayErase: true, status: "SUSPENDED" })} />);
+  await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Erase personal data..." }));
+  const modal = within(await screen.findByRole("dialog", { name: /^Erase the personal data of / }));
+  expect(modal.getByText(/can't be undone/)).toBeTruthy();
+  expect(modal.getByText(/^signatures and the name next to them/)).toBeTruthy();
+  expect(calls).toHaveLength(0);
+  await userEvent.click(modal.getByRole("button", { name: "Erase permanently" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Former user" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Actions" })).toBeNull();
 });

@@ -1,8 +1,11 @@
 import type { ListPage as Page } from "../../../api/client";
 import type { ListFilters } from "../../../api/types";
+import { ListBulk, SelectEverything, useListSelection } from "../../../domain/bulk/list-selection";
 import { LevelBadge } from "../../../domain/level";
 import { EmailText } from "../../../domain/people/email-text";
 import { Avatar } from "../../../domain/people/faces";
+import { ListTools, ListViews } from "../../../domain/views/list-views";
+import type { PageViews } from "../../../domain/views/views";
 import { usePermission } from "../../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../../lib/events";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
@@ -20,6 +23,8 @@ import "../network.scss";
 
 const pageSize = 20;
 
+const loadBulk = () => import("./bulk-actions");
+
 const defaults = {
   search: "",
   userName: "",
@@ -28,11 +33,15 @@ const defaults = {
   sort: "name",
 } satisfies ListFilters<"/api/user">;
 
+const viewed = { list: "user", defaults, canExport: true };
+const extra = { exported: viewed };
 const { userName, organisationName, myOrgOnly } = defaults;
 const filtersOff = { userName, organisationName, myOrgOnly };
 
+type Props = { list: Page<ContactRow>; views?: PageViews };
+
 /** /contacts: the people of visible organisations, first the viewer's (specification, section 2, Contacts). */
-export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
+export default function Contacts({ list: first, views }: Props) {
   const mayAdd = usePermission("MANAGE_USERS");
   const filters = useListFilters(defaults, filtersOff);
   const { values } = filters;
@@ -44,6 +53,7 @@ export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
     first,
     inAddress: true,
   });
+  const selection = useListSelection(list, { ...filters.params, includeSuspended: true });
   useBrowserEvent("USERS_CHANGED", () => list.refetch());
   return (
     <ListPage
@@ -51,14 +61,19 @@ export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
       filters={filters}
       title="Contacts"
       noun={["contact", "contacts"]}
+      selectAll={mayAdd && <SelectEverything selection={selection} />}
       filterLayout="side"
       actions={
-        mayAdd && (
-          <Button variant="primary" icon="add" onClick={() => emit("OPEN_ADD_USER", {})}>
-            Add a User...
-          </Button>
-        )
+        <>
+          <ListTools {...viewed} views={views} selection={selection} />
+          {mayAdd && (
+            <Button variant="primary" icon="add" onClick={() => emit("OPEN_ADD_USER", {})}>
+              Add a User...
+            </Button>
+          )}
+        </>
       }
+      notes={<ListViews {...viewed} views={views} />}
       fields={
         <>
           <Field label="CONTACT name">
@@ -77,6 +92,8 @@ export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
         label="Contacts"
         dense="phone"
         columns={columns}
+        rowName={({ name }) => name}
+        ticks={mayAdd ? selection.ticks : undefined}
         rowHref={({ id, hasPage }) => (hasPage ? `/contacts/${id}` : null)}
         search={
           <div className="list-search">
@@ -100,6 +117,7 @@ export default function Contacts({ list: first }: { list: Page<ContactRow> }) {
           ),
         }}
       />
+      {mayAdd && <ListBulk selection={selection} onChanged={list.refetch} load={loadBulk} extra={extra} />}
     </ListPage>
   );
 }

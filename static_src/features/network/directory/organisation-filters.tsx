@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { CountrySelect } from "../../../domain/places/country-select";
+import { usePermission } from "../../../lib/browser/page-context";
 import { setQueryParams } from "../../../lib/state/use-query-param";
 import { Field, FieldGroup } from "../../../ui/field";
 import { FilterPanel } from "../../../ui/filter-panel";
@@ -28,9 +29,10 @@ export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props)
     (text: string, chosen: readonly string[], signal: AbortSignal) => suggestTags(text, chosen, signal),
     [],
   );
+  const mayManage = usePermission("MANAGE_RELATIONSHIPS");
   return (
     <FilterPanel active={countFilters(filters, tags)} onClear={() => setQueryParams(allOff)}>
-      <Field label="Name">
+      <Field label="Name or own number">
         <SearchInput
           value={filters.name}
           maxLength={200}
@@ -69,6 +71,15 @@ export function OrganisationFilters({ filters, onFilters, tags, onTags }: Props)
           />
         ))}
       </FieldGroup>
+      {mayManage && (
+        <FieldGroup label="Invitation">
+          <Switch
+            label="Not invited yet"
+            checked={filters.notInvited === "true"}
+            onChange={(event) => onFilters({ notInvited: event.target.checked ? "true" : "false" })}
+          />
+        </FieldGroup>
+      )}
     </FilterPanel>
   );
 }

@@ -10,6 +10,7 @@ export const directoryDefaults = {
   approvedSuppliers: "false",
   preferredSuppliers: "false",
   contractedSuppliers: "false",
+  notInvited: "false",
   sort: "name",
 } satisfies ListFilters<"/api/organisation">;
 
@@ -54,7 +55,7 @@ export function isFiltered(filters: DirectoryFilters, tags: readonly string[]): 
 export function countFilters(filters: DirectoryFilters, tags: readonly string[]): number {
   const texts = [filters.name, filters.city, filters.country].filter(Boolean).length;
   const levels = levelSwitches.filter(([name]) => filters[name] === "true").length;
-  return texts + levels + (tags.length > 0 ? 1 : 0);
+  return texts + levels + (tags.length > 0 ? 1 : 0) + (filters.notInvited === "true" ? 1 : 0);
 }
 
 /** Query parameters that reset every filter. */
@@ -74,14 +75,15 @@ export function queryOf(
   return { ...Object.fromEntries(set), ...(tags.length > 0 ? { tags: [...tags] } : {}) };
 }
 
-/** Return the filters in words: "name contains steel, Approved suppliers, tag critical". */
+/** Return the filters in words: "name or own number steel, Approved suppliers, tag critical". */
 export function filterText(filters: DirectoryFilters, tags: readonly string[]): string {
   const { name, city, country } = filters;
   const levels = levelSwitches.flatMap(([key, label]) => (filters[key] === "true" ? [label] : []));
   return [
-    ...(name ? [`name contains ${name}`] : []),
+    ...(name ? [`name or own number ${name}`] : []),
     ...(city ? [`city contains ${city}`] : []),
     ...(country ? [`country ${country}`] : []),
+    ...(filters.notInvited === "true" ? ["not invited yet"] : []),
     ...(levels.length > 0 ? [levels.join(" or ")] : []),
     ...tags.map((tag) => `tag ${tag}`),
   ].join(", ");

@@ -53,7 +53,7 @@ test("the list is rendered with the page", () => {
 test("a row opens its card inside the list", async () => {
   open();
   await userEvent.click(screen.getByText("Bergmann Präzision GmbH"));
-  const card = within(screen.getByRole("region", { name: "Bergmann Präzision GmbH" }));
+  const card = within(await screen.findByRole("region", { name: "Bergmann Präzision GmbH" }));
   expect(card.getByText("“Five-axis machining.”")).toBeTruthy();
   expect([card.getByText("Preferred"), card.getByText("machining")]).toHaveLength(2);
   expect(card.getByText("BP")).toBeTruthy();
@@ -76,7 +76,7 @@ test.each([
   const bare = { briefDescription: null, address, relationship: null, isTestOrganisation: true };
   renderOnPage(<Organisations list={firstPage([anOrganisation(bare) as OrganisationRow])} />);
   await userEvent.click(screen.getByText("Bergmann Präzision GmbH"));
-  const card = within(screen.getByRole("region", { name: "Bergmann Präzision GmbH" }));
+  const card = within(await screen.findByRole("region", { name: "Bergmann Präzision GmbH" }));
   expect(card.getByText("Test account")).toBeTruthy();
   expect(card.queryByText(/^(None|Evaluation|Approved|Contracted|Preferred)$/)).toBeNull();
   expect(screen.getByText("No address")).toBeTruthy();
@@ -130,7 +130,7 @@ test("turning a level off touches no other switch", () => {
 test("filters and sort are in the URL and the request", async () => {
   const calls = open("tags=ISO+9001&tags=EU&country=DEU");
   expect(screen.getByText("ISO 9001")).toBeTruthy();
-  await userEvent.type(screen.getByLabelText("Name"), "lum");
+  await userEvent.type(screen.getByLabelText("Name or own number"), "lum");
   await userEvent.click(screen.getByRole("button", { name: "City" }));
   const asked = () =>
     calls.filter(({ url }) => url.pathname === "/api/organisation").at(-1)?.url.searchParams;

@@ -32,8 +32,19 @@ export function InviteMatch({ match, level, emailTaken }: Props) {
   );
 }
 
-function Matched({ match: { id, name, state }, level }: { match: Match; level: Level }) {
+function Matched({ match, level }: { match: Match; level: Level }) {
+  const { id, name, state, isSimilar } = match;
   const href = `/organisations/${id}`;
+  if (isSimilar) {
+    return (
+      <>
+        <p>{likenessText(match)} If it is another company, send the invitation.</p>
+        <ButtonLink size="sm" href={href}>
+          Open {name}
+        </ButtonLink>
+      </>
+    );
+  }
   if (state === "IN_DIRECTORY") {
     return (
       <>
@@ -62,6 +73,12 @@ function Matched({ match: { id, name, state }, level }: { match: Match; level: L
       </ButtonLink>
     </>
   );
+}
+
+/** Return the sentence about an organisation that an invitation may address. */
+export function likenessText({ name, state, isSimilar }: Match): string {
+  const place = state === "IN_DIRECTORY" ? "is on the platform" : "is in your network";
+  return isSimilar ? `Looks like ${name}, which ${place}.` : `${name} ${place} already.`;
 }
 
 function Taken() {

@@ -8,7 +8,7 @@ import { useFormFields } from "../../../lib/state/use-form-fields";
 import { useSave } from "../../../lib/state/use-save";
 import { emailFault, emailInUse } from "../../../lib/text/email";
 import { toasts } from "../../../lib/toasts";
-import { Button } from "../../../ui/button";
+import { Button, ButtonLink } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
 import { Field, StillNeeded } from "../../../ui/field";
 import { Checkbox, Switch, TextInput } from "../../../ui/inputs";
@@ -117,6 +117,7 @@ export default function Invite({ message }: Props) {
         above={<BackLink href="/organisations">Back</BackLink>}
         title="Invite A New Supplier"
         sub="We'll e-mail them a link to set up their account."
+        actions={<ButtonLink href="/organisations/invite/several">Invite several...</ButtonLink>}
       />
       <form className="card card-body" noValidate onSubmit={submit}>
         {restored && (

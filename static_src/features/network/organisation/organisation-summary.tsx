@@ -1,48 +1,41 @@
+import type { ReactNode } from "react";
 import { usePermission } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useQueryParam } from "../../../lib/state/use-query-param";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
-import { Icon } from "../../../ui/icon";
 import { RichText } from "../../../ui/rich-text";
-import { Skeleton } from "../../../ui/skeleton";
 import { TagList } from "../../../ui/tag-list";
 import type { Organisation, Relationship } from "../types";
-import { CustomerNotice } from "./customer-notice";
 import { DocumentsCard } from "./documents-card";
 import { NotesPanel } from "./notes-panel";
 import { OrganisationJournal } from "./organisation-journal";
 import { TagsPanel } from "./tags-panel";
 import "../network.scss";
 
+const loadSchedules = () => import("../../../domain/schedules/supplier-schedules");
 const loadFigures = () => import("./supplier-figures");
 
-type Props = { organisation: Organisation; onSaved: (relationship: Relationship) => void };
+type Props = {
+  organisation: Organisation;
+  onSaved: (relationship: Relationship) => void;
+  /** The text without a relationship, or for a supplier who has not accepted the invitation. */
+  missing: ReactNode;
+};
 
 /** The Summary tab: figures, tags, notes and recent events of the viewer's organisation, once a relationship exists. */
-export function OrganisationSummary({ organisation, onSaved }: Props) {
+export function OrganisationSummary({ organisation, onSaved, missing }: Props) {
   const mayChange = usePermission("MANAGE_RELATIONSHIPS");
   const { relationship } = organisation;
   const figures = useLoaded(loadFigures, relationship !== null);
-  if (organisation.status === "INVITED") return <InvitedNotice organisation={organisation} />;
-  if (!relationship) {
-    const notice = (
-      <Card>
-        <p className="text-secondary">
-          You must add this supplier to your Network (even just as 'Evaluation') to apply tags and notes.
-        </p>
-      </Card>
-    );
-    return organisation.isCustomer ? <CustomerNotice organisation={organisation} /> : notice;
-  }
+  const schedules = useLoaded(loadSchedules, relationship !== null);
+  if (organisation.status === "INVITED" || !relationship) return missing;
   return (
     <div className="stack">
       {figures ? (
-        <figures.SupplierFigures relationshipId={relationship.id} />
+        <figures.SupplierFigures relationshipId={relationship.id} organisationId={organisation.id} />
       ) : (
-        <Card className="figures-placeholder">
-          <Skeleton lines={3} />
-        </Card>
+        <div className="card figures-placeholder" />
       )}
       {mayChange ? (
         <>
@@ -53,6 +46,7 @@ export function OrganisationSummary({ organisation, onSaved }: Props) {
         <ReadOnly relationship={relationship} />
       )}
       <DocumentsCard organisation={organisation} relationship={relationship} />
+      {schedules && <schedules.SupplierSchedules relationshipId={relationship.id} />}
       <RecentJournal relationshipId={relationship.id} />
     </div>
   );
@@ -73,28 +67,6 @@ function RecentJournal({ relationshipId }: { relationshipId: number }) {
     >
       <OrganisationJournal label="Recent journal" relationshipId={relationshipId} limit={5} />
     </Card>
-  );
-}
-
-function InvitedNotice({ organisation: { users } }: { organisation: Organisation }) {
-  return (
-    <div className="alert alert-warning notice">
-      <Icon name="invited" />
-      <div>
-        <p>This supplier was invited but has not accepted the invitation yet.</p>
-        <p>
-          Invitations can be re-sent from the supplier user's Details page
-          {users.length > 0 && ": "}
-          {users.map(({ id, name }, index) => (
-            <span key={id}>
-              {index > 0 && ", "}
-              <a href={`/contacts/${id}`}>{name}</a>
-            </span>
-          ))}
-          .
-        </p>
-      </div>
-    </div>
   );
 }
 

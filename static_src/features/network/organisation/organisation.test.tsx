@@ -43,7 +43,7 @@ test("'Send Message...' opens the New Message modal for this organisation", asyn
 test("without a relationship the page shows no tags or notes and no contacts to write to", async () => {
   openPage({ relationship: null, tags: [], mayMessage: false });
   expect(
-    screen.getByText(
+    await screen.findByText(
       "You must add this supplier to your Network (even just as 'Evaluation') to apply tags and notes.",
     ),
   ).toBeTruthy();
@@ -94,10 +94,14 @@ test("at level None existing records are readable, and no new ones can be create
   }
 });
 
-test("the summary of an invited supplier shows the invitation and where to send it again", () => {
+test("the summary of an invited supplier shows the invitation and where to send it again", async () => {
   openPage({ status: "INVITED", users: [aContact({ id: 66, name: "Sofie Lund", status: "INVITED" })] });
-  expect(screen.getByText("This supplier was invited but has not accepted the invitation yet.")).toBeTruthy();
-  expect(screen.getByText(/Invitations can be re-sent from the supplier user's Details page/)).toBeTruthy();
+  expect(
+    await screen.findByText("This supplier was invited but has not accepted the invitation yet."),
+  ).toBeTruthy();
+  expect(
+    await screen.findByText(/Invitations can be re-sent from the supplier user's Details page/),
+  ).toBeTruthy();
   expect(screen.queryByPlaceholderText("+ Add tag")).toBeNull();
 });
 
@@ -110,10 +114,10 @@ test("without the permission to manage relationships, tags and notes are read-on
   }
 });
 
-test("the viewer's own organisation has a profile and no relationship", () => {
+test("the viewer's own organisation has a profile and no relationship", async () => {
   openPage({ isOwn: true, relationship: null, mayMessage: false });
   expect(tabs()).toEqual(["Profile"]);
-  expect(screen.getByText("“Five-axis machining.”")).toBeTruthy();
+  expect(await screen.findByText("“Five-axis machining.”")).toBeTruthy();
   expect(screen.queryByText("Relationship")).toBeNull();
 });
 
@@ -158,8 +162,10 @@ test("the summary shows the score with its change, open work and what is late", 
         { severity: "CRITICAL", count: 1 },
         { severity: "MINOR", count: 2 },
       ],
+      recurring: [{ partNumber: "4711", defectCodeId: 1, text: "Third time: part 4711, defect 'burr'" }],
       requests: { count: 2, started: 1, nextDeadline: "2027-11-27T10:00:00Z" },
       followUps: { count: 4, late: 1, answered: 1 },
+      nextEnd: { until: "2020-03-01", typeName: "ISO 9001" },
     },
   });
   openPage();
@@ -167,9 +173,12 @@ test("the summary shows the score with its change, open work and what is late", 
   await waitFor(() => expect(figures.getByText("78%")).toBeTruthy());
   const text = (name: RegExp) => figures.getByRole("link", { name }).textContent;
   expect(text(/Score/)).toContain("+6 since");
-  expect(text(/Open NCRs/)).toContain("31 Critical, 2 Minor");
+  expect(text(/Open NCRs/)).toContain("31 Critical, 2 Minor. Third time: part 4711, defect 'burr'");
   expect(text(/Open requests/)).toContain("21 started, due ");
   expect(text(/Open follow-ups/)).toContain("41 late, 3 with supplier, 1 to review");
+  expect(text(/Next expiry/)).toContain("ExpiredISO 9001, ");
+  const documents = figures.getByRole("link", { name: /Next expiry/ });
+  expect(documents.getAttribute("href")).toBe("/organisations/8/documents");
   await userEvent.click(figures.getByRole("link", { name: /Open NCRs/ }));
   expect(screen.getByRole("tab", { name: "Non-Conformances" }).getAttribute("aria-selected")).toBe("true");
 });

@@ -8,22 +8,25 @@ import { useBrowserEvent } from "../../../lib/events";
 import { useQuery, useQueryClient } from "../../../lib/state/queries";
 import { useQueryParam } from "../../../lib/state/use-query-param";
 import { type Tab, Tabs } from "../../../ui/tabs";
-import { OrganisationProfile } from "../organisation-profile";
 import type { Organisation, Relationship } from "../types";
 import type { CustomFields, SavedCustomFields } from "./custom-fields";
 import { CustomFieldsPanel } from "./custom-fields-panel";
-import { CustomerNotice } from "./customer-notice";
-import { NoRelationship } from "./no-relationship";
-import { OrganisationAssessments } from "./organisation-assessments";
+import {
+  OrganisationAssessments,
+  OrganisationNcrs,
+  OrganisationProfile,
+  OrganisationRfxs,
+} from "./late-tabs";
+import type { RecentMerge } from "./merged-notice";
 import { OrganisationContacts } from "./organisation-contacts";
 import { OrganisationHeader } from "./organisation-header";
 import { OrganisationJournal } from "./organisation-journal";
-import { OrganisationNcrs } from "./organisation-ncrs";
-import { OrganisationRfxs } from "./organisation-rfxs";
 import { OrganisationSummary } from "./organisation-summary";
 import { RelationshipPanel } from "./relationship-panel";
 
 const loadModal = () => import("./relationship-modal");
+const loadWithout = () => import("./without-relationship");
+const loadMerged = () => import("./merged-notice");
 
 /** Screen /organisations/{id}: an organisation and the viewer's relationship with it (specification, section 2). */
 export default function OrganisationPage({ organisation: loaded }: { organisation: Organisation }) {
@@ -31,6 +34,8 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
   const [changing, setChanging] = useState(false);
   const modal = useLoaded(loadModal, changing);
   const { relationship } = organisation;
+  const merges = (organisation.merged as { merges: RecentMerge[] } | null)?.merges ?? [];
+  const merged = useLoaded(loadMerged, merges.length > 0);
   const [addParam, setAddParam] = useQueryParam("add");
   const mayAdd = usePermission("MANAGE_RELATIONSHIPS") && !relationship && !organisation.isOwn;
   const addLevel = levels.find((level) => level === addParam && level !== "None");
@@ -42,14 +47,14 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
   useBrowserEvent("DOCUMENTS_CHANGED", refresh);
   usePageSupplier(relationship && relationship.level !== "None" ? relationship.id : null, organisation.name);
 
+  const without = useLoaded(
+    loadWithout,
+    !organisation.isOwn && (!relationship || organisation.status === "INVITED"),
+  );
+  const missing = (what?: string) =>
+    without && <without.WithoutRelationship organisation={organisation} what={what} />;
   const ofRelationship = (name: string, content: (relationship: Relationship) => Tab["content"]) => () =>
-    relationship ? (
-      content(relationship)()
-    ) : organisation.isCustomer ? (
-      <CustomerNotice organisation={organisation} />
-    ) : (
-      <NoRelationship what={name} />
-    );
+    relationship ? content(relationship)() : missing(name);
   const tabs: Tab[] = organisation.isOwn
     ? [
         {
@@ -63,7 +68,9 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
           key: "summary",
           label: "Summary",
           keep: true,
-          content: () => <OrganisationSummary organisation={organisation} onSaved={onSaved} />,
+          content: () => (
+            <OrganisationSummary organisation={organisation} onSaved={onSaved} missing={missing()} />
+          ),
         },
         {
           key: "profile",
@@ -113,13 +120,18 @@ export default function OrganisationPage({ organisation: loaded }: { organisatio
   return (
     <>
       <OrganisationHeader organisation={organisation} />
+      {merged && <merged.MergedNotice merges={merges} onUndone={refresh} />}
       <div className="with-sidebar">
         <div>
           <Tabs label="About this organisation" tabs={tabs} />
         </div>
         <aside className="stack" aria-label="Relationship and contacts">
           {!organisation.isOwn && (
-            <RelationshipPanel organisation={organisation} onChange={() => setChanging(true)} />
+            <RelationshipPanel
+              organisation={organisation}
+              onChange={() => setChanging(true)}
+              onSaved={onSaved}
+            />
           )}
           <OrganisationContacts organisation={organisation} />
           {relationship && organisation.custom && (

@@ -224,3 +224,31 @@ test("notes that a colleague has saved meanwhile are shown, and only a second sa
     { notes: "<p>Theirs.</p>" },
   ]);
 });
+
+test("the owner is chosen among the colleagues, and can be removed", async () => {
+  const owned = aRelationship({ owner: { id: 4, name: "Ana Weber" } });
+  const calls = answerOthers(({ method, url }: Call) => {
+    if (method === "PUT") return { body: owned };
+    return url.pathname === "/api/user"
+      ? { body: [{ id: 4, name: "Ana Weber", jobTitle: "Buyer", email: "ana@example.com" }] }
+      : { body: [] };
+  });
+  openPage();
+  expect(screen.getByText("No owner yet", { exact: false })).toBeTruthy();
+  await userEvent.click(button("Change owner..."));
+  let modal = within(await screen.findByRole("dialog", { name: "Change owner" }));
+  await userEvent.type(modal.getByRole("combobox", { name: /Owner/ }), "ana");
+  await userEvent.click(await modal.findByRole("option", { name: /Ana Weber/ }));
+  await userEvent.click(modal.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(shownToasts()).toEqual(["Owner changed."]));
+  const saved = calls.find(({ method }) => method === "PUT");
+  expect([saved?.url.pathname, saved?.body]).toEqual(["/api/relationship/3/owner", { userId: 4 }]);
+  expect(screen.getByRole("link", { name: "Ana Weber" }).getAttribute("href")).toBe("/contacts/4");
+  await userEvent.click(button("Change owner..."));
+  modal = within(await screen.findByRole("dialog", { name: "Change owner" }));
+  await userEvent.clear(modal.getByRole("combobox", { name: /Owner/ }));
+  await userEvent.click(modal.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(calls.filter(({ method }) => method === "PUT")[1]?.body).toEqual({ userId: null }),
+  );
+});

@@ -6,6 +6,7 @@ import { ncrSeverities } from "../../../domain/ncr/ncr";
 import { useBrowserEvent } from "../../../lib/events";
 import { useQuery } from "../../../lib/state/queries";
 import { useQueryParam } from "../../../lib/state/use-query-param";
+import { useDates } from "../../../lib/text/dates";
 import { Card } from "../../../ui/card";
 import { Due } from "../../../ui/due";
 import { LoadFailed } from "../../../ui/load-more";
@@ -14,8 +15,10 @@ import "./supplier-figures.scss";
 
 type Summary = ApiResponse<"SupplierSummary">;
 
-/** Four tiles: latest score, open non-conformances, open requests and open follow-ups of a supplier. */
-export function SupplierFigures({ relationshipId }: { relationshipId: number }) {
+type Props = { relationshipId: number; organisationId: number };
+
+/** Tiles: latest score, open non-conformances, requests and follow-ups, and the next end of a document of a supplier. */
+export function SupplierFigures({ relationshipId, organisationId }: Props) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["supplierSummary", relationshipId],
     queryFn: ({ signal }) =>
@@ -41,7 +44,7 @@ export function SupplierFigures({ relationshipId }: { relationshipId: number }) 
           {data && <Score score={data.score} />}
         </Tile>
         <Tile label="Open NCRs" tab="ncr">
-          {data && <Ncrs ncrs={data.ncrs} />}
+          {data && <Ncrs {...data} />}
         </Tile>
         <Tile label="Open requests" tab="rfx">
           {data && <Requests {...data.requests} />}
@@ -49,23 +52,29 @@ export function SupplierFigures({ relationshipId }: { relationshipId: number }) 
         <Tile label="Open follow-ups" tab="rfx">
           {data && <FollowUps {...data.followUps} />}
         </Tile>
+        <Tile label="Next expiry" href={`/organisations/${organisationId}/documents`}>
+          {data && <NextEnd end={data.nextEnd} />}
+        </Tile>
       </ul>
     </Card>
   );
 }
 
-type TileProps = { label: string; tab: string; children: ReactNode };
+type TileProps = { label: string; children: ReactNode } & (
+  | { tab: string; href?: never }
+  | { tab?: never; href: string }
+);
 
-/** A figure that opens the tab with its records. */
-function Tile({ label, tab, children }: TileProps) {
+/** A figure that opens the tab or the page with its records. */
+function Tile({ label, tab, href, children }: TileProps) {
   const [, setTab] = useQueryParam("tab");
   return (
     <li>
       <a
-        href={`?tab=${tab}`}
+        href={href ?? `?tab=${tab}`}
         className="figure"
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          if (!tab || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           setTab(tab);
         }}
@@ -136,7 +145,7 @@ function Trend({ values }: { values: readonly number[] }) {
   );
 }
 
-function Ncrs({ ncrs }: { ncrs: Summary["ncrs"] }) {
+function Ncrs({ ncrs, recurring }: Pick<Summary, "ncrs" | "recurring">) {
   const total = ncrs.reduce((sum, { count }) => sum + count, 0);
   return (
     <Figure value={total}>
@@ -147,6 +156,7 @@ function Ncrs({ ncrs }: { ncrs: Summary["ncrs"] }) {
               {`${count} ${ncrSeverities[severity].label}`}
             </Note>
           ))}
+      {recurring.map(({ text }) => `. ${text}`)}
     </Figure>
   );
 }
@@ -193,6 +203,19 @@ function FollowUps({ count, late, answered }: Summary["followUps"]) {
               {text}
             </Note>
           ))}
+    </Figure>
+  );
+}
+
+function NextEnd({ end }: { end: Summary["nextEnd"] }) {
+  const dates = useDates();
+  const days = dates.daysLeft(end?.until);
+  if (!end || days === null) return <Figure value="-">No document ends</Figure>;
+  const value = days < 0 ? "Expired" : days === 0 ? "Today" : days === 1 ? "1 day" : `${days} days`;
+  return (
+    <Figure value={value}>
+      {end.typeName},{" "}
+      <span className={days < 0 ? "figure-bad" : undefined}>{dates.shortDate(end.until)}</span>
     </Figure>
   );
 }

@@ -24,12 +24,23 @@ const labels: readonly { kind: Kind; label: string }[] = [
   { kind: "REVIEW_DONE", label: "Reviews of parts finished" },
   { kind: "FOLLOW_UP_ANSWERED", label: "Follow-ups answered" },
   { kind: "RESOLUTION_REQUESTED", label: "Sign-off of a non-conformance requested" },
+  { kind: "CORRECTIVE_STEP_SENT", label: "Steps of corrective actions sent" },
+  { kind: "CORRECTIVE_STEP_LATE", label: "Steps of corrective actions that are late" },
   { kind: "INVITATION_ACCEPTED", label: "Invitations accepted" },
   { kind: "DOCUMENT_RECEIVED", label: "Documents received" },
   { kind: "DOCUMENT_REJECTED", label: "Documents rejected" },
   { kind: "DOCUMENT_ENDING", label: "Documents that end" },
+  { kind: "SCHEDULE_ENDED", label: "Schedules that ended" },
   { kind: "DUE", label: "Tasks due tomorrow, due today or one day late" },
 ];
+
+/** Kinds that are never mailed at once. */
+const dailyOnly: ReadonlySet<Kind> = new Set([
+  "DUE",
+  "DOCUMENT_ENDING",
+  "SCHEDULE_ENDED",
+  "CORRECTIVE_STEP_LATE",
+]);
 
 const choices: readonly Choice<MailSetting["delivery"]>[] = [
   { value: "AT_ONCE", label: "At once" },
@@ -80,11 +91,7 @@ export function MailSettings() {
             {labels.map(({ kind, label }) => (
               <Field key={kind} label={label}>
                 <Select
-                  options={
-                    kind === "DUE" || kind === "DOCUMENT_ENDING"
-                      ? choices.filter(({ value }) => value !== "AT_ONCE")
-                      : choices
-                  }
+                  options={dailyOnly.has(kind) ? choices.filter(({ value }) => value !== "AT_ONCE") : choices}
                   value={data.find((setting) => setting.kind === kind)?.delivery ?? ""}
                   onChange={({ target }) =>
                     choose({ kind, delivery: target.value as MailSetting["delivery"] })

@@ -5,6 +5,7 @@ import { Card } from "../../../ui/card";
 import { Skeleton } from "../../../ui/skeleton";
 
 const loadDialog = () => import("./password-modal");
+const loadFactors = () => import("./own-factors");
 const loadMails = () => import("./mail-settings");
 const loadSignIns = () => import("./own-sign-ins");
 
@@ -13,6 +14,7 @@ export function OwnAccount() {
   const [changing, setChanging] = useState(false);
   const [count, setCount] = useState(0);
   const dialog = useLoaded(loadDialog, count > 0);
+  const factors = useLoaded(loadFactors);
   const mails = useLoaded(loadMails);
   const signIns = useLoaded(loadSignIns);
   return (
@@ -30,6 +32,13 @@ export function OwnAccount() {
         </Button>
         {dialog && <dialog.PasswordModal key={count} show={changing} onClose={() => setChanging(false)} />}
       </Card>
+      {factors ? (
+        <factors.OwnFactors />
+      ) : (
+        <Card title="Sign-in">
+          <Skeleton lines={3} />
+        </Card>
+      )}
       {mails ? (
         <mails.MailSettings />
       ) : (

@@ -17,6 +17,10 @@ export const permissionTexts: Record<Permission, { label: string; hint: string }
   MANAGE_ASSESSMENTS: { label: "Manage assessments", hint: "Create and close assessments" },
   MANAGE_NCRS: { label: "Manage non-conformances", hint: "Raise, edit and resolve them" },
   SEND_MESSAGES: { label: "Send messages", hint: "Write to other organisations and to colleagues" },
+  MANAGE_INTEGRATIONS: {
+    label: "Manage security and integrations",
+    hint: "Rules for signing in, API keys and webhooks",
+  },
 };
 
 export const permissions = Object.keys(permissionTexts) as Permission[];

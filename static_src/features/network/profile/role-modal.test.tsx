@@ -27,11 +27,11 @@ async function open(role: Role | null) {
 const box = (permission: (typeof permissions)[number]) =>
   screen.getByRole<HTMLInputElement>("checkbox", { name: permissionTexts[permission].label });
 
-test("a new role is empty, offers the ten permissions and needs a name", async () => {
+test("a new role is empty, offers the eleven permissions and needs a name", async () => {
   const calls = answerCalls(() => ({ status: 201, body: { ...auditor, name: "Buyer" } }));
   const { onSaved, onClose } = await open(null);
   const add = screen.getByRole<HTMLButtonElement>("button", { name: "Add Role" });
-  expect(permissions.length).toBe(10);
+  expect(permissions.length).toBe(11);
   for (const permission of permissions) expect(box(permission).checked).toBe(false);
   expect(add.disabled).toBe(true);
   await userEvent.type(screen.getByLabelText(/^Name/), "  Buyer ");
