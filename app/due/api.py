@@ -13,10 +13,10 @@ from app.due.serializers import (
     serialize_new_feed,
 )
 from app.due.types import PAGE_SIZE
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.json_types import Arguments, Json, ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.json_types import Arguments, Json, ListResponse
+from app.kernel.http.lists import list_query, listed
 from app.kernel.registry import current_registry
 
 blueprint = Blueprint("due", __name__, url_prefix="/api", description="Due records and the calendar link")

@@ -11,8 +11,8 @@ from app.due.policies import token_hash
 from app.due.types import READ_INTERVAL
 from app.events.public import record
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
+from app.kernel.http.auth import Actor
 
 TOKEN_BYTES = 32
 
@@ -60,3 +60,8 @@ def record_read(*, feed: CalendarFeed) -> None:
         )
         .values(last_read=moment)
     )
+
+
+def delete_feed(*, user_id: int) -> None:
+    """Delete the calendar link of a user whose personal data is erased."""
+    db.session.execute(delete(CalendarFeed).where(CalendarFeed.user_id == user_id))

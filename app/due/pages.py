@@ -8,9 +8,8 @@ from flask_limiter.util import get_remote_address
 from app.due.operations import record_read
 from app.due.policies import token_hash
 from app.due.queries.feeds import feed_by_token
-from app.due.serializers import calendar_file
 from app.extensions import limiter
-from app.kernel.auth import PUBLIC, page_requires
+from app.kernel.http.auth import PUBLIC, page_requires
 from app.kernel.registry import current_registry
 
 blueprint = Blueprint("due_pages", __name__)
@@ -38,6 +37,8 @@ def calendar(token: str) -> Response:
     actor = registry.actor_sources.by_user_id(feed.user_id) if feed else None
     if feed is None or actor is None:
         return _response(LINK_GONE, 404, "text/plain; charset=utf-8")
+    from app.due.exports import calendar_file
+
     host = urlsplit(registry.settings.BASE_URL).hostname or "localhost"
     content = calendar_file(actor=actor, feed=feed, host=host)
     record_read(feed=feed)

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import DateTime, SQLColumnExpression, bindparam
 
 from app.due.types import LATE_LIFE, NEXT_DAYS, DuePeriod
-from app.kernel.statements import AnySelect
+from app.kernel.db.statements import AnySelect
 
 PRESENT = bindparam("present_moment", type_=DateTime(timezone=True))
 """Bound parameter for the current time, in the statements of sources."""
@@ -42,10 +42,14 @@ class DueColumns:
     """The record that a row is about, if the title does not name it."""
     party: Text
     """The name of the other organisation or guest."""
+    party_id: SQLColumnExpression[int]
+    """The id of the other organisation."""
     owner_id: SQLColumnExpression[int | None]
     """The user of the viewer's organisation who is responsible; NULL for anyone at the organisation."""
     path: Text
     due: SQLColumnExpression[date | None] | SQLColumnExpression[datetime | None]
+    guest_id: SQLColumnExpression[int | None] | None = None
+    """The user whose name is shown instead of the organisation's, if that is a placeholder."""
     has_owner: bool = False
     """True if `owner_id` is never NULL. An index by owner can then serve the select."""
     is_day: bool = False

@@ -2,7 +2,7 @@
 
 from app.due.policies import LATE_SINCE, PRESENT, DueColumns, DueHooks, DueSource
 from app.due.queries.feeds import feed_of
-from app.due.queries.listing import DueFilter, check_filters, list_due
+from app.due.queries.listing import DueFilter, DueRow, check_filters, list_due
 from app.due.schemas import CalendarFeedSchema, DueCountsSchema, DueOwnerSchema, DueQuerySchema, DueRowSchema
 from app.due.serializers import due_filter, serialize_counts, serialize_due_row
 from app.due.types import PAGE_SIZE
@@ -18,6 +18,7 @@ __all__ = [
     "DueHooks",
     "DueOwnerSchema",
     "DueQuerySchema",
+    "DueRow",
     "DueRowSchema",
     "DueSource",
     "check_filters",

@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from app.due.types import DuePeriod, OwnerScope
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, QuerySchema
+from app.kernel.http.schemas import CamelSchema, Id, ListQuerySchema, QuerySchema
 
 OWNER = r"^(ME|ALL|[1-9][0-9]{0,17})$"
 

@@ -11,9 +11,9 @@ from app.files import operations, queries
 from app.files.delivery import deliver_attachment
 from app.files.models import Attachment
 from app.files.schemas import AttachmentSchema, ExportSchema, StartUploadBody, StartUploadSchema, UploadSchema
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.exports import Export, own_export
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.jobs.exports import Export, own_export
 
 blueprint = Blueprint("files_api", __name__, url_prefix="/api", description="Attachments and downloads")
 

@@ -1,7 +1,7 @@
 """Announcing, uploading and attaching files."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from io import BytesIO
 from math import ceil
 from pathlib import PurePath
@@ -9,12 +9,13 @@ from tempfile import TemporaryFile
 from typing import BinaryIO
 
 import structlog
-from sqlalchemy import delete, exists, select
+from sqlalchemy import delete, exists, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
 from app.extensions import db
 from app.files.models import Attachment, AttachmentUse
+from app.files.policies import is_owned
 from app.files.queries import attachment_info, own_attachment, readable_attachment, uploads_of
 from app.files.signatures import content_type
 from app.files.storage import CHUNK, storage
@@ -35,10 +36,10 @@ from app.files.types import (
     preview_key,
     small_key,
 )
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.db import after_commit
-from app.kernel.errors import (
+from app.kernel.db.session import after_commit
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import (
     ConflictError,
     ForbiddenError,
     InvalidError,
@@ -46,7 +47,7 @@ from app.kernel.errors import (
     TooLargeError,
     TooManyError,
 )
-from app.kernel.schemas import NAME_LIMIT
+from app.kernel.http.schemas import NAME_LIMIT
 
 log = structlog.get_logger(__name__)
 
@@ -163,7 +164,7 @@ def attach(
     """Attach files to a subject, so that all users who may see it may read them; return their descriptions by id.
 
     The files must be the actor's own, stored, and attached to nothing or to this subject; with `reuse` also files of
-    the actor's organisation that the actor may read and that are attached elsewhere. Otherwise raises InvalidError, as
+    the actor's organisation (`FileHooks.owners`) that the actor may read and that are attached elsewhere. Otherwise raises InvalidError, as
     for more than `limit` files. Three statements, however many files.
     """
     ids = list(dict.fromkeys(attachment_ids))
@@ -183,12 +184,9 @@ def attach(
     new = [w for w in ids if (subject_type, subject_id) not in uses.get(w, set())]
     for attachment_id in new:
         attachment = attachments.get(attachment_id)
-        is_free = (
-            attachment is not None
-            and attachment.created_by_user_id == actor.user_id
-            and attachment_id not in uses
-        )
-        if not is_free and not (reuse and attachment is not None and _reusable(actor, attachment)):
+        subjects = uses.get(attachment_id, set())
+        is_free = attachment and attachment.created_by_user_id == actor.user_id and not subjects
+        if attachment is None or not (is_free or (reuse and _reusable(actor, attachment, subjects))):
             raise InvalidError(
                 fields={"attachmentIds": ["One of the files is no longer there. Please add it again."]}
             )
@@ -229,6 +227,22 @@ def detach_others(*, subject_type: str, subject_id: int, keep: Sequence[int]) ->
             AttachmentUse.attachment_id.not_in(keep),
         )
     )
+
+
+def attach_like(*, attachment_ids: Sequence[int], subject_type: str, source_id: int, subject_id: int) -> None:
+    """Attach files of the subject `source_id` to `subject_id` of the same type too; others are left out.
+
+    The caller has checked that the readers of the subject may read them.
+    """
+    if not attachment_ids:
+        return
+    of_source = select(AttachmentUse.attachment_id, literal(subject_type), literal(subject_id)).where(
+        AttachmentUse.attachment_id.in_(attachment_ids),
+        AttachmentUse.subject_type == subject_type,
+        AttachmentUse.subject_id == source_id,
+    )
+    columns = ["attachment_id", "subject_type", "subject_id"]
+    db.session.execute(insert(AttachmentUse).from_select(columns, of_source).on_conflict_do_nothing())
 
 
 def attach_made(*, attachment_id: int, subject_type: str, subject_id: int) -> None:
@@ -364,8 +378,9 @@ def _digest_and_size(file: BinaryIO) -> tuple[str, int]:
     return digest.hexdigest(), size
 
 
-def _reusable(actor: Actor, attachment: Attachment) -> bool:
-    if actor.is_guest or attachment.organisation_id != actor.organisation_id:
+def _reusable(actor: Actor, attachment: Attachment, subjects: Collection[tuple[str, int]]) -> bool:
+    is_own = attachment.organisation_id == actor.organisation_id or is_owned(actor, subjects=subjects)
+    if actor.is_guest or not is_own:
         return False
     try:
         readable_attachment(actor=actor, attachment_id=attachment.id)

@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from app.files import queries
 from app.files.delivery import deliver_attachment, deliver_download
-from app.kernel.auth import PUBLIC, SIGNED_IN, Actor, current_actor, guest_actor, page_requires
-from app.kernel.errors import NotFoundError
-from app.kernel.exports import export_content, own_export
+from app.kernel.http.auth import PUBLIC, SIGNED_IN, Actor, current_actor, guest_actor, page_requires
+from app.kernel.http.errors import NotFoundError
+from app.kernel.jobs.exports import export_content, own_export
 
 blueprint = Blueprint("files_pages", __name__)
 

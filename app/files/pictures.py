@@ -22,7 +22,7 @@ from PIL.JpegImagePlugin import JpegImageFile
 from PIL.TiffImagePlugin import TiffImageFile
 
 from app.files.types import DECODERS, JPEG, SMALL_TYPE, PictureRule
-from app.kernel.errors import InvalidError
+from app.kernel.http.errors import InvalidError
 
 MAX_PIXELS = 25_000_000
 """Cameras sold as 24 megapixels take pictures of up to 24.5 million pixels."""

@@ -3,10 +3,10 @@
 The features with subjects register the checks (`FileHooks`); this feature knows none of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.kernel.registry import current_registry
 
 AccessCheck = Callable[[Actor, list[int]], bool]
@@ -30,6 +30,8 @@ class FileHooks:
     """The access checks of files, by subject type. If a type has several checks, one that returns True is enough."""
 
     checks: dict[str, list[FileCheck]] = field(default_factory=dict)
+    owners: dict[str, AccessCheck] = field(default_factory=dict)
+    """Checks by subject type whether a file belongs to the actor's organisation, even if a guest uploaded it."""
 
     def add_access(self, subject_type: str, check: AccessCheck) -> None:
         """Let users who may see a subject of `subject_type` read all files attached to it."""
@@ -38,6 +40,15 @@ class FileHooks:
     def add_file_access(self, subject_type: str, check: FileCheck) -> None:
         """Like `add_access`, for subjects where visibility differs by file; `check` receives the file."""
         self.checks.setdefault(subject_type, []).append(check)
+
+
+def is_owned(actor: Actor, *, subjects: Iterable[tuple[str, int]]) -> bool:
+    """Return True if one of these subjects, as (type, id), makes its files belong to the actor's organisation."""
+    owners = current_registry().hooks(FileHooks).owners
+    ids: dict[str, list[int]] = {}
+    for subject_type, subject_id in subjects:
+        ids.setdefault(subject_type, []).append(subject_id)
+    return any(owners[subject_type](actor, ids[subject_type]) for subject_type in owners.keys() & ids)
 
 
 def may_read(actor: Actor, *, file: AskedFile, subjects: dict[str, list[int]]) -> bool:

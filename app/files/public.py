@@ -1,6 +1,8 @@
 """The names of files that other features use."""
 
-from app.files.operations import attach, attach_made, attach_picture, detach_others, store_bytes
+from app.files.delivery import deliver_stored
+from app.files.models import Attachment, AttachmentUse
+from app.files.operations import attach, attach_like, attach_made, attach_picture, detach_others, store_bytes
 from app.files.policies import AskedFile, FileHooks
 from app.files.queries import (
     attachment_name,
@@ -17,17 +19,21 @@ __all__ = [
     "MAX_ATTACHMENTS",
     "PICTURES",
     "AskedFile",
+    "Attachment",
     "AttachmentInfo",
     "AttachmentKind",
     "AttachmentSchema",
+    "AttachmentUse",
     "ExportSchema",
     "FileHooks",
     "attach",
+    "attach_like",
     "attach_made",
     "attach_picture",
     "attachment_name",
     "attachments_of",
     "contents_of",
+    "deliver_stored",
     "detach_others",
     "picture_path",
     "picture_version",

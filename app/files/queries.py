@@ -19,9 +19,10 @@ from app.files.types import (
     Uploads,
     preview_key,
 )
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import NotFoundError
+from app.kernel.db.statements import PLANNED_ONCE
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import NotFoundError
 
 
 def own_attachment(*, actor: Actor, attachment_id: int) -> Attachment:
@@ -117,6 +118,7 @@ def attachments_of(subject_type: str, subject_ids: Sequence[int]) -> dict[int, l
         .join(Attachment, Attachment.id == AttachmentUse.attachment_id)
         .where(AttachmentUse.subject_type == subject_type, AttachmentUse.subject_id.in_(by_subject))
         .order_by(AttachmentUse.id)
+        .execution_options(**PLANNED_ONCE)
     )
     for subject_id, attachment in rows:
         by_subject[subject_id].append(attachment_info(attachment))

@@ -6,8 +6,8 @@ from marshmallow import fields, validate
 
 from app.files.models import Attachment
 from app.files.types import LONGEST_PATH, AttachmentInfo, AttachmentKind
-from app.kernel.exports import Export
-from app.kernel.schemas import CamelSchema, Id, Line
+from app.kernel.http.schemas import CamelSchema, Id, Line
+from app.kernel.jobs.exports import Export
 
 
 class StartUploadSchema(CamelSchema):

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import IO
 
 from app.files.types import JPEG, PDF, PNG, UNKNOWN, WEBP
-from app.kernel.archives import ARCHIVE_ERRORS
+from app.kernel.files.archives import ARCHIVE_ERRORS
 
 HEAD = 4096
 MAX_MEMBERS = 20_000

@@ -3,11 +3,11 @@
 from flask.views import MethodView
 
 from app.files.public import attachments_of
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.json_types import Arguments, Json, ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import Arguments, Json, ListResponse
+from app.kernel.http.lists import list_query, listed
 from app.messages import operations, queries, schemas
 from app.messages.serializers import (
     serialize_message,

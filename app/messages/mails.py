@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 
-from app.accounts.public import AccountMail, Organisation, User, UserStatus, recipient, sender
+from app.accounts.public import AccountMail, Organisation, User, UserStatus, UserType, recipient, sender
 from app.extensions import db
 from app.kernel.clock import now
-from app.kernel.mail import absolute_url, queue_mail
+from app.kernel.mail.outbox import absolute_url, queue_mail
 from app.kernel.sanitise import text_of
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import ThreadSubject, thread_subject
@@ -48,7 +48,7 @@ def mail_due_messages(*, thread_id: int) -> None:
             for message, author, organisation in messages
             if message.id > (participant.mailed_message_id or 0) and author.id != user.id
         ]
-        if new_messages and user.status != UserStatus.SUSPENDED:
+        if new_messages and user.status != UserStatus.SUSPENDED and user.type != UserType.SERVICE:
             _mail(thread, user, new_messages, subject)
         participant.mail_due = None
         participant.mailed_message_id = messages[-1][0].id if messages else participant.mailed_message_id

@@ -10,10 +10,10 @@ from app.accounts.public import Organisation, User, UserStatus, UserType
 from app.events.public import record
 from app.extensions import db
 from app.files.public import attach
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ForbiddenError, InvalidError, NotFoundError
-from app.kernel.jobs import enqueue
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, InvalidError, NotFoundError
+from app.kernel.jobs.queue import enqueue
 from app.kernel.registry import current_registry
 from app.kernel.sanitise import plain_text
 from app.messages.models import Message, MessageThread, ThreadParticipant
@@ -192,6 +192,15 @@ def mark_seen(*, actor: Actor, thread_id: int) -> None:
     _update_tags(actor, thread_id, func.array_remove(ThreadParticipant.tags, ThreadTag.NEW.value))
 
 
+def mark_unseen(*, actor: Actor, thread_id: int) -> None:
+    """Add the actor's tag `new` to a thread that they take part in; a deleted thread stays without it."""
+    is_seen = ~ThreadParticipant.tags.overlap([ThreadTag.NEW.value, ThreadTag.TRASH.value])
+    new_tags = func.array_append(ThreadParticipant.tags, ThreadTag.NEW.value)
+    _update_tags(
+        actor, thread_id, case((is_seen, new_tags), else_=ThreadParticipant.tags), participants_only=True
+    )
+
+
 def set_trash(*, actor: Actor, thread_id: int, trash: bool) -> None:
     """Delete a thread for the actor only, or restore it to the inbox. A new message also restores it."""
     _update_tags(
@@ -213,6 +222,7 @@ def _recipients(organisation_id: int, user_ids: Sequence[int]) -> list[User]:
                 User.id.in_(ids),
                 User.organisation_id == organisation_id,
                 User.status != UserStatus.SUSPENDED,
+                User.type != UserType.SERVICE,
             )
         )
         .scalars()

@@ -3,14 +3,15 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.kernel.auth import SIGNED_IN, current_actor, page_requires
-from app.kernel.lists import address_query, first_page
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped, dumped_many
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import SIGNED_IN, current_actor, page_requires
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.pages.shell import render_page
 from app.messages import queries, schemas
 from app.messages.serializers import serialize_thread, serialize_thread_row
 from app.messages.types import PAGE_SIZE
+from app.views.public import open_list
 
 blueprint = Blueprint("messages_pages", __name__)
 
@@ -19,6 +20,9 @@ blueprint = Blueprint("messages_pages", __name__)
 @page_requires(SIGNED_IN)
 def messages() -> ResponseReturnValue:
     """Render the list of the viewer's threads."""
+    opened = open_list("messageThread")
+    if opened.elsewhere:
+        return opened.elsewhere
     query = address_query(schemas.ThreadQuerySchema())
     page = queries.list_threads(
         actor=current_actor(),
@@ -27,7 +31,7 @@ def messages() -> ResponseReturnValue:
         sort=query["sort"],
     )
     rows = dumped_many(schemas.ThreadRowSchema, [serialize_thread_row(row) for row in page.rows])
-    return render_page("Messages", "messages/list", {"list": first_page(page, rows)})
+    return render_page("Messages", "messages/list", opened.props | {"list": first_page(page, rows)})
 
 
 @blueprint.get("/messages/t/<int:thread_id>")

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import ColumnElement, SQLColumnExpression
 
-from app.kernel.auth import Actor, Permission
-from app.kernel.errors import ForbiddenError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ForbiddenError
 from app.kernel.registry import current_registry
 
 NOT_RELATED_SENTENCE = "Messages need a relationship above None with this organisation."

@@ -4,8 +4,8 @@ from marshmallow import fields, validate
 
 from app.accounts.public import PersonSchema
 from app.files.public import MAX_ATTACHMENTS, AttachmentSchema
-from app.kernel.json_types import Arguments
-from app.kernel.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy, enum_list
+from app.kernel.http.json_types import Arguments
+from app.kernel.http.schemas import CamelSchema, Html, Id, ListQuerySchema, SortBy, enum_list
 from app.messages import queries
 from app.messages.queries import (
     SORTS,

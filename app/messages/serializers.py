@@ -6,8 +6,8 @@ from sqlalchemy import Row
 
 from app.accounts.public import GUEST_SAFE_NAME, Organisation, User, serialize_person
 from app.files.public import AttachmentInfo, attachments_of
-from app.kernel.auth import Actor
-from app.kernel.json_types import Json
+from app.kernel.http.auth import Actor
+from app.kernel.http.json_types import Json
 from app.messages import queries
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.policies import (

@@ -2,11 +2,11 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.json_types import ListResponse
-from app.kernel.lists import list_query, listed
-from app.kernel.schemas import PageParameters
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.json_types import ListResponse
+from app.kernel.http.lists import list_query, listed
+from app.kernel.http.schemas import PageParameters
 from app.notifications import schemas
 from app.notifications.operations.notifying import choose_mails, mark_read
 from app.notifications.queries import list_notifications

@@ -1,6 +1,6 @@
 """Periodic jobs of notifications."""
 
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from app.notifications.operations import daily_mail, notifying
 
 

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from itertools import groupby
 
-from app.accounts.public import AccountMail, Organisation, User, recipient
+from app.accounts.public import AccountMail, Organisation, User, UserType, recipient
 from app.events.public import EventLog
 from app.kernel.clock import now
-from app.kernel.mail import absolute_url, queue_mail
-from app.kernel.mail_subjects import short_name
+from app.kernel.mail.outbox import absolute_url, queue_mail
+from app.kernel.mail.subjects import short_name
 from app.notifications.models import Notification
 from app.notifications.policies import DueTask
 from app.notifications.queries import deliveries
@@ -23,7 +23,7 @@ def mailed_at_once(*, kind: NotificationKind, users: Iterable[User], notified: C
 
     Users who are not `notified` (by id) have no daily mail about it; unless they chose never, they get it at once.
     """
-    listed = list(users)
+    listed = [user for user in users if user.type != UserType.SERVICE]
     chosen = deliveries(kind=kind, user_ids=[user.id for user in listed])
     return [
         user

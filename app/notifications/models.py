@@ -1,12 +1,12 @@
-"""Notifications, and each user's choice of mails."""
+"""Notifications, each user's choice of mails, and the reminders that were sent."""
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, Integer, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.clock import now
-from app.kernel.model import Base, enum_column
+from app.kernel.db.model import Base, enum_column
 from app.notifications.types import Delivery, NotificationKind
 
 
@@ -32,7 +32,8 @@ class Notification(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
-    event_id: Mapped[int] = mapped_column(ForeignKey("event_log.id"))
+    event_id: Mapped[int]
+    """The event, without a foreign key (docs/adr/0011): events stay longer than notifications."""
     kind: Mapped[NotificationKind] = enum_column(NotificationKind)
     subject_type: Mapped[str]
     subject_id: Mapped[int]
@@ -51,3 +52,18 @@ class MailSetting(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"), primary_key=True)
     kind: Mapped[NotificationKind] = enum_column(NotificationKind, primary_key=True)
     delivery: Mapped[Delivery] = enum_column(Delivery)
+
+
+class ReminderStep(Base):
+    """A reminder of a user, at one step before the end or due day of a subject. It is sent once."""
+
+    __tablename__ = "reminder_step"
+    __table_args__ = (UniqueConstraint("subject_type", "subject_id", "step", "user_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    subject_type: Mapped[str]
+    subject_id: Mapped[int]
+    step: Mapped[int] = mapped_column(Integer)
+    """Number of days before the end; below 0 after it."""
+    user_id: Mapped[int] = mapped_column(ForeignKey("app_user.id"))
+    created: Mapped[datetime] = mapped_column(default=now)

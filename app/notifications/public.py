@@ -1,8 +1,9 @@
 """The names of notifications that other features use."""
 
 from app.notifications.mails import mailed_at_once
+from app.notifications.models import ReminderStep
 from app.notifications.operations.notifying import mark_task_read, notify
-from app.notifications.policies import DailyMailHooks, DueTask
+from app.notifications.policies import DailyMailHooks, DueTask, is_morning
 from app.notifications.queries import (
     active_or_colleagues,
     list_notifications,
@@ -21,7 +22,9 @@ __all__ = [
     "MailSettingSchema",
     "NotificationKind",
     "NotificationSchema",
+    "ReminderStep",
     "active_or_colleagues",
+    "is_morning",
     "list_notifications",
     "mailed_at_once",
     "mark_task_read",

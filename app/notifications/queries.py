@@ -1,22 +1,41 @@
 """Queries of notifications, always restricted to one user, and of each user's choice of mails."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import Integer, ScalarSelect, bindparam, cast, func, select
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Integer,
+    Row,
+    ScalarSelect,
+    Select,
+    any_,
+    bindparam,
+    cast,
+    func,
+    select,
+)
 from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by
 
 from app.accounts.public import Role, User, UserStatus, UserType
 from app.events.public import EventLog
 from app.extensions import db
-from app.kernel.auth import VIEWER, VIEWER_USER, Actor, Permission
 from app.kernel.clock import now
-from app.kernel.mail import OutboxMail
-from app.kernel.pagination import Listing, ListQuery, Page, Sort
-from app.kernel.statements import shared_statement
+from app.kernel.db.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.db.statements import shared_statement
+from app.kernel.http.auth import VIEWER, VIEWER_USER, Actor, Permission
+from app.kernel.mail.outbox import OutboxMail
 from app.notifications.models import MailSetting, Notification
-from app.notifications.types import DEFAULTS, MAX_COLLEAGUES, MAX_LISTED, Delivery, NotificationKind
+from app.notifications.types import (
+    DEFAULTS,
+    EVENT_LIFE,
+    MAX_COLLEAGUES,
+    MAX_LISTED,
+    Delivery,
+    NotificationKind,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +59,45 @@ class Entry:
 def list_notifications(*, actor: Actor, query: ListQuery) -> Page[Entry]:
     """Return the actor's notifications combined by kind and subject, unread ones first, then the newest first.
 
-    Only the newest MAX_LISTED are read. One statement.
+    Only the newest MAX_LISTED are read. Two statements: the events of the page are read by id, because a join reads the
+    events of all entries before it sorts them.
     """
     page = _entries().page(query, **actor.parameters)
-    return page.map(
-        lambda row: Entry(
+    events = _events(actor, [row.event_id for row in page.rows])
+    entries = [
+        Entry(
             kind=NotificationKind(row.kind),
-            event=row.EventLog,
-            author=row.User,
+            event=events[row.event_id].EventLog,
+            author=events[row.event_id].User,
             count=len(row.unread_ids or ()) or row.figure,
             unread_ids=row.unread_ids or (),
             is_task=row.is_task,
+        )
+        for row in page.rows
+        if row.event_id in events
+    ]
+    return replace(page, rows=entries)
+
+
+def _events(actor: Actor, event_ids: Sequence[int]) -> dict[int, Row[EventLog, User | None]]:
+    """Return events of the actor's organisation with their authors, by id."""
+    if not event_ids:
+        return {}
+    parameters = {"events": event_ids, "events_since": now() - EVENT_LIFE, **actor.parameters}
+    rows = db.session.execute(_events_by_id(), parameters)
+    return {row.EventLog.id: row for row in rows}
+
+
+@shared_statement
+def _events_by_id() -> Select[EventLog, User | None]:
+    # Not PLANNED_ONCE: without the values the planner reads all events of the tenant since that day, in each partition.
+    return (
+        select(EventLog, User)
+        .outerjoin(User, User.id == EventLog.created_by_user_id)
+        .where(
+            EventLog.id == any_(bindparam("events", type_=ARRAY(BigInteger))),
+            EventLog.created > bindparam("events_since", type_=EventLog.created.type),
+            EventLog.organisation_id == VIEWER,
         )
     )
 
@@ -82,21 +129,12 @@ def _entries() -> Listing:
         # The page and the total share its rows.
         .cte("combined")
     )
-    stmt = (
-        select(
-            combined.c.kind, combined.c.figure, combined.c.unread_ids,
-            func.coalesce(combined.c.is_task, False).label("is_task"), EventLog, User,
-        )
-        .join(EventLog, EventLog.id == combined.c.event_id)
-        .outerjoin(User, User.id == EventLog.created_by_user_id)
-        .where(EventLog.organisation_id == VIEWER)
+    stmt = select(
+        combined.c.kind, combined.c.figure, combined.c.unread_ids, combined.c.event_id,
+        func.coalesce(combined.c.is_task, False).label("is_task"),
     )  # fmt: skip
-    return Listing(
-        stmt,
-        [Sort(combined.c.is_unread, descending=True), Sort(combined.c.event_id, descending=True)],
-        # Each event is of the viewer's organisation: counting the entries needs no look-up of their events.
-        counted=select(combined.c.event_id),
-    )
+    order = [Sort(combined.c.is_unread, descending=True), Sort(combined.c.event_id, descending=True)]
+    return Listing(stmt, order)
 
 
 def unread_counts(*, limit: int) -> ScalarSelect[list[int]]:
@@ -204,7 +242,11 @@ def unmailed(user_id: int) -> Sequence[tuple[Notification, EventLog]]:
     rows = db.session.execute(
         select(Notification, EventLog)
         .join(EventLog, EventLog.id == Notification.event_id)
-        .where(Notification.user_id == user_id, Notification.awaits_daily_mail)
+        .where(
+            Notification.user_id == user_id,
+            Notification.awaits_daily_mail,
+            EventLog.created > now() - EVENT_LIFE,
+        )
         .order_by(Notification.event_id)
         .limit(MAX_LISTED)
         .with_for_update(of=Notification)

@@ -5,7 +5,7 @@ from typing import TypedDict
 from marshmallow import fields, validate
 
 from app.accounts.public import PersonSchema
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema
+from app.kernel.http.schemas import CamelSchema, Id, ListQuerySchema
 from app.notifications.types import MAX_LISTED, Delivery, NotificationKind
 
 

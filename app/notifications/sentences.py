@@ -90,6 +90,25 @@ def _requested(args: Args, _count: int) -> Sentence:
     )
 
 
+def _action(args: Args) -> Part:
+    ncr_id = args.get("ncrId")
+    return Part(f"#{ncr_id} {args.get('ncrTitle', '')}".strip(), f"/ncr/{ncr_id}/correctiveAction")
+
+
+def _step_sent(args: Args, _count: int) -> Sentence:
+    who, supplier = Part(author_name(args)), str(args.get("supplierName") or "")
+    if "step" in args:
+        return [who, Part(f" sent {args['step']} of "), _action(args), Part(f" - {supplier}")], ""
+    reason = " ".join(str(args.get("reason") or "").split())
+    parts = [who, Part(" contests "), _action(args), Part(f" - {supplier}")]
+    return parts, f"\u201c{reason}\u201d" if reason else ""
+
+
+def _step_late(args: Args, _count: int) -> Sentence:
+    parts = [Part(f"{args.get('step', '')} of "), _action(args), Part(f" {args.get('late', 'is late')}")]
+    return parts, str(args.get("supplierName") or "")
+
+
 def _document(args: Args) -> Part:
     return Part(str(args.get("documentType", "a document")), str(args.get("documentPath") or "") or None)
 
@@ -108,6 +127,12 @@ def _document_rejected(args: Args, _count: int) -> Sentence:
 
 def _document_ending(args: Args, _count: int) -> Sentence:
     return [_document(args), Part(f" {args.get('end', '')}")], str(args.get("partyName") or "")
+
+
+def _schedule_ended(args: Args, _count: int) -> Sentence:
+    schedule = Part(str(args.get("scheduleTitle", "")), str(args.get("schedulePath") or "") or None)
+    supplier = str(args.get("supplierName") or "")
+    return [schedule, Part(f" no longer repeats - {supplier}")], "The supplier is at level None"
 
 
 def _accepted(args: Args, _count: int) -> Sentence:
@@ -133,5 +158,8 @@ _SENTENCES: Mapping[NotificationKind, Callable[[Args, int], Sentence]] = {
     NotificationKind.DOCUMENT_RECEIVED: _document_received,
     NotificationKind.DOCUMENT_REJECTED: _document_rejected,
     NotificationKind.DOCUMENT_ENDING: _document_ending,
+    NotificationKind.SCHEDULE_ENDED: _schedule_ended,
+    NotificationKind.CORRECTIVE_STEP_SENT: _step_sent,
+    NotificationKind.CORRECTIVE_STEP_LATE: _step_late,
     NotificationKind.DUE: _due,
 }

@@ -1,7 +1,7 @@
 """Serializers of notifications and of the choice of mails."""
 
 from app.accounts.public import serialize_person
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.notifications.queries import Entry, mail_settings
 from app.notifications.sentences import sentence
 

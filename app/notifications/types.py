@@ -10,6 +10,8 @@ MAX_LISTED = 1_000
 MAX_COLLEAGUES = 50
 """Maximum number of colleagues who are notified instead of an inactive user."""
 LIFE = timedelta(days=90)
+EVENT_LIFE = LIFE + timedelta(days=30)
+"""No notification is about an older event, so only the newest partitions of the event log are read."""
 MORNING = time(7)
 """The local time from which the daily mail is sent."""
 MAX_DAILY_LINES = 30
@@ -32,6 +34,9 @@ class NotificationKind(StrEnum):
     DOCUMENT_RECEIVED = "DOCUMENT_RECEIVED"
     DOCUMENT_REJECTED = "DOCUMENT_REJECTED"
     DOCUMENT_ENDING = "DOCUMENT_ENDING"
+    SCHEDULE_ENDED = "SCHEDULE_ENDED"
+    CORRECTIVE_STEP_SENT = "CORRECTIVE_STEP_SENT"
+    CORRECTIVE_STEP_LATE = "CORRECTIVE_STEP_LATE"
 
 
 class Delivery(StrEnum):
@@ -42,7 +47,14 @@ class Delivery(StrEnum):
     NEVER = "NEVER"
 
 
-DAILY_ONLY = frozenset({NotificationKind.DUE, NotificationKind.DOCUMENT_ENDING})
+DAILY_ONLY = frozenset(
+    {
+        NotificationKind.DUE,
+        NotificationKind.DOCUMENT_ENDING,
+        NotificationKind.SCHEDULE_ENDED,
+        NotificationKind.CORRECTIVE_STEP_LATE,
+    }
+)
 """Kinds that are never mailed at once: many of them can be due on one day."""
 
 DEFAULTS: Mapping[NotificationKind, Delivery] = {

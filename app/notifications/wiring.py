@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 
-from app.accounts.public import AcceptedInvitation, invitation_accepted
-from app.kernel.auth import Permission
+from app.accounts.public import AcceptedInvitation, invitation_accepted, user_erased
+from app.kernel.http.auth import Permission
 from app.kernel.registry import Registry
 from app.notifications import api, jobs
 from app.notifications.mails import mail_accepted, mailed_at_once
+from app.notifications.operations.deleting import delete_of_user
 from app.notifications.operations.notifying import notify
 from app.notifications.queries import active_or_colleagues
 from app.notifications.types import USER_SUBJECT, NotificationKind
@@ -18,6 +19,11 @@ def register(registry: Registry) -> None:
     registry.add_job("notifications.mailDaily", jobs.mail_daily, every=timedelta(minutes=10))
     registry.add_job("notifications.forgetOld", jobs.purge, every=timedelta(hours=6))
     registry.connect(invitation_accepted, _notify_inviter)
+    registry.connect(user_erased, _delete_of_user)
+
+
+def _delete_of_user(_app: object, *, user_id: int) -> None:
+    delete_of_user(user_id=user_id)
 
 
 def _notify_inviter(_app: object, *, accepted: AcceptedInvitation) -> None:

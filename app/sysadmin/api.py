@@ -2,12 +2,12 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import ADMIN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.idempotency import idempotent
-from app.kernel.jobs import Job
-from app.kernel.json_types import ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import ADMIN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.idempotency import idempotent
+from app.kernel.http.json_types import ListResponse
+from app.kernel.http.lists import list_query, listed
+from app.kernel.jobs.queue import Job
 from app.kernel.registry import current_registry
 from app.sysadmin import operations, queries, schemas
 from app.sysadmin.serializers import (

@@ -2,11 +2,11 @@
 
 from app.accounts.public import User, recipient
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError
-from app.kernel.jobs import Job, JobStatus, announce, enqueue
-from app.kernel.mail import MailStatus, OutboxMail, queue_mail
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ConflictError
+from app.kernel.jobs.queue import Job, JobStatus, announce, enqueue
+from app.kernel.mail.outbox import MailStatus, OutboxMail, queue_mail
 from app.sysadmin.queries import job_for, mail_for
 from app.sysadmin.samples import context_of, sample_of
 

@@ -5,13 +5,13 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, redirect
 from flask.typing import ResponseReturnValue
 
-from app.kernel.auth import ADMIN, page_requires
-from app.kernel.errors import NotFoundError
-from app.kernel.lists import address_query, first_page
-from app.kernel.mail import absolute_url
-from app.kernel.pages import render_page
-from app.kernel.pagination import ListQuery
-from app.kernel.schemas import dumped, dumped_many
+from app.kernel.db.pagination import ListQuery
+from app.kernel.http.auth import ADMIN, page_requires
+from app.kernel.http.errors import NotFoundError
+from app.kernel.http.lists import address_query, first_page
+from app.kernel.http.schemas import dumped, dumped_many
+from app.kernel.mail.outbox import absolute_url
+from app.kernel.pages.shell import render_page
 from app.sysadmin import queries, schemas
 from app.sysadmin.serializers import (
     serialize_account,

@@ -8,11 +8,11 @@ from sqlalchemy import ScalarSelect, func, select
 
 from app.accounts.public import Organisation, OrganisationStatus, SignIn, User, UserStatus, UserType
 from app.extensions import db
-from app.kernel.errors import NotFoundError
-from app.kernel.jobs import Job, JobStatus
-from app.kernel.mail import MailStatus, OutboxMail
-from app.kernel.pagination import ListQuery, Page, Sorts, fetch_page, sorting
-from app.kernel.search import contains_text
+from app.kernel.db.pagination import ListQuery, Page, Sorts, fetch_page, sorting
+from app.kernel.db.search import contains_text
+from app.kernel.http.errors import NotFoundError
+from app.kernel.jobs.queue import Job, JobStatus
+from app.kernel.mail.outbox import MailStatus, OutboxMail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

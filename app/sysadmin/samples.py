@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.accounts.public import AccountMail
-from app.kernel.errors import NotFoundError
-from app.kernel.mail import MailSender, Recipient, RenderedMail, absolute_url, render_mail
-from app.kernel.mail_subjects import subject_line
+from app.kernel.http.errors import NotFoundError
+from app.kernel.mail.outbox import MailSender, Recipient, RenderedMail, absolute_url, render_mail
+from app.kernel.mail.subjects import subject_line
 from app.messages.public import MessageMail
 from app.ncr.public import NcrMail
 from app.network.public import NetworkMail

@@ -3,10 +3,10 @@
 from marshmallow import fields, validate
 
 from app.accounts.public import OrganisationStatus, UserStatus
-from app.kernel.health import PartState
-from app.kernel.jobs import JobStatus
-from app.kernel.mail import MailStatus
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
+from app.kernel.http.health import PartState
+from app.kernel.http.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
+from app.kernel.jobs.queue import JobStatus
+from app.kernel.mail.outbox import MailStatus
 from app.sysadmin.queries import JOB_SORTS, MAIL_SORTS, ORGANISATION_SORTS, USER_SORTS
 from app.sysadmin.types import TemplateId
 

@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from app.accounts.public import OrganisationStatus, UserStatus
 from app.events.public import events_by_day, events_by_type
-from app.kernel.health import check_parts
-from app.kernel.mail import MailStatus, OutboxMail
+from app.kernel.http.health import check_parts
+from app.kernel.mail.outbox import MailStatus, OutboxMail
 from app.sysadmin.queries import AccountRow, TenantRow, figures
 from app.sysadmin.samples import SAMPLES, rendered_sample, sample_of
 from app.sysadmin.types import TemplateId

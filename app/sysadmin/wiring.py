@@ -1,6 +1,6 @@
 """Registrations of the sysadmin area."""
 
-from app.kernel.pages import MenuEntry
+from app.kernel.pages.shell import MenuEntry
 from app.kernel.registry import Registry
 from app.sysadmin import api, pages
 

@@ -2,10 +2,10 @@
 
 from flask.views import MethodView
 
-from app.kernel.auth import SIGNED_IN, current_actor, requires
-from app.kernel.calls import Blueprint
-from app.kernel.json_types import ListResponse
-from app.kernel.lists import list_query, listed
+from app.kernel.http.auth import SIGNED_IN, current_actor, requires
+from app.kernel.http.calls import Blueprint
+from app.kernel.http.json_types import ListResponse
+from app.kernel.http.lists import list_query, listed
 from app.tasks import schemas
 from app.tasks.operations import finish_task
 from app.tasks.queries import list_open_tasks

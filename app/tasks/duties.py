@@ -19,8 +19,8 @@ from sqlalchemy import (
 
 from app.accounts.public import GUEST_SAFE_NAME, Organisation
 from app.due.public import DueColumns, DueSource
-from app.kernel.auth import VIEWER, VIEWER_USER
-from app.kernel.statements import shared_alias
+from app.kernel.db.statements import shared_alias
+from app.kernel.http.auth import VIEWER, VIEWER_USER
 from app.tasks.models import UserTask
 from app.tasks.queries import is_document_review, other_party_id, waits_for_viewer
 from app.tasks.types import (
@@ -30,6 +30,7 @@ from app.tasks.types import (
     EVALUATION_SUBJECT,
     NCR_SUBJECT,
     REQUEST_SUBJECT,
+    SCHEDULE_SUBJECT,
     DutyKind,
     TaskStatus,
     TaskSubject,
@@ -57,6 +58,7 @@ def _own_tasks() -> Sequence[DueColumns]:
         (UserTask.type == TaskType.RFX, DutyKind.RFX.value),
         (UserTask.type == TaskType.FOLLOW_UP, DutyKind.FOLLOW_UP.value),
         (UserTask.type == TaskType.RFX_PART, DutyKind.PART.value),
+        (UserTask.type == TaskType.CORRECTIVE_ACTION, DutyKind.CORRECTIVE_ACTION.value),
         (UserTask.subject_type == NCR_SUBJECT, DutyKind.NCR.value),
         (UserTask.type == TaskType.DOCUMENT, DutyKind.DOCUMENT.value),
         else_=DutyKind.TASK.value,
@@ -73,6 +75,7 @@ def _own_tasks() -> Sequence[DueColumns]:
             title=title,
             detail=detail,
             party=_party(),
+            party_id=other_party_id(),
             owner_id=UserTask.assigned_user_id,
             path=_path(),
             due=due,
@@ -104,6 +107,7 @@ def _other_follow_ups() -> Sequence[DueColumns]:
             title=UserTask.title,
             detail=func.nullif(UserTask.subject_title, UserTask.title),
             party=_party(),
+            party_id=other_party_id(),
             owner_id=owner_id,
             path=_path(),
             due=UserTask.due,
@@ -128,6 +132,7 @@ DUTIES = (
                 DutyKind.NCR,
                 DutyKind.TASK,
                 DutyKind.DOCUMENT,
+                DutyKind.CORRECTIVE_ACTION,
             )
         },
         columns=_own_tasks,
@@ -153,6 +158,10 @@ def _path() -> ColumnElement[str]:
     subject_id = cast(UserTask.subject_id, Text)
     request = func.concat("/rfx/request/", subject_id)
     return case(
+        (
+            UserTask.type == TaskType.CORRECTIVE_ACTION,
+            func.concat("/ncr/", subject_id, "/correctiveAction"),
+        ),
         (UserTask.subject_type == NCR_SUBJECT, func.concat("/ncr/", subject_id)),
         (UserTask.subject_type == REQUEST_SUBJECT, request),
         (UserTask.subject_type == EVALUATION_SUBJECT, func.concat(request, "?tab=evaluation")),
@@ -167,6 +176,7 @@ def _path() -> ColumnElement[str]:
             ),
         ),
         (UserTask.subject_type == DOCUMENT_SUBJECT, func.concat("/setup/document?requirement=", subject_id)),
+        (UserTask.subject_type == SCHEDULE_SUBJECT, func.concat("/rfx?tab=schedules&schedule=", subject_id)),
         (UserTask.type.in_((TaskType.REVIEW, TaskType.HANDOVER)), func.concat("/rfx/", subject_id)),
         else_=func.concat("/rfx/", subject_id, "/task/", cast(UserTask.id, Text)),
     )

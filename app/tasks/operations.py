@@ -6,14 +6,15 @@ from typing import Any
 
 from sqlalchemy import and_, select, update
 
-from app.accounts.public import Organisation
+from app.accounts.public import Organisation, User
 from app.events.public import EventLog, record
 from app.extensions import db
-from app.kernel.auth import Actor, Permission
 from app.kernel.clock import now
-from app.kernel.errors import ConflictError, NotFoundError
+from app.kernel.http.auth import Actor, Permission
+from app.kernel.http.errors import ConflictError, NotFoundError
 from app.kernel.registry import current_registry
-from app.network.public import Relationship
+from app.messages.public import MessageThread
+from app.network.public import Merge, MergeHooks, Moves, Reference, Relationship
 from app.notifications.public import NotificationKind, active_or_colleagues, mark_task_read, notify
 from app.tasks.models import UserTask
 from app.tasks.policies import REVIEW_PERMISSIONS, TaskHooks, status_after
@@ -358,3 +359,31 @@ def _record(type: str, actor: Actor | None, task: UserTask) -> EventLog | None:
             **args,
         )
     return events.get(task.organisation_id)
+
+
+def register_merging(hooks: MergeHooks) -> None:
+    """Register the columns of tasks, and the step for assignees who stay behind when two suppliers are merged."""
+    thread = (UserTask.message_thread_id, MessageThread.id)
+    hooks.references += [
+        Reference(
+            column=UserTask.assigned_organisation_id,
+            nouns=("task", "tasks"),
+            owner=UserTask.organisation_id,
+            parent=thread,
+        ),
+        Reference(column=UserTask.organisation_id, owner=UserTask.assigned_organisation_id, parent=thread),
+        Reference(column=UserTask.about_organisation_id, owner=UserTask.organisation_id),
+    ]
+    hooks.steps.append(_release_assignees)
+
+
+def _release_assignees(moves: Moves, merge: Merge) -> None:
+    """Leave the tasks of users who stay to all users of the survivor."""
+    if merge.moves_people:
+        return
+    staying = select(User.id).where(User.organisation_id == merge.gone_id)
+    moves.update(
+        UserTask,
+        (UserTask.assigned_organisation_id == merge.gone_id) & UserTask.assigned_user_id.in_(staying),
+        {"assigned_user_id": None},
+    )

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from app.kernel.auth import Permission
-from app.kernel.errors import ConflictError
+from app.kernel.http.auth import Permission
+from app.kernel.http.errors import ConflictError
 from app.tasks.types import (
     AWARD_SUBJECT,
     DOCUMENT_SUBJECT,
@@ -12,6 +12,7 @@ from app.tasks.types import (
     NCR_SUBJECT,
     REQUEST_SUBJECT,
     RFX_SUBJECT,
+    SCHEDULE_SUBJECT,
     TRANSITIONS,
     TaskMove,
     TaskStatus,
@@ -24,6 +25,7 @@ REVIEW_PERMISSIONS: Mapping[str, Permission] = {
     EVALUATION_SUBJECT: Permission.SEND_RFX,
     AWARD_SUBJECT: Permission.SEND_RFX,
     DOCUMENT_SUBJECT: Permission.MANAGE_RELATIONSHIPS,
+    SCHEDULE_SUBJECT: Permission.SEND_RFX,
 }
 """The permission to finish a review task that is for anyone at the organisation, by the type of its subject."""
 

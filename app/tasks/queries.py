@@ -28,10 +28,10 @@ from sqlalchemy.orm import aliased
 from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
 from app.forms.public import DocForm
-from app.kernel.auth import VIEWER, VIEWER_USER, Actor, Permission
 from app.kernel.clock import now
-from app.kernel.pagination import Listing, ListQuery, Page, Sort
-from app.kernel.statements import AnySelect, shared_statement
+from app.kernel.db.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.db.statements import PLANNED_ONCE, AnySelect, shared_statement
+from app.kernel.http.auth import VIEWER, VIEWER_USER, Actor, Permission
 from app.messages.public import Message
 from app.notifications.public import DueTask
 from app.tasks.models import UserTask
@@ -42,6 +42,7 @@ from app.tasks.types import (
     NCR_SUBJECT,
     REQUEST_SUBJECT,
     RFX_SUBJECT,
+    SCHEDULE_SUBJECT,
     TaskStatus,
     TaskSubject,
     TaskType,
@@ -126,7 +127,9 @@ def open_task_counts(*, limit: int) -> ScalarSelect[list[int]]:
     counts = func.json_build_array(
         func.count(),
         func.count().filter(responses),
-        func.count().filter(waiting.c.subject_type == NCR_SUBJECT),
+        func.count().filter(
+            waiting.c.subject_type == NCR_SUBJECT, waiting.c.type != TaskType.CORRECTIVE_ACTION
+        ),
     )
     return select(counts).select_from(waiting).scalar_subquery()
 
@@ -241,7 +244,8 @@ def _name_of(task: UserTask) -> str:
 def _path_of(task: UserTask) -> str:
     """Return the path of the page where a task is done."""
     if task.subject_type == NCR_SUBJECT:
-        return f"/ncr/{task.subject_id}"
+        page = f"/ncr/{task.subject_id}"
+        return f"{page}/correctiveAction" if task.type == TaskType.CORRECTIVE_ACTION else page
     if task.subject_type == REQUEST_SUBJECT:
         return f"/rfx/request/{task.subject_id}"
     if task.subject_type == EVALUATION_SUBJECT:
@@ -253,6 +257,8 @@ def _path_of(task: UserTask) -> str:
         if task.type == TaskType.REVIEW:
             page = f"/organisations/{task.about_organisation_id}/documents"
         return f"{page}?requirement={task.subject_id}"
+    if task.subject_type == SCHEDULE_SUBJECT:
+        return f"/rfx?tab=schedules&schedule={task.subject_id}"
     rfx = f"/rfx/{task.subject_id}"
     return rfx if task.type in (TaskType.REVIEW, TaskType.HANDOVER) else f"{rfx}/task/{task.id}"
 
@@ -287,6 +293,7 @@ def _tasks_of_subjects(type: TaskType | None, *, open_only: bool) -> AnySelect:
             UserTask.subject_id == any_(bindparam("subjects", type_=ARRAY(BigInteger))),
         )
         .order_by(UserTask.id)
+        .execution_options(**PLANNED_ONCE)
     )
     if type is not None:
         stmt = stmt.where(UserTask.type == type)

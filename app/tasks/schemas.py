@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from app.accounts.public import PersonSchema
-from app.kernel.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
+from app.kernel.http.schemas import CamelSchema, Id, ListQuerySchema, PageParameters, SortBy
 from app.tasks.queries import SORTS
 from app.tasks.types import TaskStatus, TaskType
 
@@ -51,6 +51,12 @@ class TaskDocumentSchema(CamelSchema):
     id = Id(required=True)
 
 
+class TaskScheduleSchema(CamelSchema):
+    """The schedule of a task about a round that could not be sent."""
+
+    id = Id(required=True)
+
+
 class TaskFieldSchema(CamelSchema):
     """The form or field that a task is about."""
 
@@ -89,6 +95,7 @@ class TaskRowSchema(CamelSchema):
     rfx = fields.Nested(TaskRfxSchema, required=True, allow_none=True)
     request = fields.Nested(TaskRequestSchema, required=True, allow_none=True)
     document = fields.Nested(TaskDocumentSchema, required=True, allow_none=True)
+    schedule = fields.Nested(TaskScheduleSchema, required=True, allow_none=True)
     form_value = fields.Nested(TaskFieldSchema, required=True, allow_none=True)
     question = fields.String(
         required=True,

@@ -11,6 +11,7 @@ from app.tasks.types import (
     NCR_SUBJECT,
     REQUEST_SUBJECT,
     RFX_SUBJECT,
+    SCHEDULE_SUBJECT,
     TaskStatus,
     TaskType,
 )
@@ -47,6 +48,7 @@ def serialize_task_row(row: OpenTask) -> dict[str, object]:
         if task.subject_type in REQUEST_TABS
         else None,
         "document": {"id": task.subject_id} if task.subject_type == DOCUMENT_SUBJECT else None,
+        "schedule": {"id": task.subject_id} if task.subject_type == SCHEDULE_SUBJECT else None,
         "form_value": {"name": form_title or task.title}
         if of_rfx and task.type not in WITHOUT_FORM
         else None,

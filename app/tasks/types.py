@@ -9,10 +9,11 @@ class TaskType(StrEnum):
 
     RFX: answer it. FOLLOW_UP: one question on one field. NONCONFORMANCE: resolve it. REVIEW: review what the other
     party has completed, the submitted response of an RFx or the requested resolution of a non-conformance; or review
-    what the product could not send, of a request to suppliers; or the result of a closed evaluation; or approve an
+    what the product could not send, of a request to suppliers or a schedule; or the result of a closed evaluation; or approve an
     award. HANDOVER: confirm the new contact of a guest's RFx. EVALUATION: mark the answers of suppliers. RFX_PART:
     answer a part of an RFx for the organisation. REVIEW_PART: accept or query the answers of a part of an RFx.
-    DOCUMENT: submit a document to a customer.
+    DOCUMENT: submit a document to a customer. CORRECTIVE_ACTION: work on the corrective action of a non-conformance, for
+    the supplier; review it or check its effectiveness, for the buyer.
     """
 
     RFX = "RFX"
@@ -24,6 +25,7 @@ class TaskType(StrEnum):
     HANDOVER = "HANDOVER"
     REVIEW_PART = "REVIEW_PART"
     DOCUMENT = "DOCUMENT"
+    CORRECTIVE_ACTION = "CORRECTIVE_ACTION"
 
 
 class TaskStatus(StrEnum):
@@ -65,6 +67,8 @@ class TaskSubject(StrEnum):
     """The award of a request; the id is the one of the request."""
     DOCUMENT = "documentRequirement"
     """A type of document that a buyer wants from a supplier."""
+    SCHEDULE = "schedule"
+    """A schedule whose next round could not be sent."""
 
 
 RFX_SUBJECT = TaskSubject.RFX
@@ -73,6 +77,7 @@ REQUEST_SUBJECT = TaskSubject.REQUEST
 EVALUATION_SUBJECT = TaskSubject.EVALUATION
 AWARD_SUBJECT = TaskSubject.AWARD
 DOCUMENT_SUBJECT = TaskSubject.DOCUMENT
+SCHEDULE_SUBJECT = TaskSubject.SCHEDULE
 
 
 class DutyKind(StrEnum):
@@ -85,6 +90,7 @@ class DutyKind(StrEnum):
     NCR = "NCR"
     TASK = "TASK"
     DOCUMENT = "DOCUMENT"
+    CORRECTIVE_ACTION = "CORRECTIVE_ACTION"
 
 
 DUTY_LABELS: Mapping[str, str] = {
@@ -95,6 +101,7 @@ DUTY_LABELS: Mapping[str, str] = {
     DutyKind.NCR: "Non-conformance",
     DutyKind.TASK: "Task",
     DutyKind.DOCUMENT: "Document to send",
+    DutyKind.CORRECTIVE_ACTION: "Corrective action",
 }
 
 

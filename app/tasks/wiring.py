@@ -1,13 +1,14 @@
 """Registrations of tasks, which replies in their threads answer."""
 
 from app.due.public import DueHooks
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.kernel.registry import Registry
 from app.messages.public import ThreadHooks, thread_replied
+from app.network.public import MergeHooks
 from app.notifications.public import DailyMailHooks
 from app.tasks import api
 from app.tasks.duties import DUTIES
-from app.tasks.operations import answer_by_reply
+from app.tasks.operations import answer_by_reply, register_merging
 from app.tasks.queries import due_tasks, has_task
 from app.tasks.types import TaskMail
 
@@ -19,6 +20,7 @@ def register(registry: Registry) -> None:
     registry.hooks(ThreadHooks).task_condition = has_task
     registry.hooks(DailyMailHooks).due_tasks.append(due_tasks)
     registry.hooks(DueHooks).add(*DUTIES)
+    register_merging(registry.hooks(MergeHooks))
     registry.connect(thread_replied, _answer_tasks_of_thread)
 
 

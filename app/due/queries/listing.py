@@ -36,15 +36,16 @@ from app.due.policies import (
     clock_parameters,
     window_of,
 )
+from app.due.queries.parties import PartyMatch, has_party, match_parties
 from app.due.types import CALENDAR_DAYS, CALENDAR_LATE_DAYS, COUNT_CAP, MAX_EVENTS, DuePeriod, OwnerScope
 from app.extensions import db
-from app.kernel.auth import VIEWER_USER, Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError, NotFoundError
-from app.kernel.pagination import Listing, ListQuery, Page, Sort, decode_cursor
+from app.kernel.db.cursors import decode_cursor
+from app.kernel.db.pagination import Listing, ListQuery, Page, Sort
+from app.kernel.db.statements import AnySelect, shared_statement
+from app.kernel.http.auth import VIEWER_USER, Actor
+from app.kernel.http.errors import InvalidError, NotFoundError
 from app.kernel.registry import current_registry
-from app.kernel.search import contains_text
-from app.kernel.statements import AnySelect, shared_statement
 
 NO_KIND = "This is not a kind of due record."
 INVALID_CURSOR = "This cursor is not valid."
@@ -112,14 +113,12 @@ def calendar_rows(*, actor: Actor) -> Sequence[DueRow]:
 def count_due(*, actor: Actor, filters: DueFilter) -> dict[DuePeriod, int]:
     """Return the number of due records in each period, up to COUNT_CAP + 1; the filter by period is ignored. One statement."""
     moment = now()
-    parameters = _parameters(actor, filters, moment)
+    match, parameters = match_parties(filters.party)
+    parameters |= _parameters(actor, filters, moment)
     for period in PERIODS:
         window = window_of(period, moment=moment, zone=actor.zone)
         parameters |= {f"{name}_{period.value}": value for name, value in asdict(window).items()}
-    if filters.party:
-        stmt = _counts(_sources(), filters.kind, filters.scope, filters.party)
-    else:
-        stmt = _shared_counts(_sources(), filters.kind, filters.scope)
+    stmt = _counts(_sources(), filters.kind, filters.scope, match)
     return dict(zip(PERIODS, db.session.execute(stmt, parameters).one(), strict=True))
 
 
@@ -146,11 +145,9 @@ def _page(
     actor: Actor, filters: DueFilter, query: ListQuery, window: Window, moment: datetime
 ) -> Page[DueRow]:
     is_after = query.cursor is not None
-    if filters.party:
-        listing = _listing(_sources(), filters.kind, filters.scope, is_after=is_after, party=filters.party)
-    else:
-        listing = _shared_listing(_sources(), filters.kind, filters.scope, is_after=is_after)
-    parameters = _parameters(actor, filters, moment) | asdict(window)
+    match, parameters = match_parties(filters.party)
+    listing = _listing(_sources(), filters.kind, filters.scope, match, is_after=is_after)
+    parameters |= _parameters(actor, filters, moment) | asdict(window)
     if query.cursor is not None:
         parameters |= _cursor_start(query.cursor, actor)
     return listing.page(query, **parameters).map(
@@ -182,8 +179,14 @@ def _parameters(actor: Actor, filters: DueFilter, moment: datetime) -> dict[str,
     }
 
 
+@shared_statement
 def _listing(
-    sources: Sequence[DueSource], kind: str | None, scope: OwnerScope, *, is_after: bool, party: str = ""
+    sources: Sequence[DueSource],
+    kind: str | None,
+    scope: OwnerScope,
+    match: PartyMatch | None,
+    *,
+    is_after: bool,
 ) -> Listing:
     """Build the list; `is_after` for pages by cursor, whose branches start after the last row seen.
 
@@ -192,11 +195,14 @@ def _listing(
     branches, counted = [], []
     for source, columns in _columns(sources, kind):
         stmt = columns.stmt.where(
-            _in_window(columns), *_conditions(columns, kind=kind, scope=scope, party=party)
+            _in_window(columns), *_conditions(columns, kind=kind, scope=scope, match=match)
         )
         counted.append(
             select(
-                stmt.with_only_columns(columns.id, maintain_column_froms=True).limit(COUNT_CAP + 1).subquery()
+                stmt.with_only_columns(columns.id, maintain_column_froms=True)
+                .order_by(columns.due)
+                .limit(COUNT_CAP + 1)
+                .subquery()
             )
         )
         keys = (_rank(columns), _due_at(columns), columns.kind, columns.id, literal(source.name, Text))
@@ -238,7 +244,10 @@ def _listing(
     return Listing(stmt, order, counted=select(all_ids.c.id), cap=COUNT_CAP)
 
 
-def _counts(sources: Sequence[DueSource], kind: str | None, scope: OwnerScope, party: str = "") -> AnySelect:
+@shared_statement
+def _counts(
+    sources: Sequence[DueSource], kind: str | None, scope: OwnerScope, match: PartyMatch | None
+) -> AnySelect:
     counts = []
     for period in PERIODS:
         branches = [
@@ -246,8 +255,10 @@ def _counts(sources: Sequence[DueSource], kind: str | None, scope: OwnerScope, p
                 columns.stmt.with_only_columns(columns.id, maintain_column_froms=True)
                 .where(
                     _in_window(columns, f"_{period.value}"),
-                    *_conditions(columns, kind=kind, scope=scope, party=party),
+                    *_conditions(columns, kind=kind, scope=scope, match=match),
                 )
+                # Without an order, the limit makes a scan of the whole table look cheap if few rows match.
+                .order_by(columns.due)
                 .limit(COUNT_CAP + 1)
                 .subquery()
             )
@@ -258,10 +269,6 @@ def _counts(sources: Sequence[DueSource], kind: str | None, scope: OwnerScope, p
     return select(*counts)
 
 
-_shared_listing = shared_statement(_listing)
-_shared_counts = shared_statement(_counts)
-
-
 def _columns(sources: Sequence[DueSource], kind: str | None) -> Iterator[tuple[DueSource, DueColumns]]:
     for source in sources:
         if kind is None or kind in source.kinds:
@@ -270,7 +277,7 @@ def _columns(sources: Sequence[DueSource], kind: str | None) -> Iterator[tuple[D
 
 
 def _conditions(
-    columns: DueColumns, *, kind: str | None, scope: OwnerScope, party: str
+    columns: DueColumns, *, kind: str | None, scope: OwnerScope, match: PartyMatch | None
 ) -> Iterator[ColumnElement[bool]]:
     if kind is not None:
         yield columns.kind == kind
@@ -279,8 +286,8 @@ def _conditions(
         yield is_own if columns.has_owner else or_(columns.owner_id.is_(None), is_own)
     if scope is OwnerScope.ONE:
         yield columns.owner_id == bindparam("owner_id", type_=BigInteger)
-    if party:
-        yield contains_text(columns.party, party)
+    if match is not None:
+        yield has_party(columns, match)
 
 
 def _in_window(columns: DueColumns, suffix: str = "") -> ColumnElement[bool]:

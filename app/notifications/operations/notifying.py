@@ -2,15 +2,16 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from sqlalchemy import ColumnElement, delete, update
+from sqlalchemy import ColumnElement, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.accounts.public import User
+from app.accounts.public import User, UserType
 from app.events.public import EventLog
 from app.extensions import db
-from app.kernel.auth import Actor
 from app.kernel.clock import now
-from app.kernel.errors import InvalidError
+from app.kernel.db.purging import delete_in_batches
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import InvalidError
 from app.notifications import mails
 from app.notifications.models import MailSetting, Notification
 from app.notifications.queries import deliveries
@@ -34,7 +35,9 @@ def notify(
     With `is_task` they also have a task because of the event, and `mark_task_read` is called when it is closed. With
     `mails_at_once` those who want a mail at once get a short one; other callers send their own to `mailed_at_once`.
     """
-    notified = [user for user in users if user.id != event.created_by_user_id]
+    notified = [
+        user for user in users if user.id != event.created_by_user_id and user.type != UserType.SERVICE
+    ]
     if not notified:
         return frozenset()
     db.session.flush()
@@ -106,4 +109,4 @@ def choose_mails(*, actor: Actor, choices: Mapping[NotificationKind, Delivery]) 
 
 def purge_notifications() -> None:
     """Delete notifications after LIFE, read or not."""
-    db.session.execute(delete(Notification).where(Notification.created < now() - LIFE))
+    delete_in_batches(Notification.id, Notification.created < now() - LIFE)
