@@ -3,8 +3,8 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.kernel.auth import PUBLIC, page_requires
-from app.kernel.pages import render_page
+from app.kernel.http.auth import PUBLIC, page_requires
+from app.kernel.pages.shell import render_page
 
 blueprint = Blueprint("gallery_pages", __name__)
 

@@ -23,26 +23,27 @@ BUYER, SUPPLIER, ADMIN = DEMO_EMAILS
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One picture: user, path, size and colour scheme, and the text of a link or button to press first, if any."""
+    """One picture: user, path, size and colour scheme."""
 
     name: str
     path: str
     email: str = BUYER
     size: tuple[int, int] = DESK
     scheme: str = "light"
-    follow: str = ""
 
 
 SCREENS = (
     Screen("home", "/home"),
     Screen("network", "/organisations"),
-    Screen("organisation", "/organisations?name=Bergmann", follow="Bergmann Präzision GmbH"),
+    Screen("organisation", "/organisations/5"),
     Screen("answering", "/rfx/15?tab=rfi", email=SUPPLIER),
     Screen("reading", "/rfx/15?tab=rfi", scheme="dark"),
     Screen("phone", "/rfx/15?tab=rfi", email=SUPPLIER, size=PHONE),
-    Screen("form-editor", "/forms", follow="Supplier qualification"),
+    Screen("form-editor", "/forms/8"),
     Screen("assessment", "/assessment/1?tab=scoring"),
     Screen("non-conformances", "/ncr"),
+    Screen("corrective-action", "/ncr/19/correctiveAction", email=SUPPLIER),
+    Screen("figures", "/ncr?tab=figures"),
     Screen("messages", "/messages"),
     Screen("platform", "/sysadmin/home", email=ADMIN, scheme="dark"),
 )
@@ -62,11 +63,6 @@ def take(browser: Browser, url: str, screen: Screen) -> bytes:
     page = context.new_page()
     _sign_in(page, screen.email)
     page.goto(screen.path)
-    if screen.follow:
-        page.locator("main tbody").get_by_text(screen.follow, exact=True).first.click()
-        more = page.get_by_role("link", name="Full page")
-        if more.count():
-            more.click()
     page.wait_for_load_state("networkidle")
     page.locator("#island-page[data-mounted]").wait_for(state="attached")
     picture = page.screenshot()

@@ -6,6 +6,7 @@ Settings come from the environment, then from a file `.env`, then from the defau
 `DATABASE_URL`, the database are created once and stored in var/.
 """
 
+import base64
 import fcntl
 import http.client
 import os
@@ -59,7 +60,10 @@ def development_environment(environ: Mapping[str, str], var: Path, env_file: Pat
     chosen.setdefault("STORAGE_URL", str(var / "files"))
     chosen.setdefault("PYTHONUNBUFFERED", "1")
     if "SECRET_KEY" not in chosen:
-        chosen["SECRET_KEY"] = _stored_secret(var / "secret_key")
+        chosen["SECRET_KEY"] = _stored_secret(var / "secret_key", secrets.token_urlsafe(48))
+    if "DATA_KEYS" not in chosen:
+        key = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
+        chosen["DATA_KEYS"] = _stored_secret(var / "data_keys", key)
     return chosen
 
 
@@ -136,12 +140,12 @@ def _read_env_file(path: Path) -> dict[str, str]:
     return values
 
 
-def _stored_secret(path: Path) -> str:
-    """Return a random key that is stored, so that sign-ins survive a restart."""
+def _stored_secret(path: Path, new: str) -> str:
+    """Return the key that is stored in a file, so that sign-ins survive a restart; without one store `new`."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(48))
+            file.write(new)
     return path.read_text(encoding="ascii").strip()
 
 

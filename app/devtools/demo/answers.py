@@ -11,7 +11,7 @@ from app.devtools.demo.answer_texts import DATES, LINES, NUMBERS, ROWS, TEXTS
 from app.files.public import AttachmentKind, store_bytes
 from app.forms.document.fields import Option
 from app.forms.public import Field, FieldType
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 
 SENTENCES = (
     "Reviewed by the management team every quarter, with minutes kept by the quality manager.",

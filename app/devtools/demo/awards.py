@@ -13,7 +13,7 @@ from app.devtools.demo.conversations import answer_share, form_titled, forms_of
 from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
 from app.kernel import clock
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.network.operations.organisations import change_award_approval
 from app.rfx.operations.moves import open_rfx
 from app.rfx.operations.submitting import submit_response

@@ -14,7 +14,7 @@ from app.extensions import db
 from app.forms.models import DocForm
 from app.forms.public import FieldType, fields_of_forms, visible
 from app.kernel import clock
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.messages.operations import mark_seen, send_message
 from app.rfx.operations.follow_ups import raise_follow_up, reply_to_follow_up
 from app.rfx.operations.moves import expire, open_rfx, reopen_rfx
@@ -64,7 +64,9 @@ REQUESTS: tuple[Request, ...] = (
         "Glasgow Fine Wire", "Supplier qualification 2027", "Supplier qualification", 20, 9, 1.0, "reopen"
     ),
     Request("Calder & Sons Coatings", "Coating process 2027", "Supplier qualification", 5, 16, 1.0, "submit"),
-    Request("Jade River Moulding", "Change control questions", "Information security", 30, -2, 0.2, "expire"),
+    Request(
+        "Jade River Moulding", "Change control after lot 4471", "Information security", 30, -2, 0.2, "expire"
+    ),
     Request("Valmont Textiles", "Supplier qualification 2027", "Supplier qualification", 9, 21, 0.0, "open"),
     Request("Ishikawa Seals K.K.", "Mutual NDA", "Mutual", 6, 12, 0.0),
     Request("Kestrel Data Services", "Information security", "Information security", 15, 4, 0.0, "decline"),

@@ -1,4 +1,5 @@
-"""Certificates of two suppliers for both buyers: valid, ending, ended, rejected, asked for, and waiting for a review."""
+"""Certificates of two suppliers for both buyers: valid, ending, ended, rejected, asked for, and waiting for a review;
+one request to a contact without an account."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -8,6 +9,7 @@ from sqlalchemy import select
 
 from app.devtools.demo.network import Buyer, Network
 from app.devtools.demo.timeline import Story, ago
+from app.documents.jobs import mail_suppliers
 from app.documents.models import DocumentRequirement, DocumentType, SupplierDocument
 from app.documents.operations.asking import Request, ask_for_documents
 from app.documents.operations.documents import DocumentValues, add_document
@@ -16,8 +18,9 @@ from app.documents.operations.submitting import submit_document
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.kernel import clock
-from app.kernel.auth import Actor
-from app.kernel.pdf import make_pdf
+from app.kernel.files.pdf import make_pdf
+from app.kernel.http.auth import Actor
+from app.kernel.mail.outbox import keep_mails
 from app.network.public import relationship_with
 
 SUPPLIER, SECOND = "Bergmann Präzision GmbH", "Calder & Sons Coatings"
@@ -31,6 +34,9 @@ PAPER = """<html><body><p>{issuer}</p><h1>{name}</h1><p>{holder}</p><p>{standard
 <p>No. {number}</p><p>Issued on {issued}, valid until {until}</p></body></html>"""
 REASON = "The sum insured is below the 5 million euros of our contract. Please send a certificate of the higher cover."
 MESSAGE = "We need these for our audit in spring. Please send the German or the English version."
+
+GUEST = "owen.pryce@calder-safety.example"
+TO_GUEST = "Your office says that you look after these two. We need them before the visit on site."
 
 
 def plan_documents(network: Network) -> Iterator[Story]:
@@ -46,7 +52,8 @@ def _send(network: Network) -> Story:
     for buyer in (meridian, halden):
         _accept(buyer, bergmann, quality)
     _accept(meridian, bergmann, _add(bergmann, "IATF16949", "A-0917-23", ends=25))
-    _end(_accept(meridian, bergmann, _add(bergmann, "ISO14001", "U-2210-21", ends=0)), days=12)
+    # In the time zone of the supplier it may be tomorrow already, and an ended document is not accepted.
+    _end(_accept(meridian, bergmann, _add(bergmann, "ISO14001", "U-2210-21", ends=2)), days=12)
     insurance = _add(bergmann, "LIABILITY", "HV 88 10 442", ends=200, amount=3_000_000)
     requirement = _submit(meridian, bergmann, insurance)
     reject_document(actor=meridian.lead, requirement_id=requirement.id, reason=REASON)
@@ -61,6 +68,12 @@ def _send(network: Network) -> Story:
         until=_in_days(90),
         reason="The new policy is being negotiated.",
     )
+    asked = _ask(meridian, calder, "ISO45001", "ISO27001", message=TO_GUEST, email=GUEST)
+    # The outbox has this mail, because only its link opens the page of the guest.
+    with keep_mails():
+        mail_suppliers(
+            [requirement.id for requirement in asked], meridian.lead.user_id, clock.now().isoformat()
+        )
 
 
 def _in_days(days: int) -> date:
@@ -115,7 +128,9 @@ def _add(
     )
 
 
-def _ask(buyer: Buyer, supplier: Actor, *codes: str, message: str = "") -> list[DocumentRequirement]:
+def _ask(
+    buyer: Buyer, supplier: Actor, *codes: str, message: str = "", email: str | None = None
+) -> list[DocumentRequirement]:
     relationship = relationship_with(actor=buyer.lead, organisation_id=supplier.organisation_id)
     if relationship is None:
         raise ValueError(f"{supplier.organisation_name} is no supplier of the buyer")
@@ -128,6 +143,8 @@ def _ask(buyer: Buyer, supplier: Actor, *codes: str, message: str = "") -> list[
             message=message,
             due=None,
             user_id=None,
+            email=email,
+            name="Owen Pryce" if email else None,
         ),
     )
     return [db.session.get_one(DocumentRequirement, each) for each in asked.requirement_ids]

@@ -21,7 +21,7 @@ from app.evaluations.queries.rows import criteria_of, submitted_rfx_ids
 from app.evaluations.types import CriterionSource
 from app.extensions import db
 from app.kernel import clock
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.models import RfxRequest
 
 GUEST = ("Vera Lindholm", "vera.lindholm@assayers.example")

@@ -24,7 +24,7 @@ from app.forms.starters.building import (
 )
 from app.forms.types import DocFormType
 from app.kernel import clock
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 
 SECTION = "Medical devices"
 

@@ -15,7 +15,7 @@ from app.forms.public import add_published_form
 from app.forms.starters.building import Node, field, heading, options, paragraph, points, when, yes_is_right
 from app.forms.types import DocFormType
 from app.kernel import clock
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.requests.operations.comparing import NewRate, choose_direction, save_rates
 from app.requests.operations.noting import add_note
 from app.requests.types import Direction

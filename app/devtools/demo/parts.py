@@ -20,7 +20,7 @@ from app.devtools.demo.network import Network
 from app.devtools.demo.timeline import Story, ago
 from app.extensions import db
 from app.kernel import clock
-from app.kernel.auth import Actor, Grant
+from app.kernel.http.auth import Actor, Grant
 from app.rfx.models import Rfx, RfxDocForm, RfxPart
 from app.rfx.operations.moves import open_rfx
 from app.rfx.types import RFX, RFX_PART, RfxStatus

@@ -13,7 +13,7 @@ from app.forms.public import add_published_form
 from app.forms.starters.building import Node, field, heading, options, points, yes_is_right
 from app.forms.types import DocFormType
 from app.kernel import clock
-from app.kernel.auth import Actor
+from app.kernel.http.auth import Actor
 from app.rfx.operations.accepting import accept_answers
 from app.rfx.operations.moves import open_rfx
 from app.rfx.operations.submitting import submit_response

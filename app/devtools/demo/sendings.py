@@ -49,6 +49,7 @@ def _send(
             doc_form_ids=[_form(network, "Information security").id],
             deadline=clock.now() + timedelta(days=days_ago + (sealed_days or 20)),
             is_sealed=sealed_days is not None,
+            links_need_code=sealed_days is not None,
         ),
     )
 
