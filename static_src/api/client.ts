@@ -1,7 +1,8 @@
 import { browserPageContext } from "../lib/browser/page-context";
+import { emit } from "../lib/events";
 import { toasts } from "../lib/toasts";
 import { ApiError, noResponseError, type ProblemBody } from "./errors";
-import { leaveForLogin, leaveForMaintenance } from "./leave";
+import { leaveForLogin, leaveForMaintenance, reloadForCode } from "./leave";
 import type { paths } from "./schema";
 import { accessToken, guestError, isSignedIn, refreshToken, renewalCall, tokenIsStale } from "./session";
 import type { Input, ListFilters, ListPath, Method, PathOf, ResponseOf, RowOf } from "./types";
@@ -108,8 +109,25 @@ function addressOf(path: string, { path: values = {}, query = {} }: Parts): stri
   return text ? `${pathname}?${text}` : pathname;
 }
 
-/** Send a request with token and version. Renews an old token first, and retries once after a 401. */
+/**
+ * Send a request with token and version. If the server wants a confirmation of the user's identity first, ask for it and
+ * repeat the request.
+ */
 async function send(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
+  const response = await sendRenewing(url, init, anonymous);
+  if (anonymous || response.status !== 403) return response;
+  let isResolved = Promise.resolve(false);
+  emit("FORBIDDEN", {
+    response,
+    until: (resolved) => {
+      isResolved = resolved;
+    },
+  });
+  return (await isResolved.catch(() => false)) ? send(url, init, anonymous) : response;
+}
+
+/** Renews an old token first, and retries once after a 401. */
+async function sendRenewing(url: string, init: RequestInit, anonymous: boolean): Promise<Response> {
   const signedIn = !anonymous && isSignedIn();
   if (signedIn && tokenIsStale()) await refreshSession();
   const response = await sendOnce(url, init, anonymous);
@@ -141,6 +159,7 @@ export function refreshSession(quietly = false): Promise<boolean> {
     if (response.status >= 500 || response.status === 429) {
       throw new ApiError(isTemporary(response) ? 500 : response.status, {}, true);
     }
+    if (response.status === 403 && body) reloadForCode();
     return response;
   });
 }

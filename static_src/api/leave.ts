@@ -48,3 +48,8 @@ export function leaveForLogin(): boolean {
   leave(`/login?${returnQuery()}`);
   return true;
 }
+
+/** Reload a guest's page, which then asks for the code of its link. Unsent input is kept in the browser. */
+export function reloadForCode(): void {
+  leave(window.location.pathname);
+}

@@ -4,6 +4,179 @@
  */
 
 export interface paths {
+    "/api/apiKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the keys, newest first, with at most 20 revoked ones. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Create a key, after a step-up. The response has its secret, which is never shown again. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KeyValues"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeySecret"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apiKey/{api_key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                api_key_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a key, after a step-up. Its secret stays the same. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    api_key_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KeyChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Revoke a key permanently, after a step-up. Its next request is refused. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    api_key_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apiKey/{api_key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                api_key_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a key a new secret, after a step-up. The previous one works for 24 more hours. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    api_key_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeySecret"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assessment": {
         parameters: {
             query?: never;
@@ -520,6 +693,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auditEntry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what, when and from which address, newest first. Reading it is not recorded.
+         * @description The total of a page with a next one counts the entries of 100 days only, and is `capped`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    /** @description The user who did it. */
+                    userId?: number | null;
+                    area?: "apiKey" | "assessment" | "audit" | "rfxAward" | "bulk" | "document" | "export" | "evaluation" | "task" | "form" | "message" | "ncr" | "organisation" | "rfx" | "relationship" | "rfxRequest" | "role" | "schedule" | "user" | "webhook" | null;
+                    /** @description A day in the user's time zone, included. */
+                    since?: string | null;
+                    /** @description A day in the user's time zone, included. */
+                    until?: string | null;
+                    /** @description A whole IP address. */
+                    address?: string;
+                    /** @description A person, an action or a whole IP address. */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuditEntry"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auditEntry/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request the entries that match, at most 100,000, as CSV or JSON lines; GET /api/export/{id} shows when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bulk": {
         parameters: {
             query?: never;
@@ -706,7 +980,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore the rows that a job has changed: once, within 24 hours, for actions that can be undone. */
+        /** Restore the rows that a job has changed: once, within 24 hours (7 days for imports), for actions that can be undone. */
         post: {
             parameters: {
                 query?: never;
@@ -808,6 +1082,966 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companySignIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the company sign-in of the own organisation, without the client secret. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanySignIn"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /**
+         * Set up or change the company sign-in. Needs a recent confirmation (`stepUp`).
+         * @description A new issuer is looked up at once. With the use `REQUIRED`, all other sign-ins end, except sign-ins of break-glass
+         *     users and this one.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CompanySignInChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanySignIn"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Remove the provider; 409 while it is the only way to sign in. Needs `stepUp`. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companySignIn/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a mail domain, with the TXT record that verifies it. Needs `stepUp`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewDomain"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyDomain"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companySignIn/domain/{domain_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a mail domain; 409 for the last verified one of a required company sign-in. Needs `stepUp`. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    domain_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companySignIn/domain/{domain_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look up the TXT record of a domain; 409 without it. Needs `stepUp`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    domain_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CompanyDomain"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return a corrective action with its steps. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/contest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Contest a corrective action before D5 is sent, for the supplier; the requester decides. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActionContest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/contest/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide about a contest. WITHDRAWN resolves the non-conformance, which then does not count. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContestDecision"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/effectiveness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store the criterion and the day of the check, which becomes a task of the user who asked. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EffectivenessPlan"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/effectiveness/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store the result. NOT_EFFECTIVE reopens the corrective action at D4, with a new loop. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EffectivenessResult"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the users of the supplier who can be responsible, for the organisation that asked. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecipientChoice"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Change the responsible person, who gets a mail, and the days on which steps are due. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActionChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/step/{step}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+                step: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Save fields of a step, for the supplier; each has its own base iteration, so that nothing is overwritten unseen. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                    step: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StepValues"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StepSaveResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/step/{step}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+                step: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a step, which locks it; with D3 also D1 and D2. D8 closes the corrective action. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                    step: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StepMove"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/step/{step}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+                step: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return a step to the supplier with a comment. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                    step: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StepReturn"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/correctiveAction/{action_id}/step/{step}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: number;
+                step: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a step to the requester, for the supplier. D1 to D3 are sent together. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    action_id: number;
+                    step: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StepMove"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dataExport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the 20 newest files, with their progress. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DataExport"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Request a file with all data, after a step-up; 409 while another one is being prepared. It expires after 7 days. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DataExport"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/defectCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the own codes, archived ones too, and the codes of customers on non-conformances about it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefectCode"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Add a code for the own organisation, which has at most 500. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DefectCodeSave"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefectCode"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/defectCode/usual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the usual codes, except those that the organisation has, and list all codes. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefectCode"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/defectCode/{defect_code_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                defect_code_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a code, also on the non-conformances that have it. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    defect_code_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DefectCodeSave"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefectCode"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Delete a code, or archive it if a non-conformance has it. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    defect_code_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/defectCode/{defect_code_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                defect_code_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an archived code. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    defect_code_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DefectCode"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1120,6 +2354,52 @@ export interface paths {
                         "application/json": components["schemas"]["Error"];
                     };
                 };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docForm/{form_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request the form as a spreadsheet, which can be imported again; GET /api/export/{id} returns its status. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    form_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DocFormExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1480,6 +2760,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/docFormImport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the user's latest imports, at most 20; each is deleted after 30 days. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormImportBrief"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Read an uploaded xlsx, xls, ods or csv file; a worker proposes the meanings of its columns. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewDocFormImport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormImport"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docFormImport/{doc_form_import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                doc_form_import_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return an import with its sheets, questions and problems, and the document that it would create. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    doc_form_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormImport"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Discard an import; a form that was created from it stays. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    doc_form_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docFormImport/{doc_form_import_id}/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                doc_form_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a draft with `title` and `type`, or the next draft of the form `docFormId` that the file was compared with.
+         * @description A repeated request returns the same form.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    doc_form_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDocForm"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedDocForm"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docFormImport/{doc_form_import_id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                doc_form_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose the meanings of the columns, correct rows, and link questions to the library; return the result. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    doc_form_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DocFormMapping"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocFormImport"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/document": {
         parameters: {
             query?: never;
@@ -1496,6 +2996,8 @@ export interface paths {
                     pageSize?: number | null;
                     /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
+                    /** @description Part of the type, number, issuer, scope or sites. */
+                    search?: string;
                     typeId?: number | null;
                     /** @description True lists documents that were replaced too. */
                     superseded?: boolean;
@@ -1521,7 +3023,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Add a document with its file. No customer sees it until it is submitted. */
+        /** Add a document with its file, and send it to the customers of the one that it replaces; no other customer sees it. */
         post: {
             parameters: {
                 query?: never;
@@ -1663,6 +3165,8 @@ export interface paths {
                     state?: "EXPIRED" | "MISSING" | "ENDING" | null;
                     /** @description Part of a supplier's name. */
                     search?: string;
+                    /** @description Part of the type, number, issuer, scope or sites of a submitted document. */
+                    document?: string;
                 };
                 header?: never;
                 path?: never;
@@ -1685,6 +3189,112 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentMatrix/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request a workbook of all suppliers that match the filters; GET /api/export/{id} shows when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MatrixExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentReading/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attachment_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the details that were found so far. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    attachment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentReading"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Have an own upload read. Repeating it changes nothing. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    attachment_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentReading"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1896,6 +3506,52 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Requirement"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documentRequirement/{requirement_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requirement_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a file by link. It becomes a document of the supplier, and the buyer gets a task to review it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    requirement_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GuestFile"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GuestRequirement"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -2130,6 +3786,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documentType/{document_type_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_type_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an archived own type, unless another type has its name now (409). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    document_type_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentType"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/due": {
         parameters: {
             query?: never;
@@ -2226,6 +3923,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pairs of suppliers that look alike and have no verdict, the most alike first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pair"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicate/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the time of the last comparison, and whether one is running. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Scan"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Compare all suppliers of the network again, in the background. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Scan"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicate/{pair_id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pair_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide a pair because the suppliers are different, or show it again (null). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    pair_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Verdict"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/eventLog": {
         parameters: {
             query?: never;
@@ -2233,7 +4077,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the user's own events, newest first, or the journal of a relationship or of a colleague. */
+        /**
+         * List the user's own events, newest first, or the journal of a relationship or of a colleague.
+         * @description The total of a page with a next one counts the events of 100 days only, and is `capped`.
+         */
         get: {
             parameters: {
                 query?: {
@@ -2248,8 +4095,8 @@ export interface paths {
                     relationshipId?: number | null;
                     /** @description The journal of a user of the same organisation: actions by and on that user; 404 for others. */
                     subjectUserId?: number | null;
-                    types?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "document.accepted" | "document.asked" | "document.expired" | "document.expiring" | "document.received" | "document.rejected" | "document.waived" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
-                    ignoredTypes?: ("assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "document.accepted" | "document.asked" | "document.expired" | "document.expiring" | "document.received" | "document.rejected" | "document.waived" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.published" | "message.sent" | "ncr.created" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.levelChanged" | "relationship.notesChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user")[];
+                    types?: ("apiKey.changed" | "apiKey.created" | "apiKey.revoked" | "apiKey.rotated" | "assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "document.accepted" | "document.asked" | "document.expired" | "document.expiring" | "document.received" | "document.rejected" | "document.waived" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.imported" | "form.published" | "message.sent" | "ncr.actionAsked" | "ncr.actionChanged" | "ncr.contestDecided" | "ncr.contested" | "ncr.created" | "ncr.effective" | "ncr.recurred" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.stepAccepted" | "ncr.stepLate" | "ncr.stepReturned" | "ncr.stepSent" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.signInChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.imported" | "relationship.levelChanged" | "relationship.mergeUndone" | "relationship.merged" | "relationship.notesChanged" | "relationship.numberChanged" | "relationship.ownerChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.carried" | "rfx.confirmed" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "schedule.changed" | "schedule.created" | "schedule.ended" | "schedule.held" | "schedule.resumed" | "schedule.run" | "schedule.skipped" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.breakGlassSignIn" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.companySignInFailed" | "user.companySignInJoined" | "user.companySignInLinked" | "user.companySignInRemoved" | "user.erased" | "user.factorAdded" | "user.factorFailed" | "user.factorRemoved" | "user.factorResetRequested" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.stepUp" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user" | "webhook.changed" | "webhook.created" | "webhook.disabled" | "webhook.removed")[];
+                    ignoredTypes?: ("apiKey.changed" | "apiKey.created" | "apiKey.revoked" | "apiKey.rotated" | "assessment.closed" | "assessment.created" | "assessment.deadlineChanged" | "bulk.finished" | "bulk.undone" | "document.accepted" | "document.asked" | "document.expired" | "document.expiring" | "document.received" | "document.rejected" | "document.waived" | "evaluation.closed" | "evaluation.completed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.opened" | "evaluation.resumed" | "export.created" | "form.imported" | "form.published" | "message.sent" | "ncr.actionAsked" | "ncr.actionChanged" | "ncr.contestDecided" | "ncr.contested" | "ncr.created" | "ncr.effective" | "ncr.recurred" | "ncr.resolutionRequested" | "ncr.statusChanged" | "ncr.stepAccepted" | "ncr.stepLate" | "ncr.stepReturned" | "ncr.stepSent" | "ncr.updated" | "organisation.awardApprovalChanged" | "organisation.signInChanged" | "organisation.updated" | "relationship.created" | "relationship.customFieldsChanged" | "relationship.imported" | "relationship.levelChanged" | "relationship.mergeUndone" | "relationship.merged" | "relationship.notesChanged" | "relationship.numberChanged" | "relationship.ownerChanged" | "relationship.tagsChanged" | "rfx.answersImported" | "rfx.awarded" | "rfx.carried" | "rfx.confirmed" | "rfx.deadlineChanged" | "rfx.declined" | "rfx.expired" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfx.ignored" | "rfx.movedToRevision" | "rfx.notAwarded" | "rfx.opened" | "rfx.partAsked" | "rfx.partDone" | "rfx.partOpened" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reminded" | "rfx.reopened" | "rfx.restored" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.sent" | "rfx.started" | "rfx.submitted" | "rfx.withdrawn" | "rfxAward.approved" | "rfxAward.cancelled" | "rfxAward.changed" | "rfxAward.drafted" | "rfxAward.letterChanged" | "rfxAward.letterSent" | "rfxAward.recalled" | "rfxAward.sent" | "rfxAward.sentBack" | "rfxAward.submitted" | "rfxAward.wordingChanged" | "rfxRequest.cancelled" | "rfxRequest.created" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "rfxRequest.ratesChanged" | "rfxRequest.scheduled" | "rfxRequest.sealOpened" | "schedule.changed" | "schedule.created" | "schedule.ended" | "schedule.held" | "schedule.resumed" | "schedule.run" | "schedule.skipped" | "task.answered" | "task.closed" | "task.created" | "user.accepted" | "user.breakGlassSignIn" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "user.companySignInFailed" | "user.companySignInJoined" | "user.companySignInLinked" | "user.companySignInRemoved" | "user.erased" | "user.factorAdded" | "user.factorFailed" | "user.factorRemoved" | "user.factorResetRequested" | "user.invited" | "user.login" | "user.logout" | "user.passwordReset.completed" | "user.passwordReset.requested" | "user.passwordReset.visited" | "user.reactivated" | "user.stepUp" | "user.suspended" | "user.updated" | "user.viewed.assessment" | "user.viewed.organisation" | "user.viewed.rfx.received" | "user.viewed.rfx.sent" | "user.viewed.user" | "webhook.changed" | "webhook.created" | "webhook.disabled" | "webhook.removed")[];
                 };
                 header?: never;
                 path?: never;
@@ -2268,6 +4115,43 @@ export interface paths {
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/eventType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the types of events that webhooks can receive, each with a sample body. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventType"][];
+                    };
+                };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2307,6 +4191,43 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Export"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/guestDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the link of a guest is about, the open ones first, at most 500; empty without such a link. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GuestRequirement"][];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -2456,6 +4377,149 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/importMapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the remembered mappings by name, at most 100. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RememberedMapping"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Remember the mapping of an import for the next file with the same headings; the same name replaces it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRememberedMapping"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RememberedMapping"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/importMapping/{import_mapping_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_mapping_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget a mapping. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    import_mapping_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merge/{merge_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merge_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore both suppliers, within 30 days and while nothing that moved has changed (409). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    merge_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MergeUndo"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2775,6 +4839,8 @@ export interface paths {
                     /** @description `nextCursor` of the previous page; replaces `page`. */
                     cursor?: string | null;
                     search?: string;
+                    /** @description Those that the own organisation raised, or those about it. */
+                    party?: "raised" | "received" | null;
                     supplierName?: string;
                     relationshipId?: number | null;
                     pending?: boolean;
@@ -2786,6 +4852,15 @@ export interface paths {
                     major?: boolean;
                     minor?: boolean;
                     types?: ("BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL")[];
+                    /** @description A whole part number, in any case. */
+                    partNumber?: string;
+                    defectCodeId?: number | null;
+                    /** @description Only non-conformances of the own organisation have one. */
+                    dispositions?: ("USE_AS_IS" | "REWORK" | "SORT" | "RETURN" | "SCRAP")[];
+                    /** @description The same supplier, part and defect had one within the 365 days before. */
+                    recurring?: boolean;
+                    eventFrom?: string | null;
+                    eventTo?: string | null;
                     /** @description late: open and past the due date; week: due within seven days. */
                     due?: "late" | "week" | null;
                     /** @description A leading minus sorts descending. */
@@ -2879,6 +4954,141 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/figure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count non-conformances by defect, month, supplier or part, with defective parts per million.
+         * @description `party` selects those that the own organisation raised, with costs, or those that others raised about it. At most
+         *     20 defects, suppliers or parts are returned, the most frequent first, or 120 months.
+         */
+        get: {
+            parameters: {
+                query: {
+                    party?: "raised" | "received";
+                    eventFrom?: string | null;
+                    eventTo?: string | null;
+                    group: "defect" | "month" | "supplier" | "part";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Figure"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/figure/correctiveAction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return median days from the request to the acceptance of steps, the share sent in time, and returned steps.
+         * @description D3 is in time within 24 hours of the request, D8 within 30 days. Only the first attempt of an action counts here,
+         *     returned steps count in all of them.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    party?: "raised" | "received";
+                    eventFrom?: string | null;
+                    eventTo?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActionFigure"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ncr/figure/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request all figures of one party in a period as CSV; GET /api/export/{id} shows when it is ready. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FigureExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2998,6 +5208,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ncr/{ncr_id}/correctiveAction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ncr_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the presets of a request, for the organisation that raised the non-conformance. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ncr_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RequestPreset"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Ask the supplier for a corrective action; the responsible person gets a mail, with a link without an account. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    ncr_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActionRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CorrectiveAction"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ncr/{ncr_id}/deleted": {
         parameters: {
             query?: never;
@@ -3055,7 +5334,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request the non-conformance as PDF; GET /api/export/{id} shows when it is ready. */
+        /**
+         * Request the non-conformance as PDF, or only its 8D report; GET /api/export/{id} shows when it is ready.
+         * @description Without a corrective action the response to a request for its report is 409.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -3313,6 +5595,8 @@ export interface paths {
                     approvedSuppliers?: boolean;
                     preferredSuppliers?: boolean;
                     contractedSuppliers?: boolean;
+                    /** @description True for imported suppliers whose contacts have not been invited. */
+                    notInvited?: boolean;
                     /** @description A leading minus sorts descending. */
                     sort?: "name" | "-name" | "relationship" | "-relationship" | "city" | "-city" | "country" | "-country";
                 };
@@ -4050,6 +6334,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/relationship/inviteMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite several suppliers in the background, one mail each; /bulk/{bulkJobId} shows the progress. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InviteMany"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StartedInvitations"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/inviteMany/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check suppliers before they are invited: errors, organisations that exist already, a sample of the mail. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Invitees"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InviteesCheck"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/relationship/match": {
         parameters: {
             query?: never;
@@ -4077,6 +6445,97 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Match"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge an invited supplier into another one, or return what would move (`previewOnly`).
+         * @description 409 if the one to be merged away has accepted its invitation or other organisations know it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MergeRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Merge"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/notInvited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imported suppliers that have not been invited, each with its first contact. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UninvitedContact"][];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -4268,6 +6727,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/relationship/{relationship_id}/externalRef": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationship_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the organisation's own number of the supplier, which no other supplier may have; empty for none. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    relationship_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExternalRef"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Relationship"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/relationship/{relationship_id}/level": {
         parameters: {
             query?: never;
@@ -4337,6 +6842,52 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["Notes"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Relationship"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/relationship/{relationship_id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationship_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the colleague who is responsible for the supplier, or no one. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    relationship_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Owner"];
                 };
             };
             responses: {
@@ -4547,6 +7098,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rfx/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a ZIP archive with a file of answers for each of at most 100 RFxs.
+         * @description GET /api/export/{id} shows when it is ready. RFxs that the user cannot download are named in it, with the reason.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ArchiveRequest"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExportId"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rfx/{rfx_id}": {
         parameters: {
             query?: never;
@@ -4630,6 +7226,47 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/answerDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the documents among the answers and, for the respondent, those that it can use as an answer. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AnswerDocuments"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4883,6 +7520,52 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save earlier answers as answers of this RFx; each is stored, refused or a conflict independently of the others. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Confirmation"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SaveResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -5231,6 +7914,47 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rfx/{rfx_id}/newRound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rfx_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return the content of a submitted RFx for a new round, with its respondent and the newest forms. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    rfx_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewRound"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -8388,6 +11112,635 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/savedView": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the own views and the shared ones, of one list or of all; at most 100 for each list. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The resource of the list, such as `ncr`; by default all lists. */
+                    list?: string | null;
+                    /** @description Only the views that Home shows, with their counts. */
+                    pinned?: boolean;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Save the filters of a list. Sharing needs a permission to change its rows, or MANAGE_ORGANISATION. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewView"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/savedView/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a view, change its filters or move it: the own ones, with MANAGE_ORGANISATION shared ones too. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    view_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Delete a view: the own ones, with MANAGE_ORGANISATION shared ones too. It can be restored for a day. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    view_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/savedView/{view_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a view that was deleted less than a day ago. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    view_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/savedView/{view_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Open the list with this view, for the user alone, if its address has no filters; or no longer. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    view_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ViewStart"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedView"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the schedules, by the day of the next round by default. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    search?: string;
+                    kind?: "RFX" | "ASSESSMENT" | null;
+                    /** @description Without it, ended schedules are left out. */
+                    state?: "ACTIVE" | "HELD" | "ENDED" | null;
+                    relationshipId?: number | null;
+                    /** @description Schedules with this RFx among their rounds. */
+                    rfxId?: number | null;
+                    /** @description Schedules with this assessment among their rounds. */
+                    assessmentId?: number | null;
+                    /** @description A leading minus sorts descending. */
+                    sort?: "next" | "-next" | "supplier" | "-supplier" | "title" | "-title";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Repeat an RFx (SEND_RFX) or an assessment (MANAGE_ASSESSMENTS). 409 if the same forms repeat already. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewSchedule"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return a schedule with its last round. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    schedule_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Change the interval, the contacts or the owner. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    schedule_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ScheduleSave"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** End a schedule permanently; rounds that were sent stay. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    schedule_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/{schedule_id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause the schedule: no round is sent until it is resumed. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    schedule_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/{schedule_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume the schedule. A day that is over is replaced by the next possible one. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    schedule_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/{schedule_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the next round now, and plan the one after it as usual. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    schedule_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/{schedule_id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Skip the next round for a reason, and plan the one after it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    schedule_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Skip"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the lists that the user may see, exact matches first.
+         * @description Without a text, return the records of `recent` that the user still sees, as one group. A type whose search takes too
+         *     long is left out, and named in `skipped`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description 2 to 200 characters, or one digit for the number of a record. A record matches if it contains all words. Empty: only the records of `recent`. */
+                    q?: string;
+                    /** @description The types to search; without it, all of them. */
+                    types?: string[];
+                    limit?: number;
+                    /** @description Keys of records that the user has viewed, the latest first. */
+                    recent?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FindResult"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -8418,7 +11771,10 @@ export interface paths {
             };
         };
         put?: never;
-        /** Sign in with e-mail and password; sets the session cookie and returns an access token. */
+        /**
+         * Sign in with e-mail and password; sets the session cookie and returns an access token.
+         * @description For users with a second factor the response has `next` and a ticket for `POST /api/session/factor` instead.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -8438,7 +11794,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Token"];
+                        "application/json": components["schemas"]["SessionAnswer"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -8470,6 +11826,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/companySignIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the company sign-in of a mail domain, or null. The response does not depend on any user. */
+        get: {
+            parameters: {
+                query: {
+                    domain: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OfferAnswer"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in with a second factor; sets the session cookie and returns an access token.
+         * @description 401 with the code `ticketGone` for a ticket that has expired or was used.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondStep"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Token"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/guest": {
         parameters: {
             query?: never;
@@ -8479,7 +11920,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in a guest with the uuid of the link; does not change the RFx. */
+        /**
+         * Sign in a guest with the uuid of the link; does not change the RFx.
+         * @description 403 with the code `linkCode` if this browser has to confirm the link first (`POST /api/session/guest/code`).
+         */
         post: {
             parameters: {
                 query?: never;
@@ -8503,6 +11947,149 @@ export interface paths {
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/guest/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Confirm a link with its code, for this browser. 422 at `code` for a wrong one; five of them end the code. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LinkCode"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Mail the guest of a link a code, valid for ten minutes. 404 if the link has ended. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GuestSignIn"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey, without a password; sets the session cookie and returns an access token. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeySignIn"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Token"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return the options with which the browser offers the passkeys for this site. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -8540,6 +12127,71 @@ export interface paths {
                         "application/json": components["schemas"]["Token"];
                     };
                 };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/stepUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the methods with which the current user can confirm their identity. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StepUpOptions"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /**
+         * Confirm the current user's identity. For ten minutes, sensitive changes need no further confirmation.
+         * @description Other endpoints return 403 with the code `stepUp` if a change needs it. Users with a second factor confirm with a
+         *     factor, others with the password.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StepUp"];
+                };
+            };
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -8639,6 +12291,435 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signInPolicy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the rules for signing in, and the users who have no second factor. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInPolicy"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Change the rules for signing in. Needs a recent confirmation (`stepUp`). */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignInPolicyChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignInPolicy"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supplierImport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the user's latest imports, at most 20; each is deleted after 30 days. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImportBrief"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Read an uploaded xlsx, xls, ods or csv file; a worker proposes the fields of its columns. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewSupplierImport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImport"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supplierImport/{supplier_import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                supplier_import_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return an import with its columns and the counts of its plan. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    supplier_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImport"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Discard an import that was not run. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    supplier_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supplierImport/{supplier_import_id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                supplier_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose the fields of the columns; a worker checks the rows and plans the import. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    supplier_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SupplierMapping"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImport"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supplierImport/{supplier_import_id}/row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                supplier_import_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the suppliers of the file with what the plan does to them, in the order of the file. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    outcome?: "CREATE" | "UPDATE" | "ADD" | "SAME" | "ASK" | "WRONG" | "LEFT_OUT" | null;
+                };
+                header?: never;
+                path: {
+                    supplier_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImportRow"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supplierImport/{supplier_import_id}/row/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                supplier_import_id: number;
+                n: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Leave a row out, or decide which organisation it is; the plan of the row changes at once. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    supplier_import_id: number;
+                    n: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SupplierRowDecision"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImportRow"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supplierImport/{supplier_import_id}/row/{n}/cell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                supplier_import_id: number;
+                n: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Correct a cell of a row, without another upload; a worker checks the rows and plans the import again. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    supplier_import_id: number;
+                    n: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SupplierCell"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImport"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supplierImport/{supplier_import_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                supplier_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run the plan as a bulk job (`jobId`); no mail is sent. If the network has changed, it is planned again (409).
+         * @description A repeated request returns the running import.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    supplier_import_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RunSupplierImport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SupplierImport"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -9341,6 +13422,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the second factors of the current user. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Factors"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the company sign-ins that are connected with the current user. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Identity"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/identity/{identity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                identity_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an own company sign-in; the user gets a mail. 409 for the only way to sign in. Needs `stepUp`. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    identity_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/invite/{uuid}": {
         parameters: {
             query?: never;
@@ -9459,6 +13653,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store a passkey that the browser has created, at most ten; the user gets a mail. Needs `stepUp`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPasskey"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return the options with which the browser creates a passkey. Needs a recent confirmation (`stepUp`). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an own passkey; the user gets a mail. Needs `stepUp`. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    passkey_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/password": {
         parameters: {
             query?: never;
@@ -9565,6 +13877,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/recoveryCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create ten recovery codes, which replace all earlier ones and are shown only once. Needs `stepUp`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/sendPasswordReset": {
         parameters: {
             query?: never;
@@ -9594,6 +13943,104 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the secret of an authenticator app, which the first code confirms. Needs `stepUp`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewApp"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Remove the own authenticator app; the user gets a mail. Needs `stepUp`. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use the new authenticator app from now on; the user gets a mail. Needs `stepUp`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AppCode"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -9719,6 +14166,93 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the personal data of a suspended or invited colleague permanently, after a step-up.
+         * @description Name, addresses, phone numbers, picture and sign-ins are removed, and history shows "Former user". Records,
+         *     messages, answers and signatures stay.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{user_id}/factorReset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a colleague a link that sets a new password and removes all second factors.
+         * @description Needs `stepUp`. 409 for users without a second factor.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    user_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -9988,6 +14522,388 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks of the organisation, at most 10. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        /** Create a webhook. Its secret is in POST /api/webhook/{webhook_id}/secret. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        /** Return a webhook. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    webhook_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        /** Replace the values of a webhook. While it is off, no events are sent to it, and waiting ones wait. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    webhook_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookChange"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        post?: never;
+        /** Remove a webhook and its deliveries. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    webhook_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{webhook_id}/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the deliveries of the last 30 days, newest first. */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description From 1. */
+                    page?: number;
+                    pageSize?: number | null;
+                    /** @description `nextCursor` of the previous page; replaces `page`. */
+                    cursor?: string | null;
+                    state?: "PENDING" | "DELIVERED" | "FAILED" | null;
+                    type?: "" | "webhook.test" | "rfx.sent" | "rfx.opened" | "rfx.started" | "rfx.submitted" | "rfx.declined" | "rfx.reopened" | "rfx.withdrawn" | "rfx.expired" | "rfx.reminded" | "rfx.deadlineChanged" | "rfx.movedToRevision" | "rfx.carried" | "rfx.confirmed" | "rfx.answersImported" | "rfx.awarded" | "rfx.notAwarded" | "rfx.ignored" | "rfx.restored" | "rfx.partAsked" | "rfx.partOpened" | "rfx.partDone" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.cancelled" | "rfxRequest.sealOpened" | "rfxRequest.ratesChanged" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "evaluation.opened" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.resumed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.completed" | "evaluation.closed" | "rfxAward.drafted" | "rfxAward.changed" | "rfxAward.submitted" | "rfxAward.approved" | "rfxAward.sentBack" | "rfxAward.recalled" | "rfxAward.cancelled" | "rfxAward.wordingChanged" | "rfxAward.letterChanged" | "rfxAward.sent" | "rfxAward.letterSent" | "relationship.created" | "relationship.imported" | "relationship.levelChanged" | "relationship.ownerChanged" | "relationship.numberChanged" | "relationship.tagsChanged" | "relationship.notesChanged" | "relationship.customFieldsChanged" | "relationship.merged" | "relationship.mergeUndone" | "document.asked" | "document.received" | "document.accepted" | "document.rejected" | "document.waived" | "document.expiring" | "document.expired" | "ncr.created" | "ncr.updated" | "ncr.statusChanged" | "ncr.resolutionRequested" | "ncr.recurred" | "ncr.actionAsked" | "ncr.actionChanged" | "ncr.stepSent" | "ncr.stepAccepted" | "ncr.stepReturned" | "ncr.stepLate" | "ncr.contested" | "ncr.contestDecided" | "ncr.effective" | "assessment.created" | "assessment.closed" | "assessment.deadlineChanged" | "task.created" | "task.answered" | "task.closed" | "schedule.created" | "schedule.changed" | "schedule.held" | "schedule.resumed" | "schedule.skipped" | "schedule.run" | "schedule.ended" | "user.invited" | "user.accepted" | "user.updated" | "user.suspended" | "user.reactivated" | "user.erased" | "user.factorAdded" | "user.factorRemoved" | "user.factorResetRequested" | "user.companySignInLinked" | "user.companySignInRemoved" | "user.companySignInJoined" | "user.breakGlassSignIn" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "organisation.updated" | "organisation.signInChanged" | "organisation.awardApprovalChanged" | "message.sent" | "apiKey.created" | "apiKey.changed" | "apiKey.rotated" | "apiKey.revoked" | "form.imported" | "form.published" | "bulk.finished" | "bulk.undone" | "export.created";
+                };
+                header?: never;
+                path: {
+                    webhook_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Pagination": components["headers"]["X-Pagination"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"][];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{webhook_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the secret, or replace it; for 24 hours requests then also have the signature of the former one. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    webhook_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretQuery"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookSecret"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test event, which is tried once. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    webhook_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhookDelivery/{delivery_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again at once, with the same `webhook-id`. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    delivery_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{list_name}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list_name: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request the rows of a list, at most 120,000, as a file; GET /api/export/{id} shows when it is ready.
+         * @description `organisation`, `user`, `rfx`, `rfxRequest`, `assessment` and `ncr` can be exported, with the filters of
+         *     GET /api/{list_name}.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    list_name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ListExport"];
+                };
+            };
+            responses: {
+                /** @description Accepted */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Export"];
+                    };
+                };
+                422: components["responses"]["UNPROCESSABLE_ENTITY"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -10032,6 +14948,85 @@ export interface components {
             isTestOrganisation: boolean;
             name: string;
         };
+        ActionChange: {
+            /** @description Days by step; the others stay. */
+            due?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The responsible person stays without it.
+             * @default null
+             */
+            recipient: components["schemas"]["ActionRecipient"] | (Record<string, never> | null);
+        };
+        ActionContest: {
+            attachmentIds?: number[];
+            reason: string;
+        };
+        ActionFigure: {
+            /** @description Without withdrawn ones. */
+            count: number;
+            /** Format: date */
+            eventFrom: string;
+            /** Format: date */
+            eventTo: string;
+            /** @enum {unknown} */
+            party: "raised" | "received";
+            punctuality: components["schemas"]["PunctualityFigure"][];
+            /** @description Returned steps for each corrective action with a sent step; null without one. */
+            returnsPerAction: number | null;
+            stages: components["schemas"]["StageFigure"][];
+        };
+        ActionMoves: {
+            change: boolean;
+            check: boolean;
+            contest: boolean;
+            decide: boolean;
+            decideContest: boolean;
+            write: boolean;
+        };
+        ActionNcr: {
+            accountName: string;
+            description: string | null;
+            /** Format: date */
+            eventDate: string;
+            id: number;
+            severity: string;
+            status: string;
+            title: string;
+            type: string;
+        };
+        ActionParty: {
+            id: number;
+            name: string;
+        };
+        ActionRecipient: {
+            /** @default null */
+            email: string | null;
+            /** @default  */
+            name: string;
+            /** @default null */
+            userId: number | null;
+        };
+        ActionRequest: {
+            /** @description Days from today by step; others have the preset of the severity. */
+            dueDays?: {
+                [key: string]: number;
+            };
+            /** @default null */
+            email: string | null;
+            /** @default  */
+            message: string;
+            /**
+             * @default EIGHT_D
+             * @enum {unknown}
+             */
+            method: "EIGHT_D" | "SHORT" | "CONTAINMENT";
+            /** @default  */
+            name: string;
+            /** @default null */
+            userId: number | null;
+        };
         Actions: {
             answer: boolean;
             changeDeadline: boolean;
@@ -10039,6 +15034,7 @@ export interface components {
             download: boolean;
             remind: boolean;
             reopen: boolean;
+            repeat: boolean;
             reply: boolean;
             reuse: boolean;
             review: boolean;
@@ -10084,14 +15080,27 @@ export interface components {
             accepted: string | null;
             acceptedBy: string | null;
             by: components["schemas"]["PersonRef"];
+            carried: (Record<string, never> | null) | components["schemas"]["CarriedFrom"];
             iteration: number;
             organisation: string;
             parts: string[];
             /** @enum {unknown} */
-            source: "SCREEN" | "WORKBOOK" | "MOVED";
+            source: "SCREEN" | "WORKBOOK" | "MOVED" | "CARRIED";
             text: string;
             /** Format: date-time */
             updated: string;
+        };
+        AnswerDocuments: {
+            files: components["schemas"]["AnswerFile"][];
+            /** @description For users of the respondent with the permission ANSWER_RFX. */
+            offers: components["schemas"]["OfferedType"][];
+        };
+        AnswerFile: {
+            attachmentId: number;
+            /** @description Null for an own upload that is no document yet. */
+            typeName: string | null;
+            /** Format: date */
+            validUntil: string | null;
         };
         AnswerImport: {
             /** Format: date-time */
@@ -10129,6 +15138,45 @@ export interface components {
         AnswerImports: {
             imports: components["schemas"]["AnswerImportRow"][];
         };
+        ApiKey: {
+            /** @description Networks that may use the key. Empty for any. */
+            addresses: string[];
+            /** Format: date-time */
+            created: string;
+            createdBy: string;
+            /** Format: date-time */
+            expires: string;
+            id: number;
+            /**
+             * Format: date-time
+             * @description Exact to a minute.
+             */
+            lastUsed: string | null;
+            /** @description False if the role of the key manages more than the user's. */
+            mayChange: boolean;
+            name: string;
+            /** @description The first characters of the secret. */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description Until then the secret before the last rotation works too.
+             */
+            previousUntil: string | null;
+            role: (Record<string, never> | null) | components["schemas"]["KeyRole"];
+            scopes: ("suppliers:read" | "suppliers:write" | "organisation:read" | "organisation:write" | "forms:read" | "forms:write" | "rfx:read" | "rfx:write" | "assessments:read" | "assessments:write" | "ncr:read" | "ncr:write" | "documents:read" | "documents:write" | "messages:read" | "messages:write" | "tasks:read" | "tasks:write" | "files:read" | "files:write" | "events:read")[];
+            /** @enum {unknown} */
+            state: "ACTIVE" | "EXPIRING" | "EXPIRED" | "REVOKED";
+        };
+        App: {
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            lastUsed: string | null;
+        };
+        AppCode: {
+            /** @description A code of the authenticator app or, to sign in, a recovery code. */
+            code: string;
+        };
         ApplyImport: {
             /**
              * @description Empty cells among `keys` clear the answer.
@@ -10137,6 +15185,19 @@ export interface components {
             clearEmpty: boolean;
             keys?: string[];
             theirs?: string[];
+        };
+        ArchiveRequest: {
+            /**
+             * @description The query of the list, without page and sort order.
+             * @default null
+             */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            format: "xlsx" | "csv" | "pdf";
+            /** @default null */
+            ids: number[] | null;
         };
         Archived: {
             archived: boolean;
@@ -10249,7 +15310,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT" | "CORRECTIVE_ACTION";
         };
         Assignee: {
             id: number;
@@ -10271,6 +15332,71 @@ export interface components {
             thumbnailUrl: string | null;
             /** @description Opens or downloads it, with the cookie or the access token. */
             readonly url: unknown;
+        };
+        AuditEntry: {
+            /** @description Null for background jobs and for people of other organisations. */
+            address: string | null;
+            /** Format: date-time */
+            created: string;
+            /** @description The changed fields. */
+            fields: string[];
+            id: number;
+            records: components["schemas"]["AuditRecord"][];
+            /** @description The area and the action. */
+            title: string;
+            type: string;
+            /** @description Null for the product itself and for failed sign-ins. */
+            user: components["schemas"]["AuditPerson"] | (Record<string, never> | null);
+        };
+        AuditExport: {
+            filter?: components["schemas"]["AuditFilter"];
+            /** @enum {string} */
+            format: "CSV" | "JSONL";
+        };
+        AuditFilter: {
+            /**
+             * @description A whole IP address.
+             * @default
+             */
+            address: string;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            area: "apiKey" | "assessment" | "audit" | "rfxAward" | "bulk" | "document" | "export" | "evaluation" | "task" | "form" | "message" | "ncr" | "organisation" | "rfx" | "relationship" | "rfxRequest" | "role" | "schedule" | "user" | "webhook" | null;
+            /**
+             * @description A person, an action or a whole IP address.
+             * @default
+             */
+            search: string;
+            /**
+             * Format: date
+             * @description A day in the user's time zone, included.
+             * @default null
+             */
+            since: string | null;
+            /**
+             * Format: date
+             * @description A day in the user's time zone, included.
+             * @default null
+             */
+            until: string | null;
+            /**
+             * @description The user who did it.
+             * @default null
+             */
+            userId: number | null;
+        };
+        AuditPerson: {
+            id: number;
+            name: string;
+        };
+        AuditRecord: {
+            href: string | null;
+            /** @description Such as `RFx`. */
+            kind: string;
+            /** @description Its present name, or its number. */
+            name: string;
         };
         Availability: {
             available: boolean;
@@ -10531,6 +15657,30 @@ export interface components {
              */
             lastRead: string | null;
         };
+        CarriedFrom: {
+            /** Format: date-time */
+            answered: string;
+            rfxId: number;
+        };
+        CarriedOffer: {
+            fault?: string;
+            /** @description The earlier wording; absent if it is the same. */
+            formerText?: string;
+            /**
+             * @description Change of the question; absent for none.
+             * @enum {unknown}
+             */
+            outcome?: "NEW" | "TYPE" | "CHOICES" | "RULES" | "REWORDED" | "SAME";
+            /** @description Index in `sources`; absent for a new question. */
+            source?: number;
+            /** @description Absent if nothing is offered. */
+            value?: unknown;
+        };
+        CarriedSource: {
+            author: string;
+            /** Format: date-time */
+            date: string;
+        };
         ChangedNote: {
             /**
              * Format: date-time
@@ -10607,6 +15757,51 @@ export interface components {
             commentColumn: number | null;
             questionColumn: number;
             sheet: string;
+        };
+        CompanyDomain: {
+            id: number;
+            name: string;
+            record: string;
+            /** Format: date-time */
+            verified: string | null;
+        };
+        CompanyGroup: {
+            name: string;
+            roleId: number;
+        };
+        CompanyRole: {
+            id: number;
+            /** @description The role of people who join and are in no group. */
+            isLowest: boolean;
+            name: string;
+        };
+        CompanySignIn: {
+            /** @description False if the operator has not set DATA_KEYS. */
+            canSetUp: boolean;
+            domains: components["schemas"]["CompanyDomain"][];
+            /** @description Who can become a break-glass user, with a second factor. */
+            keepers: components["schemas"]["Keeper"][];
+            provider: (Record<string, never> | null) | components["schemas"]["Provider"];
+            /** @description The redirect address to enter at the provider. */
+            redirectAddress: string;
+            roles: components["schemas"]["CompanyRole"][];
+            /** @enum {unknown} */
+            state: "NOT_SET_UP" | "DOMAIN_NOT_VERIFIED" | "READY" | "ON" | "ENFORCED";
+        };
+        CompanySignInChange: {
+            breakGlassUserIds: number[];
+            clientId: string;
+            /**
+             * @description Without it the stored secret stays, unless the issuer changes.
+             * @default null
+             */
+            clientSecret: string | null;
+            groups: components["schemas"]["CompanyGroup"][];
+            groupsClaim: string;
+            issuer: string;
+            joinsUnknown: boolean;
+            /** @enum {unknown} */
+            use: "OFF" | "OPTIONAL" | "REQUIRED";
         };
         ComparedCell: {
             /** @description The amount in the base currency, for display. */
@@ -10719,6 +15914,9 @@ export interface components {
             percent: number;
             total: number;
         };
+        Confirmation: {
+            keys: string[];
+        };
         Conflict: {
             iteration: number;
             name: string;
@@ -10763,6 +15961,91 @@ export interface components {
             role?: string | null;
             status?: string;
         };
+        Contest: {
+            at: string;
+            by: (Record<string, never> | null) | components["schemas"]["Person"];
+            comment: string;
+            decidedAt: string | null;
+            decidedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** @enum {unknown|null} */
+            decision: "UPHELD" | "WITHDRAWN" | null;
+            files: components["schemas"]["Attachment"][];
+            reason: string;
+        };
+        ContestDecision: {
+            /** @default  */
+            comment: string;
+            /** @enum {unknown} */
+            decision: "UPHELD" | "WITHDRAWN";
+        };
+        CorrectiveAction: {
+            actions: components["schemas"]["ActionMoves"];
+            askedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            contested: (Record<string, never> | null) | components["schemas"]["Contest"];
+            /** Format: date-time */
+            created: string;
+            /** @description The steps of earlier loops that were not effective. */
+            earlier: components["schemas"]["CorrectiveStep"][];
+            effectiveness: components["schemas"]["Effectiveness"];
+            id: number;
+            loop: number;
+            message: string;
+            /** @enum {unknown} */
+            method: "EIGHT_D" | "SHORT" | "CONTAINMENT";
+            methodName: string;
+            ncr: components["schemas"]["ActionNcr"];
+            requester: components["schemas"]["ActionParty"];
+            responsible: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** @enum {unknown} */
+            state: "ASKED" | "CONTAINED" | "ANALYSED" | "PLANNED" | "IMPLEMENTED" | "PREVENTED" | "CLOSED" | "EFFECTIVE" | "REOPENED" | "CONTESTED" | "WITHDRAWN";
+            stateInfo: components["schemas"]["StateInfo"];
+            steps: components["schemas"]["CorrectiveStep"][];
+            supplier: components["schemas"]["ActionParty"];
+            /** Format: date-time */
+            updated: string;
+        };
+        CorrectiveActionBrief: {
+            id: number;
+            isWithdrawn: boolean;
+            /** @description The name of the method. */
+            method: string;
+            /** Format: date */
+            nextDue: string | null;
+            path: string;
+            /** @description Null: anyone at the supplier. */
+            responsible: string | null;
+            stateInfo: components["schemas"]["NcrStatusInfo"];
+        };
+        CorrectiveStep: {
+            /** @description What is missing in a returned step. */
+            comment: string;
+            /** Format: date-time */
+            decided: string | null;
+            decidedBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** Format: date */
+            due: string;
+            files: components["schemas"]["Attachment"][];
+            /** @description The iteration of each field that was ever changed, the base of the next save. */
+            iterations: {
+                [key: string]: number;
+            };
+            loop: number;
+            name: string;
+            problems: {
+                [key: string]: string[];
+            };
+            /** Format: date-time */
+            sent: string | null;
+            sentBy: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** @enum {unknown} */
+            state: "OPEN" | "SENT" | "RETURNED" | "ACCEPTED";
+            /** @enum {unknown} */
+            step: "D1" | "D2" | "D3" | "D4" | "D5" | "D6" | "D7" | "D8";
+            /** @description The fields that are not empty, by key. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
         CountedMark: {
             comment: string;
             evaluatorId: number;
@@ -10773,6 +16056,20 @@ export interface components {
             /** @description The stored code. */
             alpha3: string;
             name: string;
+        };
+        CreateDocForm: {
+            /** @default null */
+            docFormId: number | null;
+            /** @default  */
+            title: string;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS" | null;
+        };
+        CreatedDocForm: {
+            docFormId: number;
         };
         Criteria: {
             /**
@@ -10844,6 +16141,22 @@ export interface components {
             health: components["schemas"]["HealthCheck"][];
             topTypes: components["schemas"]["TypeCount"][];
         };
+        DataExport: {
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            expires: string | null;
+            id: number;
+            /** @description 0 to 100. */
+            progress: number;
+            /** @description In bytes. */
+            size: number | null;
+            /** @enum {unknown} */
+            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | "EXPIRED";
+            /** @description Null unless the user requested it, and it is finished and not expired. */
+            url: string | null;
+            userName: string;
+        };
         DayCount: {
             count: number;
             /** Format: date */
@@ -10880,6 +16193,18 @@ export interface components {
              */
             standstillUntil: string | null;
         };
+        DefectCode: {
+            archived: boolean;
+            code: string;
+            id: number;
+            isOwn: boolean;
+            isUsed: boolean;
+            name: string;
+        };
+        DefectCodeSave: {
+            code: string;
+            name: string;
+        };
         Difference: {
             /** @description Unchanged answers that the viewer can accept. */
             acceptable: components["schemas"]["AcceptableAnswer"][];
@@ -10891,20 +16216,24 @@ export interface components {
         };
         DifferenceCounts: {
             changed: number;
+            /** @description Answers of the earlier round that were confirmed unchanged. */
+            confirmed: number;
             new: number;
             removed: number;
             same: number;
             scoreMoved: number;
+            unconfirmed: number;
         };
         DifferenceRow: {
             earlier: string | null;
             earlierKey: string | null;
             earlierLabel: string | null;
             formTitle: string;
+            isConfirmed: boolean;
             isScoreMoved: boolean;
             key: string | null;
             /** @enum {unknown} */
-            kind: "CHANGED" | "NEW" | "REMOVED" | "SAME";
+            kind: "CHANGED" | "NEW" | "REMOVED" | "SAME" | "UNCONFIRMED";
             label: string | null;
             now: string | null;
             pointsEarlier: (Record<string, never> | null) | components["schemas"]["RowPoints"];
@@ -10917,6 +16246,10 @@ export interface components {
             section: string;
             /** @enum {unknown} */
             type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+        };
+        DifferingQuestion: {
+            label: string;
+            number: string;
         };
         Direction: {
             /**
@@ -10970,6 +16303,59 @@ export interface components {
             name: string;
             /** Format: date-time */
             updated: string;
+        };
+        DocFormExport: {
+            /** @enum {string} */
+            format: "xlsx";
+        };
+        DocFormImport: {
+            comparison: (Record<string, never> | null) | components["schemas"]["FormComparison"];
+            /** Format: date-time */
+            created: string;
+            /** @description The document of the form. */
+            doc: {
+                [key: string]: unknown;
+            };
+            docFormId: number | null;
+            error: string | null;
+            filename: string;
+            fixes: components["schemas"]["FormRowFix"][];
+            /** @description The form that is updated, or a proposal for a new one. */
+            formTitle: string;
+            /** @enum {unknown|null} */
+            formType: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS" | null;
+            id: number;
+            isUpdate: boolean;
+            issues: components["schemas"]["FormImportIssue"][];
+            language: string;
+            languages: string[];
+            links: components["schemas"]["FormRowLink"][];
+            mapping: components["schemas"]["FormSheetMapping"][];
+            matches: components["schemas"]["LibraryMatch"][];
+            profile: (Record<string, never> | null) | components["schemas"]["FormImportProfile"];
+            questions: components["schemas"]["FormImportQuestion"][];
+            sections: number;
+            sheets: components["schemas"]["FormSheet"][];
+            /** @enum {unknown} */
+            state: "READING" | "READY" | "CREATED" | "FAILED";
+        };
+        DocFormImportBrief: {
+            /** Format: date-time */
+            created: string;
+            docFormId: number | null;
+            filename: string;
+            id: number;
+            /** @enum {unknown} */
+            state: "READING" | "READY" | "CREATED" | "FAILED";
+        };
+        DocFormMapping: {
+            fixes?: components["schemas"]["FormRowFix"][];
+            /** @default  */
+            language: string;
+            links?: components["schemas"]["FormRowLink"][];
+            /** @default  */
+            profile: string;
+            sheets: components["schemas"]["FormSheetMapping"][];
         };
         DocFormRow: {
             bundles?: components["schemas"]["BundleRef"][];
@@ -11050,6 +16436,19 @@ export interface components {
              */
             validUntil: string | null;
         };
+        DocumentEnd: {
+            typeName: string;
+            /** Format: date */
+            until: string;
+        };
+        DocumentReading: {
+            isFinished: boolean;
+            /** Format: date */
+            issuedOn: string | null;
+            number: string;
+            /** Format: date */
+            validUntil: string | null;
+        };
         DocumentRequest: {
             /**
              * Format: date
@@ -11057,8 +16456,18 @@ export interface components {
              * @default null
              */
             due: string | null;
+            /**
+             * @description Instead of `userId`: a person without an account, who gets a link.
+             * @default null
+             */
+            email: string | null;
             /** @default  */
             message: string;
+            /**
+             * @description The name of the person with this e-mail address.
+             * @default null
+             */
+            name: string | null;
             relationshipIds: number[];
             /** @default  */
             site: string;
@@ -11166,7 +16575,31 @@ export interface components {
             title: string;
         };
         EarlierRounds: {
+            /** @description Null unless nearly all answers were confirmed within minutes. */
+            haste: components["schemas"]["Haste"] | (Record<string, never> | null);
             rounds: components["schemas"]["EarlierRound"][];
+        };
+        Effectiveness: {
+            by: (Record<string, never> | null) | components["schemas"]["Person"];
+            /** Format: date-time */
+            checked: string | null;
+            comment: string;
+            criterion: string | null;
+            /** Format: date */
+            on: string | null;
+            /** @enum {unknown|null} */
+            result: "EFFECTIVE" | "NOT_EFFECTIVE" | null;
+        };
+        EffectivenessPlan: {
+            criterion: string;
+            /** Format: date */
+            on: string;
+        };
+        EffectivenessResult: {
+            /** @default  */
+            comment: string;
+            /** @enum {unknown} */
+            result: "EFFECTIVE" | "NOT_EFFECTIVE";
         };
         Email: {
             email: string;
@@ -11311,6 +16744,15 @@ export interface components {
             /** @description A string that contains JSON. */
             args: string;
         };
+        EventType: {
+            group: string;
+            /** @description A body of this type. */
+            sample: {
+                [key: string]: unknown;
+            };
+            type: string;
+            when: string;
+        };
         Export: {
             id: number;
             /** @description 0 to 100. */
@@ -11330,10 +16772,73 @@ export interface components {
              */
             format: "xlsx" | "csv" | "pdf" | "workbook";
         };
+        ExternalRef: {
+            externalRef: string;
+        };
+        Factors: {
+            app: (Record<string, never> | null) | components["schemas"]["App"];
+            canAddApp: boolean;
+            canAddPasskey: boolean;
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description The number of unused codes. */
+            recoveryCodes: number;
+        };
         Fault: {
             fid: string | null;
             sentence: string;
             severity: string;
+        };
+        Figure: {
+            /** Format: date */
+            eventFrom: string;
+            /** Format: date */
+            eventTo: string;
+            /** @enum {unknown} */
+            group: "defect" | "month" | "supplier" | "part";
+            /** @description There are more groups than `rows`. */
+            hasMore: boolean;
+            /** @enum {unknown} */
+            party: "raised" | "received";
+            rows: components["schemas"]["FigureRow"][];
+            total: components["schemas"]["FigureRow"];
+            /** @description Those without a defect code or part number. */
+            ungrouped: components["schemas"]["FigureRow"] | (Record<string, never> | null);
+        };
+        FigureCost: {
+            /** @description For example '1250.00'. */
+            amount: string;
+            currency: string;
+        };
+        FigureExport: {
+            /**
+             * Format: date
+             * @default null
+             */
+            eventFrom: string | null;
+            /**
+             * Format: date
+             * @default null
+             */
+            eventTo: string | null;
+            /** @enum {string} */
+            format: "CSV";
+            /**
+             * @default raised
+             * @enum {unknown}
+             */
+            party: "raised" | "received";
+        };
+        FigureRow: {
+            /** @description By currency; only for what the own organisation raised. */
+            costs?: components["schemas"]["FigureCost"][];
+            count: number;
+            defective: number | null;
+            delivered: number | null;
+            /** @description Id of the defect code or organisation, first day of the month, or part number. */
+            key: string | null;
+            label: string | null;
+            /** @description Defective parts per million delivered ones; null without deliveries. */
+            ppm: number | null;
         };
         Figures: {
             jobsFailed: number;
@@ -11344,6 +16849,56 @@ export interface components {
             organisations: number;
             /** @description Active users. */
             users: number;
+        };
+        FindBadge: {
+            icon: string | null;
+            label: string;
+            style: string;
+        };
+        FindFace: {
+            id: number;
+            /** @enum {string} */
+            kind: "person" | "organisation";
+            name: string;
+            /** @description Null: show the initials. */
+            url: string | null;
+        };
+        FindGroup: {
+            /** @description There are more results than `total`. */
+            isCapped: boolean;
+            label: string;
+            /** @description The path of the list with this search; null if the list has no search of the same texts. */
+            listUrl: string | null;
+            rows: components["schemas"]["FindRow"][];
+            /** @description Exact up to 99. */
+            total: number;
+            type: string;
+        };
+        FindResult: {
+            groups: components["schemas"]["FindGroup"][];
+            skipped: components["schemas"]["FindType"][];
+        };
+        FindRow: {
+            badge: (Record<string, never> | null) | components["schemas"]["FindBadge"];
+            detail: string;
+            face: (Record<string, never> | null) | components["schemas"]["FindFace"];
+            icon: string;
+            id: number;
+            /** @description Identifies the record, for `recent`. */
+            key: string;
+            /** @description The number that users know the record by. */
+            number: number | null;
+            /** @description Of a supplier: the relationship above None that the viewer has with it. */
+            relationshipId: number | null;
+            title: string;
+            /** @description The path of the page of the record. */
+            url: string;
+        };
+        FindType: {
+            label: string;
+            /** @description The path of the list with this search; null if the list has no search of the same texts. */
+            listUrl: string | null;
+            type: string;
         };
         Finished: {
             isFinished: boolean;
@@ -11369,6 +16924,25 @@ export interface components {
         FollowUpState: {
             isOpen: boolean;
         };
+        FormColumnMeaning: {
+            index: number;
+            /** @default  */
+            language: string;
+            /** @enum {unknown} */
+            meaning: "NUMBER" | "SECTION" | "SUBSECTION" | "QUESTION" | "HINT" | "TYPE" | "CHOICES" | "REQUIRED" | "DEPENDS_ON" | "WEIGHT" | "RIGHT_ANSWER" | "ANSWER" | "FURTHER_ANSWER" | "MARK" | "NAME";
+        };
+        FormComparison: {
+            added: components["schemas"]["DifferingQuestion"][];
+            /** @description Questions with other rules, such as choices or conditions, or another type. */
+            changed: components["schemas"]["DifferingQuestion"][];
+            /** @description Questions that move to their place in the file. */
+            moved: components["schemas"]["DifferingQuestion"][];
+            /** @description Sections whose order was changed in the editor, and stays. */
+            ownOrder: string[];
+            removed: components["schemas"]["DifferingQuestion"][];
+            reworded: components["schemas"]["DifferingQuestion"][];
+            same: number;
+        };
         FormCompletion: {
             answered: number;
             /** @description Number of answers that are missing or invalid. */
@@ -11376,6 +16950,81 @@ export interface components {
             percent: number;
             total: number;
             valid: boolean;
+        };
+        FormImportIssue: {
+            row: number;
+            sentence: string;
+            sheet: string;
+            /**
+             * @description BLOCK prevents the form.
+             * @enum {unknown}
+             */
+            weight: "BLOCK" | "FIX" | "NOTE";
+        };
+        FormImportProfile: {
+            code: string;
+            groups: string;
+            title: string;
+        };
+        FormImportQuestion: {
+            choices: string[];
+            fid: string;
+            further: components["schemas"]["FurtherAnswer"][];
+            isRequired: boolean;
+            label: string;
+            number: string;
+            row: number;
+            sheet: string;
+            /** @enum {unknown} */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE";
+        };
+        FormRowFix: {
+            /** @default null */
+            choices: string[] | null;
+            /** @default null */
+            isHeading: boolean | null;
+            /** @default false */
+            isLeftOut: boolean;
+            /** @default null */
+            isRequired: boolean | null;
+            /** @default null */
+            label: string | null;
+            row: number;
+            sheet: string;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            type: "TEXT" | "TEXTAREA" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE" | "MULTI_CHOICE" | "COUNTRY" | "CURRENCY_AMOUNT" | "EMAIL" | "URL" | "FILE" | "TABLE" | "FORMSIGNATURE" | null;
+        };
+        FormRowLink: {
+            questionId: number;
+            row: number;
+            sheet: string;
+        };
+        FormSheet: {
+            columns: components["schemas"]["FormSheetColumn"][];
+            header: number;
+            hiddenRows: number;
+            name: string;
+            rowCount: number;
+        };
+        FormSheetColumn: {
+            heading: string;
+            index: number;
+            letter: string;
+            samples: string[];
+        };
+        FormSheetMapping: {
+            columns: components["schemas"]["FormColumnMeaning"][];
+            /**
+             * @description True if its hidden rows are imported too.
+             * @default false
+             */
+            hasHidden: boolean;
+            header: number;
+            isUsed: boolean;
+            sheet: string;
         };
         FormValue: {
             /**
@@ -11424,9 +17073,72 @@ export interface components {
             fid: string;
             options: components["schemas"]["Option"][];
         };
+        FurtherAnswer: {
+            fid: string;
+            heading: string;
+        };
         GivenValue: {
             baseIteration: number;
             value: unknown;
+        };
+        GuestFile: {
+            /**
+             * @description Sum insured, in whole units of `currency`.
+             * @default null
+             */
+            amount: number | null;
+            /** @description An upload of the kind DOCUMENT. */
+            attachmentId: number;
+            /**
+             * @description ISO 4217
+             * @default null
+             */
+            currency: string | null;
+            /**
+             * @description Accepts an end over 30 years away (error `dateUnconfirmed`).
+             * @default false
+             */
+            isDateConfirmed: boolean;
+            /**
+             * Format: date
+             * @default null
+             */
+            issuedOn: string | null;
+            /** @default  */
+            issuer: string;
+            /** @default  */
+            number: string;
+            /** @default  */
+            scope: string;
+            /** @default  */
+            sites: string;
+            /**
+             * Format: date
+             * @description The last valid day; without it, months are counted from `issuedOn`.
+             * @default null
+             */
+            validUntil: string | null;
+        };
+        GuestRequirement: {
+            askedByName: string | null;
+            document: (Record<string, never> | null) | components["schemas"]["SentDocument"];
+            /** Format: date */
+            due: string | null;
+            id: number;
+            /** @description True if it waits for a document. */
+            isOpen: boolean;
+            message: string;
+            /** @description Of the last rejection. */
+            reason: string;
+            site: string;
+            /** @enum {unknown} */
+            state: "MISSING" | "ASKED" | "RECEIVED" | "ACCEPTED" | "EXPIRING" | "EXPIRED" | "REJECTED" | "WAIVED";
+            type: components["schemas"]["DocumentTypeBrief"];
+            /**
+             * Format: date
+             * @description The end of the document that was accepted last.
+             */
+            validUntil: string | null;
         };
         GuestSignIn: {
             uuid: string;
@@ -11457,10 +17169,27 @@ export interface components {
             mayHandOver: boolean;
             requesterName: string;
         };
+        Haste: {
+            confirmed: number;
+            offered: number;
+            seconds: number;
+        };
         HealthCheck: {
             name: string;
             /** @enum {unknown} */
-            state: "ok" | "away" | "not used";
+            state: "ok" | "away" | "attention" | "not used";
+        };
+        Identity: {
+            /** Format: date-time */
+            created: string;
+            id: number;
+            /** @description False if the user has no other way to sign in. */
+            isRemovable: boolean;
+            /** @description False if the organisation has switched off or changed this provider. */
+            isUsable: boolean;
+            issuer: string;
+            /** Format: date-time */
+            lastUsed: string | null;
         };
         Ignored: {
             ignored: boolean;
@@ -11540,6 +17269,22 @@ export interface components {
             senderPic: string | null;
             user: components["schemas"]["InvitedUser"];
         };
+        InviteMany: {
+            /**
+             * @description Required above 200 rows: their number, as typed by the user.
+             * @default null
+             */
+            confirmedMails: number | null;
+            /** @default null */
+            message: string | null;
+            /** @enum {unknown} */
+            relationshipLevel: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
+            rows: components["schemas"]["Invitee"][];
+            /** @default false */
+            saveMessage: boolean;
+            /** @default false */
+            testSupplier: boolean;
+        };
         InvitedUser: {
             email: string;
             name: string;
@@ -11547,6 +17292,38 @@ export interface components {
             organisation: {
                 [key: string]: unknown;
             };
+        };
+        Invitee: {
+            /** @default  */
+            contactEmail: string;
+            /** @default  */
+            contactName: string;
+            /** @default  */
+            organisationName: string;
+            /**
+             * @description A contact of `GET /api/relationship/notInvited`; the other values of the row are ignored then.
+             * @default null
+             */
+            userId: number | null;
+        };
+        InviteeFaults: {
+            /** @description The contact of the own network, not invited yet, whose address was typed. It is invited with its stored names. */
+            contact: components["schemas"]["UninvitedContact"] | (Record<string, never> | null);
+            contactEmail: string | null;
+            contactName: string | null;
+            match: (Record<string, never> | null) | components["schemas"]["MatchedOrganisation"];
+            organisationName: string | null;
+            /** @description The position (from 0) of an earlier row with the same company. */
+            sameAsRow: number | null;
+        };
+        Invitees: {
+            /** @default null */
+            message: string | null;
+            rows: components["schemas"]["Invitee"][];
+        };
+        InviteesCheck: {
+            rows: components["schemas"]["InviteeFaults"][];
+            sample: components["schemas"]["SampleInvitation"];
         };
         Inviter: {
             href: string | null;
@@ -11567,6 +17344,52 @@ export interface components {
             runAt: string;
             /** @enum {string} */
             status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+        };
+        Keeper: {
+            hasFactor: boolean;
+            id: number;
+            isBreakGlass: boolean;
+            name: string;
+        };
+        KeyChange: {
+            /** @description IP addresses or networks (CIDR) that may use the key. Empty for any. */
+            addresses?: string[];
+            /**
+             * @description The values that the form was loaded with.
+             * @default null
+             */
+            basedOn: components["schemas"]["KeyValues"] | (Record<string, never> | null);
+            /**
+             * Format: date-time
+             * @description At most 24 months from now. Null for 12 months.
+             * @default null
+             */
+            expires: string | null;
+            name: string;
+            roleId: number;
+            scopes: ("suppliers:read" | "suppliers:write" | "organisation:read" | "organisation:write" | "forms:read" | "forms:write" | "rfx:read" | "rfx:write" | "assessments:read" | "assessments:write" | "ncr:read" | "ncr:write" | "documents:read" | "documents:write" | "messages:read" | "messages:write" | "tasks:read" | "tasks:write" | "files:read" | "files:write" | "events:read")[];
+        };
+        KeyRole: {
+            id: number;
+            name: string;
+        };
+        KeySecret: {
+            key: components["schemas"]["ApiKey"];
+            /** @description Only in this response: it is stored as a hash. */
+            secret: string;
+        };
+        KeyValues: {
+            /** @description IP addresses or networks (CIDR) that may use the key. Empty for any. */
+            addresses?: string[];
+            /**
+             * Format: date-time
+             * @description At most 24 months from now. Null for 12 months.
+             * @default null
+             */
+            expires: string | null;
+            name: string;
+            roleId: number;
+            scopes: ("suppliers:read" | "suppliers:write" | "organisation:read" | "organisation:write" | "forms:read" | "forms:write" | "rfx:read" | "rfx:write" | "assessments:read" | "assessments:write" | "ncr:read" | "ncr:write" | "documents:read" | "documents:write" | "messages:read" | "messages:write" | "tasks:read" | "tasks:write" | "files:read" | "files:write" | "events:read")[];
         };
         LastMessage: {
             /** Format: date-time */
@@ -11606,6 +17429,32 @@ export interface components {
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             /** @default  */
             message: string;
+        };
+        LibraryMatch: {
+            isGlobal: boolean;
+            label: string;
+            questionId: number;
+            row: number;
+            sheet: string;
+            /** @description Of the texts, in percent. */
+            similarity: number;
+        };
+        LinkCode: {
+            code: string;
+            uuid: string;
+        };
+        ListExport: {
+            /** @description The filters as in the address of the list: texts, or lists of texts. */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            format: "XLSX" | "CSV";
+            /**
+             * @description Only these rows of the list.
+             * @default null
+             */
+            ids: number[] | null;
         };
         LiveRfx: {
             id: number;
@@ -11656,7 +17505,7 @@ export interface components {
             /** @enum {unknown} */
             delivery: "AT_ONCE" | "DAILY" | "NEVER";
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE" | "DOCUMENT_RECEIVED" | "DOCUMENT_REJECTED" | "DOCUMENT_ENDING";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE" | "DOCUMENT_RECEIVED" | "DOCUMENT_REJECTED" | "DOCUMENT_ENDING" | "SCHEDULE_ENDED" | "CORRECTIVE_STEP_SENT" | "CORRECTIVE_STEP_LATE";
         };
         MailSettings: {
             settings: components["schemas"]["MailSetting"][];
@@ -11680,6 +17529,8 @@ export interface components {
             /** @description True if the address belongs to one of its users. */
             hasEmail: boolean;
             id: number;
+            /** @description True if only the name is similar, so it may be another organisation. */
+            isSimilar: boolean;
             name: string;
             /** @enum {unknown} */
             state: "IN_DIRECTORY" | "IN_NETWORK" | "INVITED";
@@ -11693,6 +17544,17 @@ export interface components {
             /** Format: date */
             validUntil: string | null;
         };
+        MatrixExport: {
+            /** @default  */
+            document: string;
+            /** @default  */
+            search: string;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            state: "EXPIRED" | "MISSING" | "ENDING" | null;
+        };
         MatrixRelationship: {
             id: number;
             /** @enum {unknown} */
@@ -11702,6 +17564,48 @@ export interface components {
             cells: components["schemas"]["MatrixCell"][];
             relationship: components["schemas"]["MatrixRelationship"];
             supplier: components["schemas"]["Party"];
+        };
+        Merge: {
+            fields: components["schemas"]["MergeField"][];
+            former: components["schemas"]["MergeSupplier"];
+            /** @description null in a preview. */
+            id: number | null;
+            moves: components["schemas"]["MergeCount"][];
+            /** @description Rows that do not move, because the survivor manages its own users. */
+            stays: components["schemas"]["MergeCount"][];
+            survivor: components["schemas"]["MergeSupplier"];
+        };
+        MergeCount: {
+            count: number;
+            noun: string;
+        };
+        MergeField: {
+            former: string;
+            label: string;
+            name: string;
+            /** @description The possible choices, the default first. */
+            sides: ("SURVIVOR" | "GONE" | "BOTH")[];
+            survivor: string;
+        };
+        MergeRequest: {
+            /** @description The side by field; others take the survivor's value if it has one. */
+            fields?: {
+                [key: string]: "SURVIVOR" | "GONE" | "BOTH";
+            };
+            goneId: number;
+            /** @default false */
+            previewOnly: boolean;
+            survivorId: number;
+        };
+        MergeSupplier: {
+            id: number;
+            isInvited: boolean;
+            name: string;
+        };
+        MergeUndo: {
+            goneId: number;
+            goneName: string;
+            survivorId: number;
         };
         Message: {
             attachments: components["schemas"]["Attachment"][];
@@ -11756,9 +17660,12 @@ export interface components {
         Ncr: {
             accountName: string;
             actions: components["schemas"]["NcrActions"];
+            batch: string | null;
+            correctiveAction: (Record<string, never> | null) | components["schemas"]["CorrectiveActionBrief"];
             /** Format: date-time */
             created: string;
             createdBy: components["schemas"]["Person"];
+            defectCode: (Record<string, never> | null) | components["schemas"]["NcrDefect"];
             description: string | null;
             /** Format: date */
             due: string | null;
@@ -11770,9 +17677,17 @@ export interface components {
              */
             eventTimestamp: string;
             id: number;
+            /** @description Only for the raising organisation. */
+            internal?: components["schemas"]["NcrInternal"];
             isRaiser: boolean;
             jobRef: string | null;
             jobTitle: string | null;
+            orderRef: string | null;
+            partNumber: string | null;
+            quantityChecked: number | null;
+            quantityDefective: number | null;
+            quantityDelivered: number | null;
+            recurrence: (Record<string, never> | null) | components["schemas"]["Recurrence"];
             reportedByName: string | null;
             /** Format: date-time */
             resolutionAsked: string | null;
@@ -11794,6 +17709,7 @@ export interface components {
             version: number;
         };
         NcrActions: {
+            askCorrectiveAction: boolean;
             askResolution: boolean;
             delete: boolean;
             edit: boolean;
@@ -11811,13 +17727,33 @@ export interface components {
              */
             assignedToUserId: number | null;
             attachmentIds?: number[];
+            /** @default null */
+            batch: string | null;
+            /**
+             * @description Internal. For example '1250.00'; needs a currency.
+             * @default null
+             */
+            cost: string | null;
             /**
              * @description The reporter, a user of the own organisation; null: the actor.
              * @default null
              */
             createdById: number | null;
+            /**
+             * @description Internal. A code of ISO 4217.
+             * @default null
+             */
+            currency: string | null;
+            /** @default null */
+            defectCodeId: number | null;
             /** @default null */
             description: string | null;
+            /**
+             * @description Internal.
+             * @default null
+             * @enum {unknown|null}
+             */
+            disposition: "USE_AS_IS" | "REWORK" | "SORT" | "RETURN" | "SCRAP" | null;
             /**
              * Format: date
              * @description The day by which it is to be resolved.
@@ -11826,10 +17762,25 @@ export interface components {
             due: string | null;
             /** Format: date */
             eventDate: string;
+            /**
+             * @description Only the own organisation sees it.
+             * @default null
+             */
+            internalNote: string | null;
             /** @default null */
             jobRef: string | null;
             /** @default null */
             jobTitle: string | null;
+            /** @default null */
+            orderRef: string | null;
+            /** @default null */
+            partNumber: string | null;
+            /** @default null */
+            quantityChecked: number | null;
+            /** @default null */
+            quantityDefective: number | null;
+            /** @default null */
+            quantityDelivered: number | null;
             /** @default null */
             reportedByName: string | null;
             /**
@@ -11850,10 +17801,30 @@ export interface components {
              */
             version: number | null;
         };
+        NcrDefect: {
+            code: string;
+            id: number;
+            name: string;
+        };
         NcrDeleted: {
             deleted: boolean;
         };
-        NcrExport: Record<string, never>;
+        NcrExport: {
+            /**
+             * @description `8d` has only the corrective action, with the facts of the non-conformance.
+             * @default pdf
+             * @enum {string}
+             */
+            format: "pdf" | "8d";
+        };
+        NcrInternal: {
+            /** @description For example '1250.00'. */
+            cost: string | null;
+            currency: string | null;
+            /** @enum {unknown|null} */
+            disposition: "USE_AS_IS" | "REWORK" | "SORT" | "RETURN" | "SCRAP" | null;
+            note: string | null;
+        };
         NcrOrganisation: {
             id: number;
             name: string;
@@ -11901,6 +17872,8 @@ export interface components {
             eventDate: string;
             id: number;
             isRaiser: boolean;
+            partNumber: string | null;
+            recurrence: (Record<string, never> | null) | components["schemas"]["Recurrence"];
             /** Format: date-time */
             resolutionAsked: string | null;
             /** @enum {unknown} */
@@ -11923,13 +17896,33 @@ export interface components {
              */
             assignedToUserId: number | null;
             attachmentIds?: number[];
+            /** @default null */
+            batch: string | null;
+            /**
+             * @description Internal. For example '1250.00'; needs a currency.
+             * @default null
+             */
+            cost: string | null;
             /**
              * @description The reporter, a user of the own organisation; null: the actor.
              * @default null
              */
             createdById: number | null;
+            /**
+             * @description Internal. A code of ISO 4217.
+             * @default null
+             */
+            currency: string | null;
+            /** @default null */
+            defectCodeId: number | null;
             /** @default null */
             description: string | null;
+            /**
+             * @description Internal.
+             * @default null
+             * @enum {unknown|null}
+             */
+            disposition: "USE_AS_IS" | "REWORK" | "SORT" | "RETURN" | "SCRAP" | null;
             /**
              * Format: date
              * @description The day by which it is to be resolved.
@@ -11938,10 +17931,25 @@ export interface components {
             due: string | null;
             /** Format: date */
             eventDate: string;
+            /**
+             * @description Only the own organisation sees it.
+             * @default null
+             */
+            internalNote: string | null;
             /** @default null */
             jobRef: string | null;
             /** @default null */
             jobTitle: string | null;
+            /** @default null */
+            orderRef: string | null;
+            /** @default null */
+            partNumber: string | null;
+            /** @default null */
+            quantityChecked: number | null;
+            /** @default null */
+            quantityDefective: number | null;
+            /** @default null */
+            quantityDelivered: number | null;
             /** @default null */
             reportedByName: string | null;
             /**
@@ -11977,6 +17985,12 @@ export interface components {
         };
         NewAnswerImport: {
             attachmentId: number;
+        };
+        NewApp: {
+            qrCode: components["schemas"]["QrCode"];
+            /** @description The secret in base32, for typing it in. */
+            secret: string;
+            uri: string;
         };
         NewAssessment: {
             /**
@@ -12047,6 +18061,11 @@ export interface components {
              */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS" | null;
         };
+        NewDocFormImport: {
+            attachmentId: number;
+            /** @default null */
+            docFormId: number | null;
+        };
         NewDocument: {
             /**
              * @description Sum insured, in whole units of `currency`.
@@ -12076,6 +18095,11 @@ export interface components {
             number: string;
             /** @default  */
             scope: string;
+            /**
+             * @description True to send it to the customers whose document it replaces.
+             * @default false
+             */
+            sendToCustomers: boolean;
             /** @default  */
             sites: string;
             /**
@@ -12090,6 +18114,10 @@ export interface components {
              * @default null
              */
             validUntil: string | null;
+        };
+        NewDomain: {
+            /** @description At most 20 for an organisation. */
+            domain: string;
         };
         NewEvaluator: {
             /** @default null */
@@ -12126,6 +18154,13 @@ export interface components {
         NewNote: {
             text: string;
         };
+        NewPasskey: {
+            /** @description The PublicKeyCredential of the browser as JSON text. */
+            credential: string;
+            name: string;
+            /** @description The ticket of the options or of the first step. */
+            ticket: string;
+        };
         NewPassword: {
             password: string;
         };
@@ -12142,8 +18177,17 @@ export interface components {
             message: string;
             organisationId: number;
         };
+        NewRememberedMapping: {
+            docFormImportId: number;
+            name: string;
+        };
         NewRequest: {
             attachmentIds?: number[];
+            /**
+             * @description Each supplier that has submitted one of these documents gets its last answers to confirm.
+             * @default false
+             */
+            carriesAnswers: boolean;
             /**
              * Format: date-time
              * @default null
@@ -12161,6 +18205,16 @@ export interface components {
              * @default false
              */
             isSealed: boolean;
+            /**
+             * @description Guests confirm their links with a code that they get by mail.
+             * @default false
+             */
+            linksNeedCode: boolean;
+            /**
+             * @description The submitted RFx whose answers its respondent, the only recipient, gets to confirm.
+             * @default null
+             */
+            previousRfxId: number | null;
             recipients: components["schemas"]["Recipients"];
             /**
              * Format: date-time
@@ -12209,6 +18263,64 @@ export interface components {
             title: string | null;
             /** @default null */
             userId: number | null;
+        };
+        NewRound: {
+            attachments: components["schemas"]["Attachment"][];
+            /**
+             * Format: date-time
+             * @description Null if it has passed.
+             */
+            deadline: string | null;
+            /** @description Newest published revisions. */
+            docForms: components["schemas"]["RequestForm"][];
+            /** @description `Jo Park <jo@x.example>`. */
+            guest: string | null;
+            isSealed: boolean;
+            linksNeedCode: boolean;
+            messageHtml: string;
+            /** @description Titles of documents that can no longer be sent. */
+            missing: string[];
+            organisation: (Record<string, never> | null) | components["schemas"]["Partner"];
+            /** Format: date-time */
+            submitted: string | null;
+            title: string;
+            /** @enum {string} */
+            type: "RFI" | "NDA";
+        };
+        NewSchedule: {
+            /** @enum {unknown} */
+            anchor: "AFTER_CLOSE" | "FIXED";
+            /** @default null */
+            assessmentId: number | null;
+            /**
+             * @description Contacts of the supplier; null for the contacts of the last round.
+             * @default null
+             */
+            contactIds: number[] | null;
+            everyMonths: number;
+            /** @description Days before it is due on which a round is sent. */
+            leadDays: number;
+            /**
+             * Format: date
+             * @description The day on which the next round is due; for FIXED only.
+             * @default null
+             */
+            nextOn: string | null;
+            /**
+             * @description The user in whose name rounds are sent; null for the present one.
+             * @default null
+             */
+            ownerUserId: number | null;
+            /** @default null */
+            rfxId: number | null;
+            /**
+             * @default LAST_ANSWERS
+             * @enum {unknown}
+             */
+            startsFrom: "LAST_ANSWERS" | "BLANK";
+        };
+        NewSupplierImport: {
+            attachmentId: number;
         };
         NewThread: {
             attachmentIds?: number[];
@@ -12268,6 +18380,40 @@ export interface components {
             organisationId: number | null;
             role: string;
         };
+        NewView: {
+            /**
+             * @description Home shows it with its count to everyone who sees it.
+             * @default false
+             */
+            isPinned: boolean;
+            /**
+             * @description The whole organisation sees it.
+             * @default false
+             */
+            isShared: boolean;
+            /**
+             * @description The list opens with it for the user.
+             * @default false
+             */
+            isStart: boolean;
+            /** @description The resource of the list, such as `ncr`. */
+            list: string;
+            name: string;
+            /** @description The filters as in the address of the list: texts, or lists of texts. */
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        NewWebhook: {
+            /** @default  */
+            description: string;
+            /** @description The types that are sent; an empty list for all. */
+            eventTypes: ("rfx.sent" | "rfx.opened" | "rfx.started" | "rfx.submitted" | "rfx.declined" | "rfx.reopened" | "rfx.withdrawn" | "rfx.expired" | "rfx.reminded" | "rfx.deadlineChanged" | "rfx.movedToRevision" | "rfx.carried" | "rfx.confirmed" | "rfx.answersImported" | "rfx.awarded" | "rfx.notAwarded" | "rfx.ignored" | "rfx.restored" | "rfx.partAsked" | "rfx.partOpened" | "rfx.partDone" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.cancelled" | "rfxRequest.sealOpened" | "rfxRequest.ratesChanged" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "evaluation.opened" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.resumed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.completed" | "evaluation.closed" | "rfxAward.drafted" | "rfxAward.changed" | "rfxAward.submitted" | "rfxAward.approved" | "rfxAward.sentBack" | "rfxAward.recalled" | "rfxAward.cancelled" | "rfxAward.wordingChanged" | "rfxAward.letterChanged" | "rfxAward.sent" | "rfxAward.letterSent" | "relationship.created" | "relationship.imported" | "relationship.levelChanged" | "relationship.ownerChanged" | "relationship.numberChanged" | "relationship.tagsChanged" | "relationship.notesChanged" | "relationship.customFieldsChanged" | "relationship.merged" | "relationship.mergeUndone" | "document.asked" | "document.received" | "document.accepted" | "document.rejected" | "document.waived" | "document.expiring" | "document.expired" | "ncr.created" | "ncr.updated" | "ncr.statusChanged" | "ncr.resolutionRequested" | "ncr.recurred" | "ncr.actionAsked" | "ncr.actionChanged" | "ncr.stepSent" | "ncr.stepAccepted" | "ncr.stepReturned" | "ncr.stepLate" | "ncr.contested" | "ncr.contestDecided" | "ncr.effective" | "assessment.created" | "assessment.closed" | "assessment.deadlineChanged" | "task.created" | "task.answered" | "task.closed" | "schedule.created" | "schedule.changed" | "schedule.held" | "schedule.resumed" | "schedule.skipped" | "schedule.run" | "schedule.ended" | "user.invited" | "user.accepted" | "user.updated" | "user.suspended" | "user.reactivated" | "user.erased" | "user.factorAdded" | "user.factorRemoved" | "user.factorResetRequested" | "user.companySignInLinked" | "user.companySignInRemoved" | "user.companySignInJoined" | "user.breakGlassSignIn" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "organisation.updated" | "organisation.signInChanged" | "organisation.awardApprovalChanged" | "message.sent" | "apiKey.created" | "apiKey.changed" | "apiKey.rotated" | "apiKey.revoked" | "form.imported" | "form.published" | "bulk.finished" | "bulk.undone" | "export.created")[];
+            /** @default true */
+            isActive: boolean;
+            /** @description Begins with https://. */
+            url: string;
+        };
         Note: {
             /** Format: date-time */
             created: string;
@@ -12300,7 +18446,7 @@ export interface components {
             /** @description The id of the latest event. */
             id: number;
             /** @enum {unknown} */
-            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE" | "DOCUMENT_RECEIVED" | "DOCUMENT_REJECTED" | "DOCUMENT_ENDING";
+            kind: "RESPONSE_SUBMITTED" | "SURVEY_COMPLETED" | "RFX_DECLINED" | "DEADLINE_PASSED" | "FOLLOW_UP_ANSWERED" | "RESOLUTION_REQUESTED" | "INVITATION_ACCEPTED" | "DUE" | "RFX_HANDED_OVER" | "REVIEW_DONE" | "DOCUMENT_RECEIVED" | "DOCUMENT_REJECTED" | "DOCUMENT_ENDING" | "SCHEDULE_ENDED" | "CORRECTIVE_STEP_SENT" | "CORRECTIVE_STEP_LATE";
             /** @description The first part is the author's name, if there is an author. */
             sentence: components["schemas"]["NotificationPart"][];
             /** @description For PUT /api/notification/read; empty if all are read. */
@@ -12309,6 +18455,28 @@ export interface components {
         NotificationPart: {
             href: string | null;
             text: string;
+        };
+        Offer: {
+            organisationName: string;
+            path: string;
+        };
+        OfferAnswer: {
+            offer: (Record<string, never> | null) | components["schemas"]["Offer"];
+        };
+        OfferedDocument: {
+            attachment: (Record<string, never> | null) | components["schemas"]["Attachment"];
+            hasEnded: boolean;
+            number: string;
+            /** Format: date */
+            validUntil: string | null;
+        };
+        OfferedType: {
+            document: (Record<string, never> | null) | components["schemas"]["OfferedDocument"];
+            /** @description The attribute `documentType` of the questions. */
+            documentType: string;
+            /** @description What the requester of the RFx waits for. */
+            requirement: components["schemas"]["Requirement"] | (Record<string, never> | null);
+            type: components["schemas"]["DocumentTypeBrief"];
         };
         OpenRequests: {
             count: number;
@@ -12351,6 +18519,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             dunsNumber?: string | null;
+            /** @description The viewer's own number of the supplier, for example of its ERP. */
+            externalRef?: string | null;
             id: number;
             /** @description True if it has a relationship above None with the viewer's organisation. */
             isCustomer: boolean;
@@ -12360,6 +18530,10 @@ export interface components {
             logoUrl: string | null;
             mayAddUser: boolean;
             mayMessage: boolean;
+            /** @description The merges into this supplier that can still be undone. */
+            merged?: {
+                [key: string]: unknown;
+            } | null;
             name: string;
             /** @enum {string|null} */
             ownershipType?: "PRIVATE" | "PUBLIC" | null;
@@ -12442,6 +18616,11 @@ export interface components {
             /** @default  */
             name: string;
             /**
+             * @description True for imported suppliers whose contacts have not been invited.
+             * @default false
+             */
+            notInvited: boolean;
+            /**
              * @description From 1.
              * @default 1
              */
@@ -12463,6 +18642,8 @@ export interface components {
         OrganisationRow: {
             address?: (Record<string, never> | null) | components["schemas"]["Address"];
             briefDescription?: string | null;
+            /** @description The viewer's own number of the supplier, for example of its ERP. */
+            externalRef?: string | null;
             id: number;
             isTestOrganisation: boolean;
             logoUrl: string | null;
@@ -12490,6 +18671,13 @@ export interface components {
             finished: string | null;
             marks: components["schemas"]["OwnMark"][];
         };
+        Owner: {
+            userId: number | null;
+        };
+        OwnerName: {
+            id: number;
+            name: string;
+        };
         Pagination: {
             /** @description There are more rows than `total`. */
             capped: boolean;
@@ -12499,6 +18687,26 @@ export interface components {
             pageSize: number;
             /** @description Exact up to 10,000, in searches up to 1,000. */
             total: number;
+        };
+        Pair: {
+            id: number;
+            isCertain: boolean;
+            isSameCity: boolean;
+            reasons: ("OWN_NUMBER" | "TAX_NUMBER" | "REGISTRATION_NUMBER" | "LEI" | "DUNS" | "DOMAIN" | "NAME")[];
+            /** @description Similarity of the names, in percent. */
+            similarity: number;
+            suppliers: components["schemas"]["PairSupplier"][];
+        };
+        PairSupplier: {
+            city: string | null;
+            /** @description ISO 3166 alpha-3 */
+            country: string | null;
+            id: number;
+            /** @description True until it accepts its invitation. Only such a supplier can be merged away. */
+            isInvited: boolean;
+            level: string;
+            logoUrl: string | null;
+            name: string;
         };
         Part: {
             href?: string | null;
@@ -12511,10 +18719,36 @@ export interface components {
             docFormId: number;
             sectionIndex: number;
         };
+        Partner: {
+            id: number;
+            name: string;
+        };
         Party: {
             id: number;
             logoUrl: string | null;
             name: string;
+        };
+        Passkey: {
+            /** @description True if the passkey is synchronised between devices. */
+            backedUp: boolean;
+            /** Format: date-time */
+            created: string;
+            id: number;
+            /** Format: date-time */
+            lastUsed: string | null;
+            name: string;
+        };
+        PasskeyOptions: {
+            /** @description The options for the browser's passkey dialog as JSON text. */
+            options: string;
+            /** @description Valid once, for five minutes. */
+            ticket: string;
+        };
+        PasskeySignIn: {
+            /** @description The PublicKeyCredential of the browser as JSON text. */
+            credential: string;
+            /** @description The ticket of the options or of the first step. */
+            ticket: string;
         };
         PasswordChange: {
             currentPassword: string;
@@ -12560,6 +18794,15 @@ export interface components {
             /** @enum {string} */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
         };
+        PolicyPerson: {
+            id: number;
+            name: string;
+        };
+        PolicyRole: {
+            id: number;
+            name: string;
+            requiresFactor: boolean;
+        };
         PresentPerson: {
             colour: string;
             id: number;
@@ -12579,6 +18822,8 @@ export interface components {
         };
         PreviewPdf: Record<string, never>;
         PreviewRecipients: {
+            /** @description The documents of the request, to count the suppliers with earlier answers. */
+            docFormIds?: number[];
             recipients: components["schemas"]["Recipients"];
             /** @default null */
             requestId: number | null;
@@ -12617,15 +18862,47 @@ export interface components {
             unsent: number;
             withdrawn: number;
         };
+        Provider: {
+            clientId: string;
+            groups: components["schemas"]["CompanyGroup"][];
+            groupsClaim: string;
+            issuer: string;
+            joinsUnknown: boolean;
+            /** @description The number of active users who have signed in with it. */
+            linkedPeople: number;
+            /** @description Why the provider could not be reached in the latest attempt; else null. */
+            problem: string | null;
+            /** Format: date-time */
+            problemSince: string | null;
+            /** @description The path that begins a sign-in, for links in an intranet. */
+            startPath: string;
+            /** @enum {unknown} */
+            use: "OFF" | "OPTIONAL" | "REQUIRED";
+        };
         Publish: {
             /** @default null */
             version: number | null;
+        };
+        PunctualityFigure: {
+            /** @description Steps that were sent, or that the supplier has not sent in time. */
+            counted: number;
+            name: string;
+            onTime: number;
+            /** @description From 0 to 1; null without counted steps. */
+            share: number | null;
+        };
+        QrCode: {
+            path: string;
+            /** @description Width and height of the view box. */
+            size: number;
         };
         Question: {
             canEdit: boolean;
             columns?: components["schemas"]["Column"][];
             /** Format: date-time */
             created: string;
+            /** @default  */
+            documentType: string;
             field?: {
                 [key: string]: unknown;
             };
@@ -12686,6 +18963,8 @@ export interface components {
             columns?: components["schemas"]["Column"][];
             /** Format: date-time */
             created: string;
+            /** @default  */
+            documentType: string;
             /** @default  */
             hint: string;
             html: string;
@@ -12769,6 +19048,10 @@ export interface components {
         Reason: {
             reason: string;
         };
+        RecipientChoice: {
+            id: number;
+            name: string;
+        };
         RecipientPreview: {
             /** @description False while a line or a chosen organisation has a problem. */
             canSend: boolean;
@@ -12786,6 +19069,10 @@ export interface components {
             problems: components["schemas"]["RecipientProblem"][];
             /** @description The number of RFxs. */
             total: number;
+            /** @description Organisations that match the filter but have no relationship with the user's, up to 1,000. They are left out. */
+            unrelated: number;
+            /** @description The number of suppliers that have submitted one of the documents before. */
+            withAnswers: number;
         };
         RecipientProblem: {
             /** @description The line of the pasted list, from 1; null for an organisation. */
@@ -12810,16 +19097,29 @@ export interface components {
             tags?: string[];
             userIds?: number[];
         };
+        RecoveryCodes: {
+            /** @description New recovery codes, which are shown only once; empty if the user has some. */
+            recoveryCodes: string[];
+        };
+        Recurrence: {
+            /** @description For example 'Third time'. */
+            label: string;
+            text: string;
+        };
         Rejection: {
             reason: string;
         };
         Relationship: {
+            /** @description The viewer's own number of the supplier, for example of its ERP. */
+            externalRef: string | null;
             id: number;
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             /** @description The message sent to the other organisation with the level. */
             message?: string | null;
             notes?: string | null;
+            /** @description The user of the viewer's organisation who is responsible for the other one. */
+            owner: components["schemas"]["OwnerName"] | (Record<string, never> | null);
             tags?: components["schemas"]["Tag"][];
             withOrganisation?: components["schemas"]["OrganisationName"];
         };
@@ -12834,6 +19134,12 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
+        };
+        RememberedMapping: {
+            /** Format: date-time */
+            created: string;
+            id: number;
+            name: string;
         };
         ReminderResult: {
             /** Format: date-time */
@@ -12867,6 +19173,8 @@ export interface components {
              */
             basedOn: string | null;
             columns?: components["schemas"]["Column"][];
+            /** @default  */
+            documentType: string;
             /** @default  */
             hint: string;
             html: string;
@@ -12918,6 +19226,8 @@ export interface components {
             id: number;
             /** @description True if answers are readable only after the deadline. */
             isSealed: boolean;
+            /** @description True if guests confirm their links with a mailed code. */
+            linksNeedCode: boolean;
             /** @description True if the viewer may send, change and award. */
             mayManage: boolean;
             messageHtml: string;
@@ -12944,6 +19254,7 @@ export interface components {
             /** @description Newest published revisions. */
             docForms: components["schemas"]["RequestForm"][];
             isSealed: boolean;
+            linksNeedCode: boolean;
             messageHtml: string;
             /** @description Titles of documents that can no longer be sent. */
             missing: string[];
@@ -12965,6 +19276,15 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "RFI" | "NDA" | "GENERIC" | "INTERNAL_SURVEY" | "SELF_SURVEY" | "PERFORMANCE_EMAIL" | "QUALIFICATION_EMAIL" | "CUSTOM_FIELDS";
+        };
+        RequestPreset: {
+            dueDays: {
+                [key: string]: number;
+            };
+            /** @description The steps of each method. */
+            methods: {
+                [key: string]: string[];
+            };
         };
         RequestProgress: {
             rows: components["schemas"]["SupplierProgress"][];
@@ -13160,6 +19480,8 @@ export interface components {
             } | null;
             attachments: components["schemas"]["Attachment"][];
             bundleName: string | null;
+            /** @description Null without an earlier round, and for the requester. */
+            carried: components["schemas"]["RfxCarried"] | (Record<string, never> | null);
             /** Format: date-time */
             closed: string | null;
             /** Format: date-time */
@@ -13211,6 +19533,17 @@ export interface components {
             /** @enum {string} */
             viewerRole: "REQUESTER" | "RESPONDENT" | "RECIPIENT" | "GUEST" | "DELEGATE";
             withdrawnReason: string | null;
+        };
+        RfxCarried: {
+            /** @description Number of offers, with those that were decided. */
+            offered: number;
+            offers: {
+                [key: string]: components["schemas"]["CarriedOffer"];
+            };
+            sources: components["schemas"]["CarriedSource"][];
+            /** Format: date-time */
+            submitted: string | null;
+            title: string;
         };
         RfxField: {
             docFormId: number;
@@ -13342,12 +19675,12 @@ export interface components {
             /** @description The viewer's own role. */
             isOwn: boolean;
             name: string;
-            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES" | "MANAGE_INTEGRATIONS")[];
             users: components["schemas"]["RoleUser"][];
         };
         RoleChange: {
             name: string;
-            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES" | "MANAGE_INTEGRATIONS")[];
         };
         RoleSave: {
             /**
@@ -13356,11 +19689,11 @@ export interface components {
              */
             basedOn: components["schemas"]["RoleSeen"] | (Record<string, never> | null);
             name: string;
-            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES" | "MANAGE_INTEGRATIONS")[];
         };
         RoleSeen: {
             name: string;
-            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES")[];
+            permissions: ("MANAGE_USERS" | "MANAGE_ORGANISATION" | "MANAGE_RELATIONSHIPS" | "MANAGE_FORMS" | "SEND_RFX" | "ANSWER_RFX" | "SUBMIT_RFX" | "MANAGE_ASSESSMENTS" | "MANAGE_NCRS" | "SEND_MESSAGES" | "MANAGE_INTEGRATIONS")[];
         };
         RoleUser: {
             id: number;
@@ -13369,6 +19702,14 @@ export interface components {
         RowPoints: {
             most: number;
             points: number;
+        };
+        RunSupplierImport: {
+            planVersion: number;
+        };
+        SampleInvitation: {
+            lines: string[];
+            subject: string;
+            to: string;
         };
         SampleSent: {
             email: string;
@@ -13412,6 +19753,8 @@ export interface components {
         };
         SavedQuestion: {
             columns?: components["schemas"]["Column"][];
+            /** @default  */
+            documentType: string;
             /** @default  */
             hint: string;
             html: string;
@@ -13457,6 +19800,106 @@ export interface components {
             /** Format: date-time */
             updated: string;
             value?: unknown;
+        };
+        SavedView: {
+            /** @description With `pinned`: the rows that the user sees, up to 100, which means more than 99. */
+            count: number | null;
+            /** @description Names of filters that the list no longer has or accepts. */
+            dropped: string[];
+            href: string;
+            id: number;
+            isOwn: boolean;
+            isPinned: boolean;
+            isShared: boolean;
+            isStart: boolean;
+            list: string;
+            listTitle: string;
+            mayChange: boolean;
+            name: string;
+            /** @description Null after the owner was suspended. */
+            owner: components["schemas"]["ViewOwner"] | (Record<string, never> | null);
+            /** @description Texts or lists of texts; without the filters in `dropped`. */
+            params: {
+                [key: string]: unknown;
+            };
+            position: number;
+        };
+        Scan: {
+            /** Format: date-time */
+            finished: string | null;
+            /** @description True if only the newest suppliers were compared. */
+            isLimited: boolean;
+            isRunning: boolean;
+            suppliers: number;
+        };
+        Schedule: {
+            /** @enum {unknown} */
+            anchor: "AFTER_CLOSE" | "FIXED";
+            /** @description The named contacts; null for the contacts of the last round. */
+            contacts: components["schemas"]["ScheduleName"][] | null;
+            everyMonths: number;
+            /** @description False for an assessment without a self-survey. */
+            hasSelfSurvey: boolean;
+            id: number;
+            /** @enum {unknown} */
+            kind: "RFX" | "ASSESSMENT";
+            lastAssessmentId: number | null;
+            lastRfxId: number | null;
+            /** Format: date-time */
+            lastSent: string;
+            leadDays: number;
+            mayManage: boolean;
+            /**
+             * Format: date
+             * @description Null until the last round is closed, if the interval starts there.
+             */
+            nextOn: string | null;
+            /** Format: date */
+            opensOn: string | null;
+            owner: components["schemas"]["ScheduleName"];
+            /** @description The reason why the next round waits. */
+            problem: string | null;
+            relationshipId: number;
+            /** @description Number of rounds, skipped ones included. */
+            rounds: number;
+            /** @enum {unknown} */
+            startsFrom: "LAST_ANSWERS" | "BLANK";
+            /** @enum {unknown} */
+            state: "ACTIVE" | "HELD" | "ENDED";
+            supplier: components["schemas"]["ScheduleName"];
+            title: string;
+        };
+        ScheduleName: {
+            id: number;
+            name: string;
+        };
+        ScheduleSave: {
+            /** @enum {unknown} */
+            anchor: "AFTER_CLOSE" | "FIXED";
+            /**
+             * @description Contacts of the supplier; null for the contacts of the last round.
+             * @default null
+             */
+            contactIds: number[] | null;
+            everyMonths: number;
+            /** @description Days before it is due on which a round is sent. */
+            leadDays: number;
+            /**
+             * Format: date
+             * @description The day on which the next round is due; for FIXED only.
+             * @default null
+             */
+            nextOn: string | null;
+            /**
+             * @description The user in whose name rounds are sent; null for the present one.
+             * @default null
+             */
+            ownerUserId: number | null;
+            /**
+             * @default LAST_ANSWERS
+             * @enum {unknown}
+             */
+            startsFrom: "LAST_ANSWERS" | "BLANK";
         };
         ScoreDifference: {
             earlier: number;
@@ -13518,6 +19961,20 @@ export interface components {
             /** @default 0 */
             points: number;
         };
+        SecondStep: {
+            /**
+             * @description A code of the authenticator app or, to sign in, a recovery code.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * @description The PublicKeyCredential of the browser as JSON text.
+             * @default null
+             */
+            credential: string | null;
+            /** @description The ticket of the options or of the first step. */
+            ticket: string;
+        };
         SelfSurvey: {
             /** @default  */
             message: string;
@@ -13531,11 +19988,38 @@ export interface components {
             attachmentIds?: number[];
             html: string;
         };
+        SentDocument: {
+            attachment: (Record<string, never> | null) | components["schemas"]["Attachment"];
+            /** Format: date-time */
+            created: string;
+            number: string;
+            /** Format: date */
+            validUntil: string | null;
+        };
+        Series: {
+            defectCodeId: number;
+            partNumber: string;
+            text: string;
+        };
         Session: {
             organisation: components["schemas"]["SessionOrganisation"];
             permissions: string[];
             serverVersion: string;
             user: components["schemas"]["SessionUser"];
+        };
+        SessionAnswer: {
+            accessToken?: string;
+            /** @description Seconds. */
+            expiresIn?: number;
+            methods?: ("password" | "code" | "recoveryCode" | "passkey" | "company")[];
+            /** @enum {string} */
+            next?: "secondFactor";
+            /** @description The options for the browser's passkey dialog as JSON text. */
+            passkeyOptions?: string | null;
+            /** @description Valid once, for five minutes. */
+            ticket?: string;
+            /** @description The user that the token identifies. */
+            userId?: number;
         };
         SessionOrganisation: {
             id: number;
@@ -13554,7 +20038,7 @@ export interface components {
             name: string;
             picUrl: string | null;
             /** @enum {string} */
-            type: "USER" | "GUEST";
+            type: "USER" | "GUEST" | "SERVICE";
         };
         SeverityCount: {
             count: number;
@@ -13590,6 +20074,32 @@ export interface components {
             email: string;
             password: string;
         };
+        SignInPolicy: {
+            maxSessionDays: number;
+            /** @enum {unknown} */
+            requirement: "OPTIONAL" | "ROLES" | "EVERYBODY";
+            roles: components["schemas"]["PolicyRole"][];
+            sessionDays: number | null;
+            /** Format: date */
+            starts: string | null;
+            withoutFactor: components["schemas"]["WithoutFactor"];
+        };
+        SignInPolicyChange: {
+            /** @enum {unknown} */
+            requirement: "OPTIONAL" | "ROLES" | "EVERYBODY";
+            roleIds?: number[];
+            /**
+             * @description Days until an unused sign-in ends; null for the platform's limit.
+             * @default null
+             */
+            sessionDays: number | null;
+            /**
+             * Format: date
+             * @description The first day, in the organisation's time zone; required unless optional.
+             * @default null
+             */
+            starts: string | null;
+        };
         SignInRow: {
             address: string;
             browser: string;
@@ -13600,11 +20110,20 @@ export interface components {
             /** Format: date-time */
             lastSeen: string;
         };
+        Skip: {
+            reason: string;
+        };
         Skipped: {
             relationshipId: number;
             /** @enum {unknown} */
             state: "MISSING" | "ASKED" | "RECEIVED" | "ACCEPTED" | "EXPIRING" | "EXPIRED" | "REJECTED" | "WAIVED";
             typeId: number;
+        };
+        StageFigure: {
+            accepted: number;
+            /** @description Days from the request to the acceptance; null without accepted steps. */
+            medianDays: number | null;
+            name: string;
         };
         StartUpload: {
             /** @description Names of more than 200 characters are cut before the extension. */
@@ -13613,6 +20132,9 @@ export interface components {
             kind: "COMPANYLOGO" | "USERPICLARGE" | "USERPICSOURCE" | "MESSAGE" | "RFXANSWER" | "NCR" | "FORMIMAGE" | "FORMTHUMBNAIL" | "DOCUMENT";
             /** @description In bytes; at most 25 MB. */
             size: number;
+        };
+        StartedInvitations: {
+            bulkJobId: number;
         };
         StartedRequest: {
             /** @description The bulk job that sends to many suppliers; null if the request was sent to all. */
@@ -13627,6 +20149,8 @@ export interface components {
             id: number;
             /** @description True if answers are readable only after the deadline. */
             isSealed: boolean;
+            /** @description True if guests confirm their links with a mailed code. */
+            linksNeedCode: boolean;
             /** @description True if the viewer may send, change and award. */
             mayManage: boolean;
             messageHtml: string;
@@ -13643,6 +20167,11 @@ export interface components {
             /** @enum {string} */
             type: "RFI" | "NDA";
         };
+        StateInfo: {
+            icon: string;
+            label: string;
+            style: string;
+        };
         StatusInfo: {
             icon: string;
             label: string;
@@ -13653,6 +20182,72 @@ export interface components {
             /** @enum {unknown} */
             key: "PROFILE" | "COLLEAGUE" | "ANSWERS" | "SUPPLIER" | "QUESTIONNAIRE" | "REQUEST";
             rfxId: number | null;
+        };
+        StepConflict: {
+            iteration: number;
+            name: string;
+            updated: string | null;
+            value: unknown;
+        };
+        StepMark: {
+            iteration: number;
+            updated: string | null;
+        };
+        StepMove: Record<string, never>;
+        StepReturn: {
+            comment: string;
+        };
+        StepSaveResult: {
+            conflicts: {
+                [key: string]: components["schemas"]["StepConflict"];
+            };
+            files: components["schemas"]["Attachment"][];
+            problems: {
+                [key: string]: string[];
+            };
+            refused: {
+                [key: string]: string;
+            };
+            saved: {
+                [key: string]: components["schemas"]["StepMark"];
+            };
+        };
+        StepUp: {
+            /**
+             * @description A code of the authenticator app or, to sign in, a recovery code.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * @description The PublicKeyCredential of the browser as JSON text.
+             * @default null
+             */
+            credential: string | null;
+            /** @default null */
+            currentPassword: string | null;
+            /**
+             * @description The ticket of the options or of the first step.
+             * @default null
+             */
+            ticket: string | null;
+        };
+        StepUpOptions: {
+            /** @description The page that confirms the identity with the company sign-in, or null. */
+            companyPath: string | null;
+            /** @description The methods with which the user can confirm their identity now. */
+            methods: ("password" | "code" | "recoveryCode" | "passkey" | "company")[];
+            /** @description The options for the browser's passkey dialog as JSON text. */
+            passkeyOptions: string | null;
+            ticket: string | null;
+        };
+        StepValue: {
+            baseIteration: number;
+            value: unknown;
+        };
+        StepValues: {
+            values: {
+                [key: string]: components["schemas"]["StepValue"];
+            };
         };
         SubjectTask: {
             assignedBy: (Record<string, never> | null) | components["schemas"]["Person"];
@@ -13675,7 +20270,7 @@ export interface components {
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT" | "CORRECTIVE_ACTION";
         };
         Submission: {
             documentId: number;
@@ -13685,6 +20280,116 @@ export interface components {
             /** @enum {unknown} */
             level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
             withOrganisation: components["schemas"]["OrganisationName"];
+        };
+        SupplierCandidate: {
+            city: string | null;
+            country: string | null;
+            externalRef: string | null;
+            isInNetwork: boolean;
+            name: string;
+            organisationId: number;
+            reasons: string[];
+            /** @description Of the names, in percent. */
+            similarity: number;
+            website: string | null;
+        };
+        SupplierCell: {
+            /** @default null */
+            customField: string | null;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            target: "EXTERNAL_REF" | "NAME" | "LEVEL" | "OWNER" | "TAGS" | "NOTES" | "TAX_NUMBER" | "REGISTRATION_NUMBER" | "DUNS" | "LEI" | "WEBSITE" | "CURRENCY" | "LINE1" | "LINE2" | "ZIPCODE" | "CITY" | "REGION" | "COUNTRY" | "CONTACT_NAME" | "CONTACT_FIRST_NAME" | "CONTACT_LAST_NAME" | "CONTACT_EMAIL" | "CONTACT_PHONE" | "CONTACT_MOBILE" | "CONTACT_JOB_TITLE" | null;
+            text: string;
+        };
+        SupplierColumn: {
+            heading: string;
+            index: number;
+            letter: string;
+            samples: string[];
+        };
+        SupplierColumnTarget: {
+            /** @default null */
+            customField: string | null;
+            index: number;
+            /**
+             * @default null
+             * @enum {unknown|null}
+             */
+            target: "EXTERNAL_REF" | "NAME" | "LEVEL" | "OWNER" | "TAGS" | "NOTES" | "TAX_NUMBER" | "REGISTRATION_NUMBER" | "DUNS" | "LEI" | "WEBSITE" | "CURRENCY" | "LINE1" | "LINE2" | "ZIPCODE" | "CITY" | "REGION" | "COUNTRY" | "CONTACT_NAME" | "CONTACT_FIRST_NAME" | "CONTACT_LAST_NAME" | "CONTACT_EMAIL" | "CONTACT_PHONE" | "CONTACT_MOBILE" | "CONTACT_JOB_TITLE" | null;
+        };
+        SupplierCounts: {
+            ADD: number;
+            ASK: number;
+            CREATE: number;
+            LEFT_OUT: number;
+            SAME: number;
+            UPDATE: number;
+            WRONG: number;
+        };
+        SupplierCustomField: {
+            label: string;
+            name: string;
+        };
+        SupplierDifference: {
+            afterText: string;
+            beforeText: string;
+            field: string;
+        };
+        SupplierImport: {
+            counts: components["schemas"]["SupplierCounts"];
+            /** Format: date-time */
+            created: string;
+            customFields: components["schemas"]["SupplierCustomField"][];
+            error: string | null;
+            filename: string;
+            id: number;
+            /** @description True if the plan was made again because the network had changed. */
+            isOutdated: boolean;
+            /** @description The bulk job that runs the plan. */
+            jobId: number | null;
+            mapping: components["schemas"]["SupplierSheetMapping"][];
+            planVersion: number;
+            /** @description Percent. */
+            progress: number;
+            sheets: components["schemas"]["SupplierSheet"][];
+            /** @enum {unknown} */
+            state: "READING" | "MAPPING" | "PLANNING" | "READY" | "RUNNING" | "DONE" | "UNDONE" | "FAILED";
+        };
+        SupplierImportBrief: {
+            /** Format: date-time */
+            created: string;
+            filename: string;
+            id: number;
+            /** @description The bulk job that runs the plan. */
+            jobId: number | null;
+            /** @enum {unknown} */
+            state: "READING" | "MAPPING" | "PLANNING" | "READY" | "RUNNING" | "DONE" | "UNDONE" | "FAILED";
+        };
+        SupplierImportRow: {
+            candidates: components["schemas"]["SupplierCandidate"][];
+            /** @description The cells that the problems are about. */
+            cells: components["schemas"]["SupplierWrongCell"][];
+            city: string | null;
+            country: string | null;
+            decision: string | null;
+            differences: components["schemas"]["SupplierDifference"][];
+            emails: string[];
+            externalRef: string | null;
+            label: string;
+            level: string | null;
+            n: number;
+            newContacts: string[];
+            newTags: string[];
+            notes: string[];
+            organisationId: number | null;
+            organisationName: string | null;
+            /** @enum {unknown|null} */
+            outcome: "CREATE" | "UPDATE" | "ADD" | "SAME" | "ASK" | "WRONG" | "LEFT_OUT" | null;
+            place: string;
+            problems: string[];
+            website: string | null;
         };
         SupplierInvite: {
             contactEmail: string;
@@ -13706,6 +20411,9 @@ export interface components {
             reply: string | null;
             /** @enum {string} */
             state: "SENT" | "WAITING" | "REFUSED" | "NOT_SENT";
+        };
+        SupplierMapping: {
+            sheets: components["schemas"]["SupplierSheetMapping"][];
         };
         SupplierProgress: {
             completion: (Record<string, never> | null) | components["schemas"]["Completion"];
@@ -13737,15 +20445,47 @@ export interface components {
             statusInfo: components["schemas"]["StatusInfo"];
             withdrawnReason: string | null;
         };
+        SupplierRowDecision: {
+            /** @enum {string|null} */
+            decision: "LEFT_OUT" | "SAME" | "DIFFERENT" | null;
+            /**
+             * @description For SAME: one of the organisations that the row is compared with.
+             * @default null
+             */
+            organisationId: number | null;
+        };
         SupplierScore: {
             points: components["schemas"]["ScorePoint"][];
             scoreName: string;
         };
+        SupplierSheet: {
+            columns: components["schemas"]["SupplierColumn"][];
+            header: number;
+            name: string;
+            rowCount: number;
+        };
+        SupplierSheetMapping: {
+            columns: components["schemas"]["SupplierColumnTarget"][];
+            header: number;
+            /** @enum {unknown} */
+            role: "SUPPLIERS" | "CONTACTS" | "NONE";
+            sheet: string;
+        };
         SupplierSummary: {
             followUps: components["schemas"]["FollowUpCounts"];
             ncrs: components["schemas"]["SeverityCount"][];
+            nextEnd: (Record<string, never> | null) | components["schemas"]["DocumentEnd"];
+            /** @description At most 3, the most frequent first. */
+            recurring: components["schemas"]["Series"][];
             requests: components["schemas"]["OpenRequests"];
             score: (Record<string, never> | null) | components["schemas"]["SupplierScore"];
+        };
+        SupplierWrongCell: {
+            customField: string | null;
+            label: string;
+            /** @enum {unknown|null} */
+            target: "EXTERNAL_REF" | "NAME" | "LEVEL" | "OWNER" | "TAGS" | "NOTES" | "TAX_NUMBER" | "REGISTRATION_NUMBER" | "DUNS" | "LEI" | "WEBSITE" | "CURRENCY" | "LINE1" | "LINE2" | "ZIPCODE" | "CITY" | "REGION" | "COUNTRY" | "CONTACT_NAME" | "CONTACT_FIRST_NAME" | "CONTACT_LAST_NAME" | "CONTACT_EMAIL" | "CONTACT_PHONE" | "CONTACT_MOBILE" | "CONTACT_JOB_TITLE" | null;
+            text: string;
         };
         Survey: {
             bundleName: string | null;
@@ -13847,11 +20587,15 @@ export interface components {
             relationship: components["schemas"]["TaskRelationship"];
             request: (Record<string, never> | null) | components["schemas"]["TaskRequest"];
             rfx: (Record<string, never> | null) | components["schemas"]["TaskRfx"];
+            schedule: (Record<string, never> | null) | components["schemas"]["TaskSchedule"];
             /** @enum {unknown} */
             status: "OPEN" | "ANSWERED" | "CLOSED";
             title: string;
             /** @enum {unknown} */
-            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT";
+            type: "RFX" | "FOLLOW_UP" | "NONCONFORMANCE" | "REVIEW" | "EVALUATION" | "RFX_PART" | "HANDOVER" | "REVIEW_PART" | "DOCUMENT" | "CORRECTIVE_ACTION";
+        };
+        TaskSchedule: {
+            id: number;
         };
         TaskThread: {
             id: number;
@@ -13983,6 +20727,16 @@ export interface components {
             label: string;
             scoreName: string;
         };
+        UninvitedContact: {
+            email: string;
+            externalRef: string | null;
+            id: number;
+            /** @enum {unknown} */
+            level: "None" | "Evaluation" | "Approved" | "Contracted" | "Preferred";
+            name: string;
+            organisationId: number;
+            organisationName: string;
+        };
         UnreachedSupplier: {
             email: string | null;
             failure: string;
@@ -14034,7 +20788,10 @@ export interface components {
             largePic: (Record<string, never> | null) | components["schemas"]["Picture"];
             mayChangeRole: boolean;
             mayEdit: boolean;
+            mayErase: boolean;
             mayResendInvite: boolean;
+            /** @description The user has a second factor, and the viewer may reset it. */
+            mayResetFactor: boolean;
             maySuspend: boolean;
             mobile?: string | null;
             name: string;
@@ -14052,7 +20809,7 @@ export interface components {
             /** @description IANA time zone; null for the organisation's, and at other organisations */
             timeZone: string | null;
             /** @enum {string} */
-            type: "USER" | "GUEST";
+            type: "USER" | "GUEST" | "SERVICE";
         };
         UserDetails: {
             /**
@@ -14085,10 +20842,127 @@ export interface components {
                 [key: string]: components["schemas"]["GivenValue"];
             };
         };
+        Verdict: {
+            /**
+             * @description null withdraws the verdict.
+             * @enum {unknown|null}
+             */
+            verdict: "DIFFERENT" | null;
+        };
+        ViewChange: {
+            /**
+             * @description Home shows it with its count to everyone who sees it.
+             * @default false
+             */
+            isPinned: boolean;
+            /**
+             * @description The whole organisation sees it.
+             * @default false
+             */
+            isShared: boolean;
+            name: string;
+            /** @description The filters as in the address of the list: texts, or lists of texts. */
+            params: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Its place among the views of its owner, from 0. Unchanged by default.
+             * @default null
+             */
+            position: number | null;
+        };
+        ViewOwner: {
+            id: number;
+            name: string;
+        };
+        ViewStart: {
+            isStart: boolean;
+        };
         Waiver: {
             reason: string;
             /** Format: date */
             until: string;
+        };
+        Webhook: {
+            /** Format: date-time */
+            created: string;
+            description: string;
+            /** @description Why it was switched off automatically; null if it was not. */
+            disabledReason: string | null;
+            eventTypes: ("rfx.sent" | "rfx.opened" | "rfx.started" | "rfx.submitted" | "rfx.declined" | "rfx.reopened" | "rfx.withdrawn" | "rfx.expired" | "rfx.reminded" | "rfx.deadlineChanged" | "rfx.movedToRevision" | "rfx.carried" | "rfx.confirmed" | "rfx.answersImported" | "rfx.awarded" | "rfx.notAwarded" | "rfx.ignored" | "rfx.restored" | "rfx.partAsked" | "rfx.partOpened" | "rfx.partDone" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.cancelled" | "rfxRequest.sealOpened" | "rfxRequest.ratesChanged" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "evaluation.opened" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.resumed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.completed" | "evaluation.closed" | "rfxAward.drafted" | "rfxAward.changed" | "rfxAward.submitted" | "rfxAward.approved" | "rfxAward.sentBack" | "rfxAward.recalled" | "rfxAward.cancelled" | "rfxAward.wordingChanged" | "rfxAward.letterChanged" | "rfxAward.sent" | "rfxAward.letterSent" | "relationship.created" | "relationship.imported" | "relationship.levelChanged" | "relationship.ownerChanged" | "relationship.numberChanged" | "relationship.tagsChanged" | "relationship.notesChanged" | "relationship.customFieldsChanged" | "relationship.merged" | "relationship.mergeUndone" | "document.asked" | "document.received" | "document.accepted" | "document.rejected" | "document.waived" | "document.expiring" | "document.expired" | "ncr.created" | "ncr.updated" | "ncr.statusChanged" | "ncr.resolutionRequested" | "ncr.recurred" | "ncr.actionAsked" | "ncr.actionChanged" | "ncr.stepSent" | "ncr.stepAccepted" | "ncr.stepReturned" | "ncr.stepLate" | "ncr.contested" | "ncr.contestDecided" | "ncr.effective" | "assessment.created" | "assessment.closed" | "assessment.deadlineChanged" | "task.created" | "task.answered" | "task.closed" | "schedule.created" | "schedule.changed" | "schedule.held" | "schedule.resumed" | "schedule.skipped" | "schedule.run" | "schedule.ended" | "user.invited" | "user.accepted" | "user.updated" | "user.suspended" | "user.reactivated" | "user.erased" | "user.factorAdded" | "user.factorRemoved" | "user.factorResetRequested" | "user.companySignInLinked" | "user.companySignInRemoved" | "user.companySignInJoined" | "user.breakGlassSignIn" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "organisation.updated" | "organisation.signInChanged" | "organisation.awardApprovalChanged" | "message.sent" | "apiKey.created" | "apiKey.changed" | "apiKey.rotated" | "apiKey.revoked" | "form.imported" | "form.published" | "bulk.finished" | "bulk.undone" | "export.created")[];
+            /** @description Deliveries that failed. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description Until then requests also have the signature of the former secret.
+             */
+            formerSecretEnds: string | null;
+            id: number;
+            isActive: boolean;
+            /** @description Deliveries that are waiting. */
+            pending: number;
+            /** Format: date-time */
+            updated: string;
+            url: string;
+        };
+        WebhookChange: {
+            /**
+             * Format: date-time
+             * @description `updated` as loaded; 409 with code `stale` if it was saved since.
+             * @default null
+             */
+            basedOn: string | null;
+            /** @default  */
+            description: string;
+            /** @description The types that are sent; an empty list for all. */
+            eventTypes: ("rfx.sent" | "rfx.opened" | "rfx.started" | "rfx.submitted" | "rfx.declined" | "rfx.reopened" | "rfx.withdrawn" | "rfx.expired" | "rfx.reminded" | "rfx.deadlineChanged" | "rfx.movedToRevision" | "rfx.carried" | "rfx.confirmed" | "rfx.answersImported" | "rfx.awarded" | "rfx.notAwarded" | "rfx.ignored" | "rfx.restored" | "rfx.partAsked" | "rfx.partOpened" | "rfx.partDone" | "rfx.partReturned" | "rfx.partWithdrawn" | "rfx.reviewAsked" | "rfx.reviewDone" | "rfx.reviewWithdrawn" | "rfx.handedOver" | "rfx.handoverAsked" | "rfx.handoverConfirmed" | "rfx.handoverDeclined" | "rfxRequest.created" | "rfxRequest.scheduled" | "rfxRequest.cancelled" | "rfxRequest.sealOpened" | "rfxRequest.ratesChanged" | "rfxRequest.directionChanged" | "rfxRequest.noteAdded" | "rfxRequest.noteDeleted" | "evaluation.opened" | "evaluation.evaluatorAdded" | "evaluation.evaluatorRemoved" | "evaluation.finished" | "evaluation.resumed" | "evaluation.conflictDeclared" | "evaluation.conflictWithdrawn" | "evaluation.consensusSettled" | "evaluation.completed" | "evaluation.closed" | "rfxAward.drafted" | "rfxAward.changed" | "rfxAward.submitted" | "rfxAward.approved" | "rfxAward.sentBack" | "rfxAward.recalled" | "rfxAward.cancelled" | "rfxAward.wordingChanged" | "rfxAward.letterChanged" | "rfxAward.sent" | "rfxAward.letterSent" | "relationship.created" | "relationship.imported" | "relationship.levelChanged" | "relationship.ownerChanged" | "relationship.numberChanged" | "relationship.tagsChanged" | "relationship.notesChanged" | "relationship.customFieldsChanged" | "relationship.merged" | "relationship.mergeUndone" | "document.asked" | "document.received" | "document.accepted" | "document.rejected" | "document.waived" | "document.expiring" | "document.expired" | "ncr.created" | "ncr.updated" | "ncr.statusChanged" | "ncr.resolutionRequested" | "ncr.recurred" | "ncr.actionAsked" | "ncr.actionChanged" | "ncr.stepSent" | "ncr.stepAccepted" | "ncr.stepReturned" | "ncr.stepLate" | "ncr.contested" | "ncr.contestDecided" | "ncr.effective" | "assessment.created" | "assessment.closed" | "assessment.deadlineChanged" | "task.created" | "task.answered" | "task.closed" | "schedule.created" | "schedule.changed" | "schedule.held" | "schedule.resumed" | "schedule.skipped" | "schedule.run" | "schedule.ended" | "user.invited" | "user.accepted" | "user.updated" | "user.suspended" | "user.reactivated" | "user.erased" | "user.factorAdded" | "user.factorRemoved" | "user.factorResetRequested" | "user.companySignInLinked" | "user.companySignInRemoved" | "user.companySignInJoined" | "user.breakGlassSignIn" | "user.calendarFeedCreated" | "user.calendarFeedRemoved" | "organisation.updated" | "organisation.signInChanged" | "organisation.awardApprovalChanged" | "message.sent" | "apiKey.created" | "apiKey.changed" | "apiKey.rotated" | "apiKey.revoked" | "form.imported" | "form.published" | "bulk.finished" | "bulk.undone" | "export.created")[];
+            /** @default true */
+            isActive: boolean;
+            /** @description Begins with https://. */
+            url: string;
+        };
+        WebhookDelivery: {
+            attempts: number;
+            body: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created: string;
+            durationMs: number | null;
+            /** @description The event log's id; null for test events. */
+            eventId: number | null;
+            id: number;
+            /** @description The first 2,000 characters. */
+            lastAnswer: string | null;
+            /** Format: date-time */
+            lastAttempt: string | null;
+            lastError: string | null;
+            lastStatus: number | null;
+            /** @description The header `webhook-id`. */
+            messageId: string;
+            /** Format: date-time */
+            nextAttempt: string | null;
+            /** @enum {unknown} */
+            state: "PENDING" | "DELIVERED" | "FAILED";
+            type: string;
+        };
+        WebhookSecret: {
+            /** Format: date-time */
+            formerSecretEnds: string | null;
+            /** @description `whsec_` and base64. */
+            secret: string;
+        };
+        WebhookSecretQuery: {
+            /**
+             * @description Replace the secret by a new one.
+             * @default false
+             */
+            rotate: boolean;
+        };
+        WithoutFactor: {
+            /** @description The first 50 by name. */
+            people: components["schemas"]["PolicyPerson"][];
+            total: number;
         };
     };
     responses: {

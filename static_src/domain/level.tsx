@@ -38,7 +38,8 @@ export function LevelBadge({ level }: { level: Level }) {
 }
 
 type PickerProps = {
-  value: Level;
+  /** Null before a choice. */
+  value: Level | null;
   onChange: (level: Level) => void;
   /** Offer None; only for existing relationships. */
   allowNone?: boolean;

@@ -1,4 +1,18 @@
 import { renderToString } from "react-dom/server";
+import { loadScheduleLine } from "../domain/schedules/load-line";
+import * as scheduleLine from "../domain/schedules/schedule-line";
+import { loadViewBar } from "../domain/views/load-view-bar";
+import * as viewBar from "../domain/views/view-bar";
+import * as actionScreen from "../features/corrective-action/action-screen";
+import { loadScreen } from "../features/corrective-action/load-screen";
+import * as carried from "../features/rfx/carried/carried";
+import { loadCarried } from "../features/rfx/carried/load-carried";
+import { loadTools } from "../features/rfx/detail/moves/load-tools";
+import * as toolMenus from "../features/rfx/detail/moves/tool-menus";
+import { loadSidePanels } from "../features/rfx/detail/side/load-side-panels";
+import * as sidePanels from "../features/rfx/detail/side/side-panels";
+import * as handover from "../features/rfx/handover/handover";
+import { loadHandover } from "../features/rfx/handover/load-handover";
 import * as partsView from "../features/rfx/parts/parts-view";
 import { loadView } from "../features/rfx/parts/use-parts";
 import { serverModules } from "../lib/browser/late-part";
@@ -11,7 +25,14 @@ type Island = { name: string; props: Record<string, unknown> };
 type Page = { context: PageContext; islands: Island[] };
 type Rendered = { html: string } | { error: string };
 
+serverModules.set(loadScreen, actionScreen);
 serverModules.set(loadView, partsView);
+serverModules.set(loadCarried, carried);
+serverModules.set(loadTools, toolMenus);
+serverModules.set(loadHandover, handover);
+serverModules.set(loadSidePanels, sidePanels);
+serverModules.set(loadScheduleLine, scheduleLine);
+serverModules.set(loadViewBar, viewBar);
 
 /**
  * Render the islands of a page: takes a Page as JSON and returns one Rendered for each island, as JSON. The web process

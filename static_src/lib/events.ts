@@ -19,19 +19,32 @@ export type BrowserEvents = {
   RFX_CHANGED: { id?: number };
   /** Documents were asked for or reviewed. */
   DOCUMENTS_CHANGED: { relationshipId?: number };
+  /** A schedule was created, changed, run or ended. */
+  SCHEDULES_CHANGED: Record<never, never>;
   /** Open the New Message modal with these values filled in. */
   OPEN_NEW_MESSAGE: {
     organisationId?: number;
     organisationName?: string;
+    /** Several organisations, instead of one. */
+    organisations?: readonly { id: number; name: string }[];
     userId?: number;
     type?: "MESSAGE" | "RFI" | "NDA";
     /** A published form to send. */
     docForm?: { id: number; title: string };
     /** The query of the Network list whose organisations are addressed, and a text that describes it. */
-    networkFilter?: { query: Record<string, string | string[]>; text: string };
+    networkFilter?: { query: Record<string, string | string[]>; text: string; viewId?: number };
     /** The earlier request whose content is filled in. */
     copyOf?: number;
+    /** The submitted RFx of which a new round is sent. */
+    newRoundOf?: number;
   };
+  /** Load the palette "Find or do", which will probably be opened. */
+  PREPARE_FIND: Record<never, never>;
+  /**
+   * Open the palette with the text of the field of the top bar, and open the first result if the field has the mark
+   * `data-entered`. When it closes, the focus returns to `from`.
+   */
+  OPEN_FIND: { field: HTMLInputElement; from: Element | null; onOpen: () => void };
   /** Open the dialog that sends a request to more suppliers. */
   OPEN_ADD_SUPPLIERS: { requestId: number };
   /** Open the Non-Conformance modal: a new one or, with an id, the details of an existing one. */
@@ -40,13 +53,15 @@ export type BrowserEvents = {
   OPEN_NEW_ASSESSMENT: { relationshipId?: number; supplierName?: string };
   /** Open the Add User modal; default: for the viewer's organisation. */
   OPEN_ADD_USER: { organisationId?: number; organisationName?: string };
+  /** A request was refused with 403: a listener passes to `until` whether it can be repeated now. */
+  FORBIDDEN: { response: Response; until: (resolved: Promise<boolean>) => void };
   /**
    * The page is about to leave for /login or /maintenance: listeners store unsaved input now, and call `onKept` if the
    * browser has it.
    */
   BEFORE_LEAVE: { to: string; onKept?: () => void };
-  /** The user signs out: listeners save unsaved input and pass the promise to `until`, which delays the sign-out. */
-  BEFORE_SIGN_OUT: { until: (saved: Promise<unknown>) => void };
+  /** Listeners save unsaved input and pass the promise to `until`, which `saveChanges` waits for. */
+  SAVE_CHANGES: { until: (saved: Promise<unknown>) => void };
 };
 
 export type BrowserEventName = keyof BrowserEvents;

@@ -14,6 +14,8 @@ export type Toast = {
   text: string;
   shownAt: number;
   action?: ToastAction;
+  /** A second button. */
+  second?: ToastAction;
   /** The progress of work that continues without this page. The toast stays until it is dismissed. */
   progress?: ReactNode;
 };
@@ -65,7 +67,7 @@ function remember(toasts: Toast[]): void {
   }
 }
 
-const withoutButton = ({ action, ...toast }: Toast): Toast =>
+const withoutButton = ({ action, second: _second, ...toast }: Toast): Toast =>
   action && "href" in action ? { ...toast, action } : toast;
 
 function store(toasts: Toast[]): void {
@@ -74,12 +76,15 @@ function store(toasts: Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(tone: ToastTone, text: string, action?: ToastAction, progress?: ReactNode): number {
+type Extras = { progress?: ReactNode; second?: ToastAction | undefined };
+
+function add(tone: ToastTone, text: string, action?: ToastAction, { progress, second }: Extras = {}): number {
   const others = load().filter(
     (toast) => toast.tone !== tone || toast.text !== text || toast.action?.label !== action?.label,
   );
   const id = nextId++;
-  store([...others, { id, tone, text, shownAt: Date.now(), progress, ...(action && { action }) }].slice(-5));
+  const toast = { id, tone, text, shownAt: Date.now(), progress };
+  store([...others, { ...toast, ...(action && { action }), ...(second && { second }) }].slice(-5));
   return id;
 }
 
@@ -88,12 +93,12 @@ function dismiss(id: number): void {
 }
 
 export const toasts = {
-  success: (text: string, action?: ToastAction) => add("ok", text, action),
+  success: (text: string, action?: ToastAction, second?: ToastAction) => add("ok", text, action, { second }),
   /**
    * Show the progress of an action. Returns the id for `dismissRead` on success and for `dismiss` on failure. With
    * `progress`, which is shown below the text, the toast stays until it is dismissed.
    */
-  info: (text: string, action?: ToastAction, progress?: ReactNode) => add("info", text, action, progress),
+  info: (text: string, action?: ToastAction, progress?: ReactNode) => add("info", text, action, { progress }),
   error: (text: string) => add("bad", text),
   dismiss,
   /** Dismiss a toast once it has been shown for a second and could be read. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { AnswerSaving } from "../features/rfx/saving/answer-saving";
+import { AnswerSaving } from "../domain/saving/answer-saving";
+import { localArea, UnsentAnswers } from "../domain/saving/unsent-answers";
 import { putValues } from "../features/rfx/saving/save-call";
-import { localArea, UnsentAnswers } from "../features/rfx/saving/unsent-answers";
 import type { Conflict, SaveResult, ValueToSave } from "../features/rfx/types";
 import { usingContext } from "./page";
 import { answerCalls, type Call } from "./server";

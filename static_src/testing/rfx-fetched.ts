@@ -7,6 +7,8 @@ import "../features/rfx/detail/answering/conflict-note";
 import "../features/rfx/detail/moves/make-file";
 import "../features/rfx/detail/messages-tab";
 import "../features/rfx/detail/moves/move-modals";
+import "../features/rfx/detail/moves/tool-menus";
+import "../domain/schedules/schedule-line";
 import "../features/rfx/detail/review/review";
 import "../features/rfx/scoring/scoring-tab";
 import "../features/rfx/detail/report-opened";

@@ -27,6 +27,7 @@ type Options = {
   raised?: readonly Asked[];
   deadline?: string | null;
   moved?: Rfx["moved"];
+  carried?: Rfx["carried"];
 };
 
 const end = (id: number, name: string, isGuest = false) => ({ id, name, safeName: name, isGuest });
@@ -114,6 +115,7 @@ export class RfxServer {
       declineReason: null,
       withdrawnReason: null,
       moved: this.options.moved ?? null,
+      carried: this.options.carried ?? null,
       isAwarded: null,
       requestId: null,
       requestTitle: null,
@@ -157,6 +159,7 @@ export class RfxServer {
         review: role === "REQUESTER",
         reply: role !== "GUEST",
         reuse: answers && role === "RESPONDENT",
+        repeat: role === "REQUESTER",
       },
       latestValuesFvc: {
         completion: this.completion,
@@ -215,6 +218,8 @@ export class RfxServer {
     switch (`${method} ${url.pathname.replace("/api/rfx/41", "")}`) {
       case "PUT /value":
         return { body: this.save((body as { values: Parameters<RfxServer["save"]>[0] }).values) };
+      case "POST /confirmation":
+        return { body: this.confirm((body as { keys: string[] }).keys) };
       case "PUT /acceptance":
         return this.accept(body as { answers: { field: string }[]; accepted: boolean });
       case "POST /opened":
@@ -234,6 +239,17 @@ export class RfxServer {
       default:
         return { body: {} };
     }
+  }
+
+  private confirm(keys: readonly string[]) {
+    const offers = this.options.carried?.offers ?? {};
+    const isRefused = (key: string) => !(key in offers) || key in this.values;
+    const refused = keys
+      .filter(isRefused)
+      .map((key) => [key, "This question was answered meanwhile. Nothing was changed."]);
+    const confirmed = keys.filter((key) => !isRefused(key));
+    const values = confirmed.map((key) => [key, { value: offers[key]?.value, baseIteration: 0 }]);
+    return { ...this.save(Object.fromEntries(values)), refused: Object.fromEntries(refused) };
   }
 
   private accept({ answers, accepted }: { answers: { field: string }[]; accepted: boolean }) {

@@ -94,18 +94,36 @@ export function ModalDialog({
   );
 }
 
+type Closing = { restoreFocus: () => void; isReplaced: boolean };
+
+let closing: Closing | null = null;
+
 /**
  * Return the focus to the element that opened the dialog or, if that is gone (the button of a deleted row), to its
- * neighbour. A layout effect, because the other effects run after the dialog has taken the focus.
+ * neighbour. A dialog that replaces another one returns it to the element that opened the first. A layout effect, because
+ * the other effects run after the dialog has taken the focus.
  */
 function useFocusRestore(show: boolean): void {
   useLayoutEffect(() => {
     if (!show) return;
-    const restoreFocus = rememberFocus();
+    const restoreFocus = replaceClosing() ?? rememberFocus();
     return () => {
-      setTimeout(restoreFocus);
+      const own: Closing = { restoreFocus, isReplaced: false };
+      closing = own;
+      setTimeout(() => {
+        if (closing === own) closing = null;
+        if (!own.isReplaced) restoreFocus();
+      });
     };
   }, [show]);
+}
+
+function replaceClosing(): (() => void) | null {
+  if (!closing) return null;
+  const { restoreFocus } = closing;
+  closing.isReplaced = true;
+  closing = null;
+  return restoreFocus;
 }
 
 /**

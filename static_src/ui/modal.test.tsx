@@ -49,6 +49,39 @@ test("a modal has a name, submits its form, closes on Escape and returns the foc
   expect(document.activeElement).toBe(opener);
 });
 
+function Steps() {
+  const [step, setStep] = useState(0);
+  return (
+    <>
+      <Button onClick={() => setStep(1)}>Rotate</Button>
+      <Modal
+        show={step === 1}
+        title="New secret"
+        onClose={() => setStep(0)}
+        footer={<Button onClick={() => setStep(2)}>Create</Button>}
+      >
+        Sure?
+      </Modal>
+      {step === 2 && (
+        <Modal show title="Secret" onClose={() => setStep(0)}>
+          Value
+        </Modal>
+      )}
+    </>
+  );
+}
+
+test("a modal that replaces another one returns the focus to the button that opened the first", async () => {
+  renderOnPage(<Steps />);
+  const opener = screen.getByRole("button", { name: "Rotate" });
+  await userEvent.click(opener);
+  await userEvent.click(await screen.findByRole("button", { name: "Create" }));
+  await screen.findByRole("dialog", { name: "Secret" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
 test("a modal closes even if the transition of a button ends at the same time", async () => {
   renderOnPage(<Page />);
   await userEvent.click(screen.getByRole("button", { name: "Open" }));

@@ -58,7 +58,7 @@ function Action({ action, onUse }: { action: ToastAction; onUse: () => void }) {
 
 type MessageProps = { toast: Toast; isPaused: boolean };
 
-function ToastMessage({ toast: { id, tone, text, action, progress }, isPaused }: MessageProps) {
+function ToastMessage({ toast: { id, tone, text, action, second, progress }, isPaused }: MessageProps) {
   const duration = progress ? null : toastDuration[tone];
   useEffect(() => {
     if (duration === null || isPaused) return;
@@ -73,6 +73,7 @@ function ToastMessage({ toast: { id, tone, text, action, progress }, isPaused }:
         {progress}
       </span>
       {action && <Action action={action} onUse={() => toasts.dismiss(id)} />}
+      {second && <Action action={second} onUse={() => toasts.dismiss(id)} />}
       <IconButton
         icon="close"
         size="sm"

@@ -42,6 +42,11 @@ type Props = {
   except?: readonly number[];
   /** True if a person by e-mail needs a name. */
   isNameRequired?: boolean;
+  /** False if the choice is optional. */
+  isRequired?: boolean;
+  hint?: string | undefined;
+  /** False for people of other organisations: their domain is shown without a warning. */
+  warnsOfDomain?: boolean;
 };
 
 /**
@@ -57,6 +62,9 @@ export function PersonPicker({
   label = "Person",
   except = [],
   isNameRequired = true,
+  isRequired = true,
+  hint = hasGuests ? "A colleague's name, or an e-mail address." : undefined,
+  warnsOfDomain = true,
 }: Props) {
   const exceptKey = except.join();
   const search = useMemo(
@@ -68,12 +76,7 @@ export function PersonPicker({
   return (
     <>
       {hasColleagues ? (
-        <Field
-          label={label}
-          required
-          hint={hasGuests ? "A colleague's name, or an e-mail address." : undefined}
-          error={errors.userId ?? errors.email}
-        >
+        <Field label={label} required={isRequired} hint={hint} error={errors.userId ?? errors.email}>
           <TypeAhead<Option<string>>
             value={option}
             search={search}
@@ -91,7 +94,7 @@ export function PersonPicker({
           />
         </Field>
       )}
-      {isByMail && <Domain email={value.email} />}
+      {isByMail && <Domain email={value.email} warns={warnsOfDomain} />}
       {isByMail && (
         <Field
           label="Name"
@@ -111,11 +114,11 @@ export function PersonPicker({
   );
 }
 
-function Domain({ email }: { email: string }) {
+function Domain({ email, warns }: { email: string; warns: boolean }) {
   const own = domainOf(usePageContext().user?.email ?? "");
   if (!isEmail(email)) return null;
   const domain = domainOf(email);
-  const isForeign = own !== "" && domain !== own;
+  const isForeign = warns && own !== "" && domain !== own;
   return (
     <p className="cell-sub d-flex gap-2" role="status">
       <Icon name={isForeign ? "warning" : "mail"} />

@@ -217,3 +217,41 @@ describe("saving", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 });
+
+describe("answers of an earlier round", () => {
+  const offers = { certified: true, body: "DEKRA", share: "5" };
+
+  test("are shown without counting as answers", () => {
+    const store = storeOf({ offers });
+    expect(store.get("share")).toMatchObject({ offer: "5", value: null, isDirty: false });
+    expect(store.summary()).toMatchObject({ answered: 0, total: 4 });
+    expect(store.unsaved()).toEqual({});
+    expect(store.isSettled("share")).toBe(false);
+  });
+
+  test("decide which questions are shown, and are to be confirmed where they do or an answer is required", () => {
+    const store = storeOf({ offers });
+    expect(store.get("body").isVisible).toBe(true);
+    expect(store.get("certified").errors).toEqual(["Confirm this answer, or change it."]);
+    expect(store.get("body").errors).toEqual(["Confirm this answer, or change it."]);
+    expect(store.get("share").errors).toEqual([]);
+    store.set("certified", false);
+    expect(store.get("body").isVisible).toBe(false);
+  });
+
+  test("end with an edit, with an empty answer, and with an answer of the server", () => {
+    const store = storeOf({ offers });
+    store.set("share", "6");
+    store.set("body", "");
+    store.take("certified", true, 1);
+    for (const key of ["share", "body", "certified"]) expect(store.get(key).offer).toBeUndefined();
+    expect(store.get("share").value).toBe("6");
+    expect(store.summary().answered).toBe(2);
+  });
+
+  test("stay when the user passes the field", () => {
+    const store = storeOf({ offers });
+    store.leave("share");
+    expect(store.get("share").offer).toBe("5");
+  });
+});

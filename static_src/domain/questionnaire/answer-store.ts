@@ -13,6 +13,8 @@ import { sameAnswer } from "./same-answer";
 export interface AnswerState {
   /** The value as typed; `unsaved` returns it in its stored form. */
   value: unknown;
+  /** Answer of an earlier round that is shown until it is confirmed or replaced; undefined if there is none. */
+  offer: unknown;
   /** Iteration of the stored value that the answer is based on; 0 without a stored value. */
   base: number;
   /** True if the value differs from the stored value. */
@@ -50,6 +52,8 @@ export interface AnswerStoreOptions {
   iterations?: Readonly<Record<string, number>>;
   /** Keys that this user may write; all keys if omitted. */
   writable?: ReadonlySet<string>;
+  /** Answers of an earlier round by key. They are no answers until they are confirmed. */
+  offers?: Values;
 }
 
 interface Entry {
@@ -63,6 +67,7 @@ interface Entry {
 type Listener = () => void;
 
 const noErrors: readonly string[] = [];
+const confirmFirst: readonly string[] = ["Confirm this answer, or change it."];
 
 export class AnswerStore {
   readonly fields: readonly PlacedField[];
@@ -77,20 +82,22 @@ export class AnswerStore {
   private wasSubmitTried = false;
   private areGapsShown = false;
 
-  constructor({ fields, values = {}, iterations = {}, writable }: AnswerStoreOptions) {
+  constructor({ fields, values = {}, iterations = {}, writable, offers = {} }: AnswerStoreOptions) {
     this.fields = fields;
     this.deciding = new Set([...parentsOf(fields).values()].flat().flatMap((parent) => parent?.key ?? []));
-    const visibleKeys = visible(fields, values);
+    const visibleKeys = visible(fields, { ...values, ...offers });
     for (const placed of fields) {
       const { key } = placed;
       const value = ownValue(values, key);
-      const errors = errorsOf(placed, value);
+      const offer = offers[key];
+      const errors = this.errorsOf(placed, value, offer);
       this.entries.set(key, {
         placed,
         saved: value,
         isEdited: false,
         state: {
           value,
+          offer,
           base: iterations[key] ?? 0,
           isDirty: false,
           isTouched: false,
@@ -141,7 +148,7 @@ export class AnswerStore {
     const entry = this.entry(key);
     if (!entry.state.isWritable) return;
     entry.isEdited = true;
-    this.put(key, { value: value ?? null });
+    this.put(key, { value: value ?? null, offer: undefined });
     for (const listener of [...this.editListeners]) listener(key);
   }
 
@@ -219,7 +226,7 @@ export class AnswerStore {
   /** Replace the typed value by the server's value: the other user's answer in a conflict, or a reload. */
   take(key: string, value: unknown, iteration: number): void {
     this.entry(key).saved = value ?? null;
-    this.put(key, { base: iteration, value: value ?? null });
+    this.put(key, { base: iteration, value: value ?? null, offer: undefined });
   }
 
   /** Apply another user's answer, unless the field has unsaved text; saving that text then detects the conflict. */
@@ -230,7 +237,7 @@ export class AnswerStore {
 
   /** Restore a draft from this device, with the iteration that it was based on. */
   restore(key: string, value: unknown, base: number): void {
-    if (this.entries.has(key)) this.put(key, { value: value ?? null, base });
+    if (this.entries.has(key)) this.put(key, { value: value ?? null, base, offer: undefined });
   }
 
   /** Replace the writable keys, after the RFx was submitted, reopened or signed. */
@@ -275,7 +282,7 @@ export class AnswerStore {
     const entry = this.entry(key);
     const before = entry.state;
     const state = { ...before, ...change };
-    if ("value" in change) state.errors = errorsOf(entry.placed, state.value);
+    if ("value" in change) state.errors = this.errorsOf(entry.placed, state.value, state.offer);
     state.isDirty = !sameAnswer(canonical(entry.placed.field, state.value), entry.saved);
     // A question that the user has only passed is left, not wrong.
     const isGap = !entry.isEdited && !this.areGapsShown && !answered(entry.placed.field, state.value);
@@ -288,8 +295,17 @@ export class AnswerStore {
     if ("value" in change && this.deciding.has(key)) this.decideVisibility();
   }
 
+  private errorsOf({ key, field }: PlacedField, value: unknown, offer: unknown): readonly string[] {
+    const errors = ruleErrors(field, canonical(field, value));
+    // Other questions are shown by an earlier answer too, so it cannot stay open.
+    if (offer !== undefined && (errors.length > 0 || this.deciding.has(key))) return confirmFirst;
+    return errors.length > 0 ? errors : noErrors;
+  }
+
   private decideVisibility(): void {
-    const values = Object.fromEntries([...this.entries].map(([key, { state }]) => [key, state.value]));
+    const values = Object.fromEntries(
+      [...this.entries].map(([key, { state }]) => [key, state.offer ?? state.value]),
+    );
     const visibleKeys = visible(this.fields, values);
     for (const [key, entry] of this.entries) {
       if (entry.state.isVisible === visibleKeys.has(key)) continue;
@@ -341,9 +357,4 @@ function progressOf(done: number, total: number, invalid: number): FormProgress 
 /** Return false for hidden fields and for fields that this user cannot write; they do not count for progress. */
 function isCounted(state: AnswerState): boolean {
   return state.isVisible && state.isWritable;
-}
-
-function errorsOf(placed: PlacedField, value: unknown): readonly string[] {
-  const errors = ruleErrors(placed.field, canonical(placed.field, value));
-  return errors.length > 0 ? errors : noErrors;
 }

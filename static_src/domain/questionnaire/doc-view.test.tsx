@@ -210,7 +210,7 @@ describe("the form", () => {
   const conditional = formOf(
     fieldNode("certified", { type: "YESNO", label: "Certified?" }),
     fieldNode("body", {
-      label: "By whom?",
+      label: "By rowsText?",
       visibleWhen: { field: "certified", operator: "equals", value: true },
     }),
   );
@@ -218,11 +218,11 @@ describe("the form", () => {
   test("shows a question only while its condition is met", async () => {
     const user = userEvent.setup();
     showForm(conditional);
-    expect(screen.queryByLabelText("By whom?")).toBeNull();
+    expect(screen.queryByLabelText("By rowsText?")).toBeNull();
     await user.click(screen.getByRole("radio", { name: "Yes" }));
-    expect(screen.getByLabelText("By whom?")).toBeTruthy();
+    expect(screen.getByLabelText("By rowsText?")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Clear the answer to Certified?" }));
-    expect(screen.queryByLabelText("By whom?")).toBeNull();
+    expect(screen.queryByLabelText("By rowsText?")).toBeNull();
   });
 
   test("renders only the field that the user types into", async () => {

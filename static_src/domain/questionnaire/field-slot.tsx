@@ -38,6 +38,7 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
         isInline ? "doc-inline" : "doc-field",
         isInline && isEditable && "doc-inline-control",
         flagged?.has(key) && "doc-flagged",
+        answer.offer !== undefined && "doc-offered",
       )}
       data-type={field.type}
       dir="auto"

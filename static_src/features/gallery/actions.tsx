@@ -2,6 +2,8 @@ import { useState } from "react";
 import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink, IconButton } from "../../ui/button";
 import { ConfirmModal } from "../../ui/confirm-modal";
+import { CopiedText } from "../../ui/copied-text";
+import { CopyField } from "../../ui/copy-field";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { FullScreen } from "../../ui/full-screen";
@@ -72,6 +74,7 @@ export function ActionExamples() {
         <Menu trigger="Busy" busy items={[]} />
       </Example>
       <Dialogs />
+      <Copying />
       <Example name="Tooltip" use="A few words about a control, on hover and focus." inline>
         <Tooltip text="Shown to both organisations.">
           <Button>Centre</Button>
@@ -94,6 +97,18 @@ export function ActionExamples() {
 }
 
 type Dialog = "message" | "form" | "confirm" | null;
+
+function Copying() {
+  return (
+    <Example
+      name="CopyField, CopiedText"
+      use="A value or a longer text that the user copies to another program."
+    >
+      <CopyField label="Redirect address" value="https://assay.example/signin/company/return" />
+      <CopiedText label="Body" text={'{\n  "type": "rfx.sent"\n}'} copied="Body copied" />
+    </Example>
+  );
+}
 
 function Dialogs() {
   const [open, setOpen] = useState<Dialog>(null);

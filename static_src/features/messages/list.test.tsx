@@ -80,7 +80,7 @@ test("a row shows author, type and excerpt", () => {
   const rows = [row(1, { type: "RFI", tags: ["inbox", "new"], messageCount: 3 }), row(2)];
   renderOnPage(<MessageList list={page(rows)} />);
   const headings = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(headings).toEqual(["From", "Type", "Subject"]);
+  expect(headings).toEqual(["Select the rows shown", "From", "Type", "Subject"]);
   const [first, second] = screen.getAllByRole("row").slice(1) as [HTMLElement, HTMLElement];
   for (const text of ["Jana Bergmann", "Bergmann", "RFI", "Thread 1", "Sample 1", "Nov 19", "inbox", "new"]) {
     expect(first.textContent).toContain(text);
@@ -108,7 +108,7 @@ test("shortcuts, subject and switches filter the list and are in the URL", async
   const calls = answerCalls(() => ({ body: [] }));
   renderOnPage(<MessageList list={page([row(1)])} />);
   await userEvent.click(screen.getByRole("link", { name: "Inbox / New" }));
-  await userEvent.type(screen.getByRole("searchbox", { name: "Subject" }), "steel");
+  await userEvent.type(screen.getByRole("textbox", { name: "Subject" }), "steel");
   await userEvent.click(screen.getByRole("switch", { name: "Tasks" }));
   await userEvent.click(screen.getByRole("switch", { name: "RFIs" }));
   expect(await screen.findByText("No messages for the current search filter.")).toBeTruthy();
@@ -158,7 +158,7 @@ test("on small screens a button opens the filters, and clearing them keeps the f
   renderOnPage(<MessageList list={page([row(1)])} />);
   const toggle = screen.getByRole("button", { name: "Filters (2)" });
   const panel = document.getElementById(toggle.getAttribute("aria-controls") ?? "");
-  expect(panel?.contains(screen.getByRole("searchbox", { name: "Subject" }))).toBe(true);
+  expect(panel?.contains(screen.getByRole("textbox", { name: "Subject" }))).toBe(true);
   expect(panel?.contains(screen.getByRole("link", { name: "Deleted" }))).toBe(false);
   await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
   expect(window.location.search).toBe("?tags=trash");

@@ -1,9 +1,12 @@
 import { useEffect, useId } from "react";
 import type { ListPage as Page } from "../../api/client";
 import type { ListFilters } from "../../api/types";
+import { ListBulk, SelectEverything, useListSelection } from "../../domain/bulk/list-selection";
 import { Avatar } from "../../domain/people/faces";
 import { ThreadTypeLabel } from "../../domain/threads/thread-type";
 import type { ThreadRow } from "../../domain/threads/threads";
+import { ListTools, ListViews } from "../../domain/views/list-views";
+import type { PageViews } from "../../domain/views/views";
 import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
@@ -12,7 +15,7 @@ import { Button } from "../../ui/button";
 import type { Column } from "../../ui/data-table";
 import { Field, FieldGroup } from "../../ui/field";
 import { ClearFilters } from "../../ui/filter-panel";
-import { SearchInput, Switch } from "../../ui/inputs";
+import { SearchInput, Switch, TextInput } from "../../ui/inputs";
 import { ListPage, ListTable } from "../../ui/list-page";
 import { TagList } from "../../ui/tag-list";
 import { Time } from "../../ui/time";
@@ -22,11 +25,15 @@ import "./messages.scss";
 
 const pageSize = 10;
 const filtersOff = {
+  search: "",
   subject: "",
   filterTypeTask: "false",
   filterTypeRfi: "false",
 } satisfies ListFilters<"/api/messageThread">;
 const defaults = { tags: "inbox", ...filtersOff, sort: "-activity" };
+const viewed = { list: "messageThread", defaults };
+
+const loadBulk = () => import("./bulk-actions");
 
 const columns: readonly Column<ThreadRow>[] = [
   {
@@ -36,7 +43,13 @@ const columns: readonly Column<ThreadRow>[] = [
     className: "thread-from",
     render: (row) => <Counterpart row={row} />,
   },
-  { key: "type", title: "Type", sort: "type", render: ({ type }) => <ThreadTypeLabel type={type} /> },
+  {
+    key: "type",
+    title: "Type",
+    sort: "type",
+    className: "thread-type-cell",
+    render: ({ type }) => <ThreadTypeLabel type={type} />,
+  },
   {
     key: "subject",
     title: "Subject",
@@ -67,8 +80,10 @@ const columns: readonly Column<ThreadRow>[] = [
   },
 ];
 
+type Props = { list: Page<ThreadRow>; views?: PageViews };
+
 /** /messages: the viewer's threads (specification, section 2, Messages). */
-export default function MessageList({ list: first }: { list: Page<ThreadRow> }) {
+export default function MessageList({ list: first, views }: Props) {
   const filters = useListFilters(defaults, filtersOff);
   const { active, clear, values } = filters;
   const list = useInfiniteList({
@@ -79,9 +94,11 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
     first,
     inAddress: true,
   });
+  const selection = useListSelection(list, { ...withoutOff(filters.params), tags: [values.tags] });
   useBrowserEvent("MESSAGES_CHANGED", () => list.refetch());
   useEffect(offerUndo, []);
   const maySend = usePermission("SEND_MESSAGES");
+  const searchId = useId();
   const subjectId = useId();
   const write = () => emit("OPEN_NEW_MESSAGE", {});
   return (
@@ -90,18 +107,30 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
       filters={filters}
       title="Messages"
       noun={["thread", "threads"]}
+      selectAll={<SelectEverything selection={selection} />}
       actions={
-        maySend && (
-          <Button variant="primary" icon="add" onClick={write}>
-            New message...
-          </Button>
-        )
+        <>
+          <ListTools {...viewed} views={views} />
+          {maySend && (
+            <Button variant="primary" icon="add" onClick={write}>
+              New message...
+            </Button>
+          )}
+        </>
       }
-      notes={<Shortcuts current={values.tags} onChange={(tags) => filters.set({ tags })} />}
+      notes={
+        <>
+          <Shortcuts current={values.tags} onChange={(tags) => filters.set({ tags })} />
+          <ListViews {...viewed} views={views} />
+        </>
+      }
       fields={
         <>
+          <Field label="Search" id={searchId}>
+            <SearchInput {...filters.text("search")} placeholder="Subject, text or sender" maxLength={300} />
+          </Field>
           <Field label="Subject" id={subjectId}>
-            <SearchInput {...filters.text("subject")} placeholder="Subject" maxLength={300} />
+            <TextInput {...filters.text("subject")} placeholder="Subject" maxLength={300} />
           </Field>
           <FieldGroup label="Type">
             <Switch label="Tasks" {...filters.toggle("filterTypeTask")} />
@@ -117,6 +146,8 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
         label="Messages"
         columns={columns}
         rowHref={({ id }) => `/messages/t/${id}`}
+        rowName={({ subject }) => subject}
+        ticks={selection.ticks}
         rowClass={({ tags }) => (tags.includes("new") ? "thread-new" : undefined)}
         unsorted={defaults.sort}
         empty={{
@@ -131,6 +162,7 @@ export default function MessageList({ list: first }: { list: Page<ThreadRow> }) 
             ),
         }}
       />
+      <ListBulk selection={selection} onChanged={() => emit("MESSAGES_CHANGED", {})} load={loadBulk} />
     </ListPage>
   );
 }

@@ -22,6 +22,11 @@ const stateTexts: Record<PartState, ReactNode> = {
       Away
     </Badge>
   ),
+  attention: (
+    <Badge tone="wait" icon="warning">
+      Needs attention
+    </Badge>
+  ),
   "not used": <Badge>Not used</Badge>,
 };
 

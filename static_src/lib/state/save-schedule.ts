@@ -85,7 +85,7 @@ export class SaveSchedule {
       leaving();
       if (isKept()) onKept?.();
     });
-    const stopWaiting = listen("BEFORE_SIGN_OUT", ({ until }) => until(flush()));
+    const stopWaiting = listen("SAVE_CHANGES", ({ until }) => until(flush()));
     return () => {
       this.stopped = true;
       this.cancel();

@@ -1,5 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useBurstDebounced } from "./use-burst-debounced";
 import { useDebounced, useDebouncedCall } from "./use-debounced";
 
 beforeEach(() => vi.useFakeTimers());
@@ -14,6 +15,25 @@ test("a value settles 200 ms after its last change", () => {
   expect(result.current).toBe("a");
   act(() => vi.advanceTimersByTime(1));
   expect(result.current).toBe("abc");
+});
+
+test("a change after a pause settles at once, and of a burst of changes the last one", () => {
+  const { result, rerender } = renderHook(({ text }) => useBurstDebounced(text, 80), {
+    initialProps: { text: "" },
+  });
+  const type = (text: string, pause: number) => {
+    act(() => vi.advanceTimersByTime(pause));
+    rerender({ text });
+    return result.current;
+  };
+  expect(type("a", 100)).toBe("a");
+  expect(type("ab", 80)).toBe("ab");
+  expect(type("abc", 79)).toBe("ab");
+  expect(type("abcd", 79)).toBe("ab");
+  act(() => vi.advanceTimersByTime(79));
+  expect(result.current).toBe("ab");
+  act(() => vi.advanceTimersByTime(1));
+  expect(result.current).toBe("abcd");
 });
 
 test("the function runs once with the last arguments, and at once on flush and unmount", () => {

@@ -16,7 +16,8 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-function useSearch(): string {
+/** Return the query string of the address, without the question mark. */
+export function useSearch(): string {
   const { search } = usePageContext();
   return useSyncExternalStore(
     subscribe,

@@ -5,16 +5,21 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** `useSave`, and the hooks and dialogs that are built on it. */
-const savers = /\b(useSave|useSending|ConfirmModal|DeadlineModal|PublishModal)\b/;
+const savers = /\b(useSave|useSending|ConfirmModal|DeadlineModal|DownloadButton|PublishModal|useDownload)\b/;
 const write = /\brequest\(\s*"(POST|PUT|DELETE)"/;
 
 /** Modules that write without `useSave`, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   "api/upload.ts": "the upload queue has progress, cancellation and retries",
+  "domain/bulk/follow-job.tsx": "undoes a job from a toast, which has no component to wait",
+  "domain/documents/use-reading.ts": "proposes values for a form, and saves nothing",
   "domain/threads/mark-seen.ts": "reports in the background that the viewer has seen a thread",
   "features/accounts/session.ts": "signs in before the page is interactive, and leaves the page",
   "features/accounts/use-judged-password.ts": "checks a password while it is typed, and saves nothing",
+  "features/accounts/use-passkey-autofill.ts":
+    "offers passkeys in the e-mail field, and signs in when the browser returns one",
   "features/compose/use-preview.ts": "counts recipients, and saves nothing",
+  "features/corrective-action/send-values.ts": "AnswerSaving stores each field and repeats the save",
   "features/forms/editor/preview/pdf.tsx": "starts a file that is shown when it is ready",
   "features/forms/editor/preview/preview-saving.ts": "saves on a schedule while the user types",
   "features/forms/editor/session.ts": "saves on a schedule while the user types",

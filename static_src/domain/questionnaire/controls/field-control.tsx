@@ -64,7 +64,7 @@ export function FieldControl({ placed, answer, inline }: Props) {
       <Control
         field={field}
         placed={placed}
-        value={answer.value}
+        value={answer.offer ?? answer.value}
         onChange={change}
         inline={inline}
         showsErrors={answer.shownErrors.length > 0}

@@ -88,6 +88,10 @@ export interface Field {
   isRelationshipField: boolean;
   showInSummary: boolean;
   topic: string;
+  /** The type of document that a FILE field asks for: the code of a shipped type, or the id of an own one. */
+  documentType: string;
+  /** Number of the question in the spreadsheet or standard that the field comes from. */
+  sourceKey: string;
 }
 
 /** Stored attributes of a field node; attributes with their default value are absent. */
@@ -189,6 +193,8 @@ export function fieldFromAttrs(attrs: FieldAttrs): Field {
     isRelationshipField: attrs.isRelationshipField ?? false,
     showInSummary: attrs.showInSummary ?? false,
     topic: attrs.topic ?? "",
+    documentType: attrs.documentType ?? "",
+    sourceKey: attrs.sourceKey ?? "",
   };
 }
 

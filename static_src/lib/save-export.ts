@@ -1,5 +1,5 @@
 import { request } from "../api/client";
-import { toasts } from "../lib/toasts";
+import { toasts } from "./toasts";
 
 type Options = {
   exportId: number;
