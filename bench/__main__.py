@@ -21,22 +21,38 @@ from app.config import load_settings
 from app.devtools.services import Services, ThrowawayServices
 from app.factory import create_app
 from bench import (
+    all_data,
     answering,
+    api_keys,
+    audit,
     browser,
+    bulk,
     clients,
     comparing,
     details,
     documents,
+    duplicates,
     evaluating,
+    events,
     exports,
+    figures,
+    form_imports,
+    imports,
     lists,
     load,
     mails,
+    nodes,
+    palette,
     process,
     rendering,
     rounds,
+    schedules,
+    searching,
+    signing_in,
     tenant,
+    views,
     watching,
+    webhooks,
     workbooks,
 )
 from bench.report import write_report
@@ -45,25 +61,42 @@ from bench.table import Row, heading
 from bench.world import World
 
 SECRET_KEY = "the key of the benchmarks, known to everybody"
+DATA_KEYS = "dGhlIGRhdGEga2V5IG9mIHRoZSB0ZXN0cywgMzIgYi4="
 SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
     "start": process.start,
     "lists": lists.run,
     "tenant": tenant.run,
+    "searching": searching.run,
+    "views": views.run,
     "details": details.run,
+    "figures": figures.run,
+    "bulk": bulk.run,
     "comparing": comparing.run,
     "evaluating": evaluating.run,
     "rounds": rounds.run,
     "documents": documents.run,
+    "schedules": schedules.run,
+    "duplicates": duplicates.run,
     "rendering": rendering.run,
     "exports": exports.run,
     "workbooks": workbooks.run,
+    "form-imports": form_imports.run,
+    "imports": imports.run,
     "browser": browser.run,
+    "palette": palette.run,
     "answering": answering.run,
     "clients": clients.run,
+    "signing": signing_in.run,
+    "keys": api_keys.run,
     "watching": watching.run,
     "load": load.run,
+    "audit": audit.run,
+    "all data": all_data.run,
     "mails": mails.run,
+    "webhooks": webhooks.run,
+    "nodes": nodes.run,
     "memory": process.memory,
+    "events": events.run,
 }
 TAIL_GOAL = 2.5
 OPTIONS = "-c plan_cache_mode=force_custom_plan -c jit=off"
@@ -99,6 +132,7 @@ def make_world(services: Services, folder: Path, sizes: Sizes) -> World:
     settings = {
         **services.environment(),
         "SECRET_KEY": SECRET_KEY,
+        "DATA_KEYS": DATA_KEYS,
         "STORAGE_URL": str(folder / "files"),
         "LOG_LEVEL": "ERROR",
     }

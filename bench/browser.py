@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from app.devtools.chromium import FLAGS, find_chromium
-from app.kernel.auth import SESSION_COOKIE
+from app.kernel.http.auth import SESSION_COOKIE
 from bench import forms
 from bench.measure import Times
 from bench.server import Server

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import orjson
 
-from app.kernel.auth import SESSION_COOKIE
+from app.kernel.http.auth import SESSION_COOKIE
 from bench import forms
 from bench.answering import probe
 from bench.measure import percentile

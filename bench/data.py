@@ -40,7 +40,9 @@ def grow_directory(world: World, *, to: int, tenant_id: int) -> None:
             count=to - present,
         )
         number("select setval(pg_get_serial_sequence('organisation', 'id'), max(id)) from organisation")
-        related = {"organisation_id": ":tenant", "with_organisation_id": "n"}
+        related = {
+            "organisation_id": ":tenant", "with_organisation_id": "n", "external_ref": "'L-' || (100000 + n)",
+        }  # fmt: skip
         series = "generate_series(cast(:first as int), cast(:last as int)) n"
         copy_rows(
             Relationship, related, series, "source.id = :model",

@@ -26,6 +26,12 @@ select r.*, (select json_agg(f.doc) from rfx_doc_form d join doc_form f on f.id 
   as docs, (select json_agg(v) from form_value v where v.rfx_id = r.id and v.is_current) as values
 from rfx r where r.id = %s
 """
+ACTION = "select min(id) from corrective_action where state = 'CONTAINED'"
+ACTION_NCR = "select ncr_id from corrective_action where id = %s"
+BARE_ACTION = """
+select a.*, row_to_json(n) as ncr, (select json_agg(s) from corrective_step s where s.action_id = a.id) as steps
+from corrective_action a join non_conformance n on n.id = a.ncr_id where a.id = %s
+"""
 BARE_OLD = "update form_value set is_current = false where rfx_id = %s and key = %s and is_current"
 BARE_NEW = """
 insert into form_value (rfx_id, doc_form_id, key, fid, type, iteration, is_current, value, organisation_id,
@@ -44,6 +50,7 @@ def run(world: World) -> Iterator[Row]:
     yield from _supplier(world, world.person())
     yield from _saving(world, world.person(SUPPLIER), sent)
     yield from _loading(world, world.person(SUPPLIER), sent)
+    yield from _correcting(world, world.person(SUPPLIER))
 
 
 def _supplier(world: World, person: Person) -> Iterator[Row]:
@@ -97,6 +104,17 @@ def _loading(world: World, person: Person, sent: forms.Sent) -> Iterator[Row]:
         seconds=world.sizes.seconds,
     )
     yield _timed(f"the page of an RFx of {QUESTIONS} questions", page, bare, goal=25)
+
+
+def _correcting(world: World, person: Person) -> Iterator[Row]:
+    action_id = world.value(ACTION)
+    path = f"/ncr/{world.value(ACTION_NCR, action_id)}/correctiveAction"
+    page, bare = in_turns(
+        lambda: ask(world.app, path, person.page_headers),
+        bare_statement(world.connection, BARE_ACTION, action_id),
+        seconds=world.sizes.seconds,
+    )
+    yield _timed("the page of a corrective action", page, bare, goal=40)
 
 
 def _timed(figure: str, product: Times, bare: Times, *, goal: float) -> Row:

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 
-from app.kernel.auth import SESSION_COOKIE
+from app.kernel.http.auth import SESSION_COOKIE
 from bench.lists import PAGES
 from bench.measure import percentile
 from bench.process import own_memory, tree

@@ -5,7 +5,8 @@ import smtplib
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from email.message import EmailMessage
 
 from app.config import ROOT
@@ -22,13 +23,13 @@ OUTBOX = """
 with mails as (
   insert into outbox_mail (dedupe_key, template, to_name, to_email, subject, html, text, message_id, status, attempts,
                            created)
-  select 'measured-' || n, 'GENERAL', 'Reader', 'reader-' || n || '@people.example', 'Mail ' || n, %(html)s, %(text)s,
-         '<measured-' || n || '@assay.example>', 'QUEUED', 0, now()
+  select %(prefix)s || '-' || n, 'GENERAL', 'Reader', 'reader-' || n || '@people.example', 'Mail ' || n, %(html)s, %(text)s,
+         '<' || %(prefix)s || '-' || n || '@assay.example>', 'QUEUED', 0, now()
   from generate_series(1, cast(%(count)s as int)) n returning id)
 insert into job (name, args, rank, status, attempts, run_at, created)
 select 'mail.send', jsonb_build_object('mail_id', id), 0, 'QUEUED', 0, now(), now() from mails
 """
-WAITING = "select count(*) from outbox_mail where dedupe_key like 'measured-%%' and status <> 'SENT'"
+WAITING = "select count(*) from outbox_mail where dedupe_key like %s and status <> 'SENT'"
 HTML, TEXT = "<p>Please look at the questionnaire.</p>" * 150, "Please look at the questionnaire.\n" * 60
 
 
@@ -60,25 +61,10 @@ async def _serve() -> None:
 
 def run(world: World) -> Iterator[Row]:
     """Measure sending `sizes.mails` mails, with one bare connection as baseline, and the memory of the worker."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "bench.mails"], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as server:
-        try:
-            port = int(server.stdout.readline()) if server.stdout else 0
-            settings = {**world.settings, "SMTP_URL": f"smtp://127.0.0.1:{port}"}
-            bare = _bare(port, world.sizes.mails)
-            with subprocess.Popen(
-                [sys.executable, "-m", "app.worker"],
-                cwd=ROOT,
-                env=environment(settings),
-                stderr=subprocess.DEVNULL,
-            ) as worker:
-                try:
-                    rate, taken = _rate(world, worker.pid)
-                finally:
-                    worker.terminate()
-        finally:
-            server.terminate()
+    with smtp_server() as port:
+        bare = _bare(port, world.sizes.mails)
+        with started_workers({**world.settings, "SMTP_URL": f"smtp://127.0.0.1:{port}"}) as [worker]:
+            rate, taken = send_all(world, worker.pid, prefix="measured")
     yield Row(
         figure=f"milliseconds for a mail, of {world.sizes.mails:,} ({rate:.0f} a second)", measured=1000 / rate,
         baseline=1000 / bare, against="a bare connection, the same mail", goal=1000 / GOAL,
@@ -86,18 +72,50 @@ def run(world: World) -> Iterator[Row]:
     yield Row(figure="memory of the worker's processes together", measured=taken, unit="MB", goal=WORKER_GOAL)
 
 
-def _rate(world: World, pid: int) -> tuple[float, float]:
-    """Return mails a second since the first mail, and the megabytes of the worker when half of them are sent."""
-    connection = world.connection
-    parameters = {"count": world.sizes.mails, "html": HTML, "text": TEXT}
-    connection.execute(OUTBOX, parameters)
+@contextmanager
+def smtp_server() -> Iterator[int]:
+    """Run the minimal SMTP server in a separate process; yield its port."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "bench.mails"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            yield int(server.stdout.readline()) if server.stdout else 0
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def started_workers(
+    settings: Mapping[str, str], count: int = 1
+) -> Iterator[Sequence["subprocess.Popen[bytes]"]]:
+    """Run `count` workers of the product."""
+    command, values = [sys.executable, "-m", "app.worker"], environment(settings)
+    workers = [
+        subprocess.Popen(command, cwd=ROOT, env=values, stderr=subprocess.DEVNULL) for _ in range(count)
+    ]
+    try:
+        yield workers
+    finally:
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.wait()
+
+
+def send_all(world: World, pid: int, *, prefix: str) -> tuple[float, float]:
+    """Queue `sizes.mails` mails with keys that begin with `prefix`, and wait until the workers have sent them.
+
+    Return mails a second since the first mail, and the megabytes of the worker `pid` when half of them are sent.
+    """
+    parameters = {"count": world.sizes.mails, "html": HTML, "text": TEXT, "prefix": prefix}
+    world.connection.execute(OUTBOX, parameters)
     started = time.monotonic()
-    while (first := world.value(WAITING)) == world.sizes.mails:
+    while (first := world.value(WAITING, f"{prefix}-%")) == world.sizes.mails:
         _within(started, START_SECONDS)
         time.sleep(0.01)
     started = time.monotonic()
     taken = 0.0
-    while left := world.value(WAITING):
+    while left := world.value(WAITING, f"{prefix}-%"):
         _within(started, SEND_SECONDS)
         if not taken and left < first / 2:
             taken = sum(map(own_memory, tree(pid)))

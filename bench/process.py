@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, make_url
 from app.config import ROOT, load_settings
 from app.devtools.deployed import deployed_python
 from app.extensions import db
-from app.kernel.auth import SESSION_COOKIE
+from app.kernel.http.auth import SESSION_COOKIE
 from bench.server import Client, Server, environment
 from bench.table import Row
 from bench.world import Person, World

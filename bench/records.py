@@ -35,6 +35,8 @@ NOTIFICATIONS = 10_000
 """The notifications of each user, many more than 90 days bring."""
 READER_SHARE = 3_000
 """One user in this many contacts has notifications, in addition to the measured user."""
+CODES = "array(select id from defect_code where organisation_id = :tenant order by id)"
+"""The defect codes of the tenant."""
 REQUEST_SIZE = 10
 """RFxs of each request."""
 BUSY_SHARE = 300
@@ -113,8 +115,10 @@ def _make_ncrs(count: int, tenant_id: int) -> None:
          "with_organisation_id": "supplier.organisation_id", "account_name": "'Account ' || n % 500",
          "severity": "(array['CRITICAL', 'MAJOR', 'MINOR'])[1 + n % 3]",
          "status": "(array['PENDING', 'INPROGRESS', 'RESOLVED'])[1 + n / 7 % 3]",
-         "event_date": f"(now() - {EARLIER})::date", "created": f"now() - {EARLIER}"},
-        f"{SERIES} {_supplier()}", model, count=count,
+         "event_date": f"(now() - {EARLIER})::date", "created": f"now() - {EARLIER}",
+         "part_number": "'P-' || n % 2000", "quantity_delivered": "1000 + n % 9000", "quantity_checked": "100",
+         "quantity_defective": "n % 100", "defect_code_id": f"({CODES})[1 + n % 16]", "cost": "n % 5000", "currency": "'EUR'"},
+        f"{SERIES} {_supplier()}", model, count=count, tenant=tenant_id,
     )  # fmt: skip
     task = number("select min(id) from user_task where subject_type = 'ncr' and subject_id = :of", of=model)
     _copy(
@@ -146,7 +150,7 @@ def _make_requests(count: int, tenant_id: int) -> int:
 def _make_rfxs(count: int, tenant_id: int, *, first_request: int) -> None:
     """Add RFxs, REQUEST_SIZE of each request, one in six expired and the others with deadlines in the next 60 days.
 
-    They are ignored, so that no reminders are mailed.
+    Their reminders count as sent, so that none are mailed.
     """
     model = number(
         "select max(id) from rfx where organisation_id = :t and assessment_id is null and guest_user_id is null",
@@ -160,7 +164,8 @@ def _make_rfxs(count: int, tenant_id: int, *, first_request: int) -> None:
          "with_organisation_id": "supplier.organisation_id", "created": f"now() - {EARLIER}",
          "sent_date": f"now() - {EARLIER}", "status": f"({STATUSES})[1 + n / 7 % 6]",
          "deadline": f"case when n / 7 % 6 = 5 then now() - {EARLIER} else now() + interval '1 hour' * (1 + n % 1440) end",
-         "ignored": "true"},
+         "closed": f"case when n / 7 % 6 = 5 then now() - {EARLIER} end",
+         "ignored": "false", "reminder_sent_date": "now()"},
         f"{SERIES} {_supplier()}", model, count=count,
     )  # fmt: skip
     for table in (RfxDocForm, RfxResponse):
@@ -256,7 +261,7 @@ def _make_notifications(count: int, tenant_id: int, user_id: int) -> None:
         "insert into notification (user_id, event_id, kind, subject_type, subject_id, is_task, awaits_daily_mail, "
         "created, read_at) select reader.id, event.id, 'RFX_DECLINED', 'rfx', event.id, false, false, now(), "
         "case when event.id % 10 = 0 then null else now() end from "
-        "(select id from event_log where organisation_id = :t and created_by_user_id <> :u order by id desc limit :each) "
+        "(select id from event_log where organisation_id = :t and created_by_user_id <> :u order by created desc limit :each) "
         "event, (select cast(:u as bigint) as id union all "
         "(select id from app_user where email like 'measured-%' order by id limit :readers)) reader on conflict do nothing",
         u=user_id, t=tenant_id, each=NOTIFICATIONS, readers=count // READER_SHARE,

@@ -12,6 +12,8 @@ class Sizes:
     """Organisations in the largest directory; three of ten have a relationship with the measured tenant."""
     records: int = 300_000
     """Contacts, NCRs, RFxs, threads and assessments of that tenant, each; three times as many events."""
+    events: int = 10_000_000
+    """Events of all organisations, a tenth of them of the measured tenant, in monthly partitions of three years."""
     mails: int = 3_000
     answers: int = 500_000
     """Saved answers of other RFxs, in addition to the measured ones."""
@@ -45,6 +47,7 @@ class Sizes:
 QUICK = {
     "organisations": 20_000,
     "records": 5_000,
+    "events": 300_000,
     "mails": 600,
     "answers": 20_000,
     "export_rows": 10_000,

@@ -18,7 +18,7 @@ from app.accounts.public import User, UserStatus
 from app.config import VERSION
 from app.devtools.demo_accounts import DEMO_EMAILS
 from app.extensions import db
-from app.kernel.auth import SESSION_COOKIE
+from app.kernel.http.auth import SESSION_COOKIE
 from bench.sizes import Sizes
 
 BUYER, SUPPLIER = DEMO_EMAILS[:2]
