@@ -3,6 +3,7 @@
 Fixture:
 - `product`: the running product with the demo data on its own PostgreSQL and Redis: `.server` (LiveServer),
   `.postgres`, `.redis`, `.rows(statement)`, `.locked(statement)`, `.call_api(...)`.
+- `cluster`: two nodes with the demo data on one PostgreSQL, one Redis and one bucket (tests/fixtures/nodes.py).
 """
 
 import json
@@ -30,7 +31,10 @@ from app.devtools.postgres_server import PostgresServer
 from app.devtools.redis_server import find_program
 from tests.fixtures.databases import log_folder, run_flask
 from tests.fixtures.live_server import SECRET_KEY, LiveServer
-from tests.fixtures.mailbox import free_port, start_mail_server
+from tests.fixtures.mailbox import start_mail_server
+from tests.fixtures.nodes import BASE_URL, Cluster, Node, copy_product
+from tests.fixtures.ports import free_port
+from tests.fixtures.storage import create_bucket
 
 LOST = 0
 """The status of a request without a response."""
@@ -206,3 +210,42 @@ def product() -> Iterator[Product]:
             server.close()
             redis.stop()
             postgres.remove()
+
+
+@pytest.fixture(scope="module")
+def cluster(s3_endpoint: str) -> Iterator[Cluster]:
+    """Start two nodes with the demo data; their services write to the disk as in production."""
+    with tempfile.TemporaryDirectory(prefix="assay-nodes-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        postgres, redis = PostgresServer(folder / "pg"), StoppableRedis()
+        postgres.start()
+        redis.start()
+        postgres.ensure_database("assay")
+        bucket = create_bucket(s3_endpoint)
+        controller, mailbox = start_mail_server()
+        settings = {
+            **bucket.environment,
+            "DATABASE_URL": postgres.url("assay"),
+            "REDIS_URL": redis.url,
+            "STORAGE_URL": bucket.url,
+            "SECRET_KEY": SECRET_KEY,
+            "SMTP_URL": f"smtp://127.0.0.1:{controller.port}",
+            "BASE_URL": BASE_URL,
+        }
+        run_flask(["db", "upgrade"], settings)
+        run_flask(["demo", "load"], settings)
+        run_flask(["assets", "publish"], settings)
+        settings |= {"ENVIRONMENT": "production", "TRUSTED_PROXIES": "1"}
+        trees = [copy_product(folder / f"machine{number}") for number in (1, 2)]
+        nodes = [Node(number, settings, tree) for number, tree in enumerate(trees, start=1)]
+        try:
+            for node in nodes:
+                node.start()
+            yield Cluster(nodes, settings, postgres.url("assay"), mailbox, folder)
+        finally:
+            for node in nodes:
+                node.kill()
+            redis.stop()
+            postgres.remove()
+            controller.stop()

@@ -8,8 +8,8 @@ from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.faults.conftest import Product
 
 BUYER = DEMO_EMAILS[0]
-THREAD_ID = 16
-"""A thread of the demo data with the buyer as participant."""
+THREAD_ID = 25
+"""A thread of the demo data with the buyer and the supplier as participants."""
 
 
 class Writers:

@@ -7,7 +7,7 @@ from flask import Flask
 from app.awards.operations.letters import send_letters
 from app.config import Settings
 from app.extensions import db
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from tests.factories.accounts import actor_of
 from tests.factories.awards import draft_award, make_award_case
 from tests.faults.conftest import Worker, connect, kill_at_lock, restart_worker, wait_until

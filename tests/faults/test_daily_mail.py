@@ -15,7 +15,7 @@ JOB = """
 from datetime import time
 from app.factory import create_app
 from app.kernel.clock import now, shifted
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from app.notifications.jobs import mail_daily
 
 with create_app().app_context():

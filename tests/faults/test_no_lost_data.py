@@ -7,13 +7,14 @@ import time
 from app.devtools.demo_accounts import DEMO_EMAILS
 from tests.faults.conftest import LOST, Product, wait_until
 from tests.faults.load import BUYER, Writers
+from tests.fixtures.nodes import Cluster
 
 MAILS = int(os.environ.get("FAULT_MAILS", "2000"))
 KILLS = 12
 SUPPLIER = DEMO_EMAILS[1]
 
 
-def queue_mails(product: Product, count: int) -> None:
+def queue_mails(product: Product | Cluster, count: int) -> None:
     """Insert mails into the outbox with their jobs, like a commit of the product."""
     product.rows(
         """

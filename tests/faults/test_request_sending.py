@@ -7,7 +7,7 @@ from flask import Flask
 from app.compose.public import RecipientChoice
 from app.config import Settings
 from app.extensions import db
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from app.requests.operations.sending import NewRequest, create_and_send
 from app.rfx.public import RequestType
 from tests.factories.accounts import UserFactory, actor_of
