@@ -21,6 +21,7 @@ pytest_plugins = (
     "tests.fixtures.storage",
     "tests.fixtures.application",
     "tests.fixtures.people",
+    "tests.fixtures.identity_provider",
     "tests.fixtures.live_server",
     "tests.fixtures.browser",
 )

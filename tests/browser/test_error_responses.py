@@ -190,7 +190,7 @@ def fail_once(page: Page, address: str, action: Callable[[], None]) -> None:
 def test_failed_changes_on_a_suppliers_page_can_be_repeated(page: Page, console: Console) -> None:
     console.allow(r"status of \d+")
     sign_in(page, BUYER)
-    open_supplier(page, "Calder")
+    open_supplier(page, "Calder & Sons Coatings")
     page.get_by_role("button", name="Edit notes").click()
     notes = page.get_by_role("textbox", name="Notes")
     notes.click()

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from tests.browser.answering import WORDS, answer_all_fields, answer_field, choose
-from tests.fixtures.browser import Console, NewPage, go
+from tests.fixtures.browser import Console, NewPage, go, open_from_home
 from tests.fixtures.live_server import LiveServer
 
 BUYER = DEMO_EMAILS[0]
@@ -132,8 +132,10 @@ def test_from_the_invitation_to_the_exported_answers(
     mail = live_server.mailbox.wait_for(to="jo@seals.example", count=2)[-1]
     assert any("/rfx/" in url for url in mail.links)
 
-    supplier.goto("/home")
-    supplier.locator("a[href*='/task/']").filter(has_text="Supplier qualification 2027").first.click()
+    go(supplier, "/home")
+    open_from_home(
+        supplier, supplier.locator("a[href*='/task/']").filter(has_text="Supplier qualification 2027")
+    )
     supplier.wait_for_url(re.compile(r"/rfx/\d+/task/\d+$"))
     assert answer_all_fields(supplier) >= 50
     wait_until_saved(supplier)

@@ -108,11 +108,11 @@ def test_filters_stay_in_the_url(page: Page) -> None:
     sign_in(page, BUYER)
     go(page, "/messages")
     headings = page.get_by_role("columnheader").all_inner_texts()
-    assert headings == ["From", "Type", "Subject"]
-    page.get_by_role("searchbox", name="Subject").fill("nothing is called so")
+    assert headings == ["Select the rows shown", "From", "Type", "Subject"]
+    page.get_by_role("textbox", name="Subject").fill("nothing is called so")
     expect(page.get_by_text("No messages for the current search filter.")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("searchbox", name="Subject")).to_have_value("nothing is called so")
+    expect(page.get_by_role("textbox", name="Subject")).to_have_value("nothing is called so")
     expect(page.get_by_text("No messages for the current search filter.")).to_be_visible()
     go(page, "/messages")
     page.get_by_role("switch", name="RFIs").check()
@@ -140,7 +140,7 @@ def test_list_comes_before_its_filters_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     sign_in(page, BUYER)
     go(page, "/messages")
-    subject = page.get_by_role("searchbox", name="Subject")
+    subject = page.get_by_role("textbox", name="Subject")
     expect(subject).to_be_hidden()
     expect(page.get_by_role("link", name="Inbox / New")).to_be_visible()
     expect(rows(page).nth(2)).to_be_in_viewport(ratio=1)

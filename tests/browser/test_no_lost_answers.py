@@ -75,7 +75,8 @@ def hold_next(page: Page, url: str) -> list[Route]:
 def test_answers_typed_before_the_scripts_load_are_saved(live_server: LiveServer, page: Page) -> None:
     sign_in(page, SUPPLIER)
     waiting = hold_next(page, SCRIPTS)
-    page.goto(RFX, wait_until="commit")
+    with page.expect_request(SCRIPTS):
+        page.goto(RFX, wait_until="commit")
 
     def field(name: str) -> Locator:
         return page.locator(f"#field-{name}")
@@ -141,7 +142,8 @@ def test_values_set_without_events_before_the_scripts_load_are_saved(
 ) -> None:
     sign_in(page, SUPPLIER)
     waiting = hold_next(page, SCRIPTS)
-    page.goto(RFX, wait_until="commit")
+    with page.expect_request(SCRIPTS):
+        page.goto(RFX, wait_until="commit")
 
     def set_value(name: str, control: str, change: str) -> None:
         page.locator(f"#field-{name} {control}").evaluate_all(f"(all) => {{ {change} }}")
@@ -173,13 +175,14 @@ def test_values_set_without_events_before_the_scripts_load_are_saved(
 def test_search_typed_before_the_scripts_load_filters_the_list(live_server: LiveServer, page: Page) -> None:
     sign_in(page, BUYER)
     waiting = hold_next(page, SCRIPTS)
-    page.goto("/organisations?allOrganisations=true", wait_until="commit")
-    page.get_by_label("Name", exact=True).fill("bergmann")
+    with page.expect_request(SCRIPTS):
+        page.goto("/organisations?allOrganisations=true", wait_until="commit")
+    page.get_by_label("Name or own number").fill("bergmann")
     expect(page.locator("#island-page[data-mounted]")).to_have_count(0)
     waiting[0].continue_()
     page.wait_for_url("**name=bergmann**")
     expect(page.locator(".data-table-row")).to_have_count(1)
-    expect(page.get_by_label("Name", exact=True)).to_have_value("bergmann")
+    expect(page.get_by_label("Name or own number")).to_have_value("bergmann")
 
 
 def test_offline_input_is_kept_and_sent_later(live_server: LiveServer, page: Page, console: Console) -> None:
@@ -218,7 +221,7 @@ def test_ended_session_loses_no_input(
     console.allow(r"status of 401")
     sign_in(page, SUPPLIER)
     box = open_rfx(page)
-    token = page.request.post("/api/session/refresh", headers={"Client-Version": "1.0.0"}).json()[
+    token = page.request.post("/api/session/refresh", headers={"Client-Version": VERSION}).json()[
         "accessToken"
     ]
     page.request.delete("/api/session", headers={"Authorization": f"Bearer {token}"})

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from app.devtools.demo_accounts import DEMO_EMAILS
-from tests.fixtures.browser import Axe, NewPage, go, sign_in
+from tests.fixtures.browser import Axe, NewPage, go, open_from_home, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, SUPPLIER = DEMO_EMAILS[0], DEMO_EMAILS[1]
@@ -80,8 +80,9 @@ def test_follow_up_on_an_answer_is_replied_to_and_closed(
     supplier = new_page(viewport={"width": 390, "height": 844})
     sign_in(supplier, SUPPLIER)
     # Open the task from Home.
-    supplier.goto("/home")
-    supplier.locator(f"a[href='{SUBMITTED}/task/{task_response.value.json()['taskId']}']").click()
+    go(supplier, "/home")
+    task_path = f"{SUBMITTED}/task/{task_response.value.json()['taskId']}"
+    open_from_home(supplier, supplier.locator(f"a[href='{task_path}']"))
     field = supplier.locator("#field-registration_number")
     expect(field).to_have_attribute("data-highlighted", "true")
     expect(field).not_to_have_attribute("data-highlighted", "true")

@@ -25,7 +25,7 @@ def test_a_pasted_list_is_corrected_and_sent(page: Page, axe: Axe, console: Cons
     page.get_by_role("button", name="New RFx...").first.click()
     dialog = page.get_by_role("dialog", name="New RFx")
     dialog.get_by_text("RFI", exact=True).click()
-    dialog.get_by_role("button", name="Add by tag, level or pasted list").click()
+    dialog.get_by_role("button", name="Add by saved view, tag, level or pasted list").click()
     pasted = dialog.get_by_label("Pasted list")
     pasted.fill("\n".join(LINES))
     choose(page, dialog.get_by_label("Documents"), "Information security")

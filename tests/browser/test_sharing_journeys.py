@@ -16,7 +16,7 @@ from tests.browser.layout import MOST_SHIFT, SHIFTS, TOO_SMALL, assert_fits
 from tests.browser.measuring import Waits, count_presses
 from tests.factories.rfx import Node, field, form_document, heading
 from tests.factories.workbooks import cell_of, saved
-from tests.fixtures.browser import NewPage, call_api, go, sign_in
+from tests.fixtures.browser import NewPage, call_api, go, open_from_home, sign_in
 from tests.fixtures.live_server import LiveServer
 
 BUYER, LEAD = DEMO_EMAILS[:2]
@@ -122,7 +122,7 @@ def open_task(page: Page, waits: Waits, person: str) -> None:
     """Open the part of a colleague from the task on Home."""
     go(page, "/home")
     with waits.measure(f"{person} opens the task"):
-        page.get_by_role("link", name=re.compile("Long questionnaire 2027")).first.click()
+        open_from_home(page, page.get_by_role("link", name=re.compile("Long questionnaire 2027")))
         page.wait_for_url(re.compile(r"/rfx/\d+"))
         page.locator("#island-page[data-mounted]").wait_for(state="attached")
 

@@ -129,13 +129,20 @@ def test_menus_lead_to_their_pages(page: Page) -> None:
         ("Forms...", "/forms"),
         ("RFX Questions...", "/question"),
         ("Document Types...", "/setup/documentTypes"),
+        ("Defect Codes...", "/setup/defectCodes"),
         ("My Documents...", "/setup/document"),
+        ("Security", "/setup/security"),
+        ("Integrations", "/setup/integrations"),
+        ("Audit Log", "/setup/audit"),
+        ("All Data", "/setup/data"),
     ):
         go(page, "/home")
         assert menu_labels(page, "Settings") == [
-            "My Organisation...", "User Roles", "Forms...", "RFX Questions...", "Document Types...", "My Documents...",
+            "My Organisation...", "User Roles", "Forms...", "RFX Questions...", "Document Types...",
+            "Defect Codes...", "My Documents...", "Security", "Integrations", "Audit Log", "All Data",
         ]  # fmt: skip
-        expect(page.locator(".menu-divider + [role=menuitem]")).to_have_text("Document Types...")
+        groups = page.locator(".menu-divider + [role=menuitem]")
+        expect(groups).to_have_text(["Document Types...", "Security"])
         page.get_by_role("menuitem", name=label).click()
         page.wait_for_url(f"**{path}")
 

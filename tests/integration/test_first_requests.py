@@ -12,10 +12,10 @@ from sqlalchemy.exc import InvalidRequestError, NoResultFound
 
 from app.config import ROOT
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
-from app.kernel.statements import is_statement_error
+from app.kernel.db.statements import is_statement_error
 from tests.fixtures.databases import copy_database, drop_database, server_environment
 from tests.fixtures.live_server import SECRET_KEY, wait_until
-from tests.fixtures.mailbox import free_port
+from tests.fixtures.ports import free_port
 from tests.fixtures.services import Services
 
 LOADER = ROOT / "tests" / "integration" / "first_requests.py"

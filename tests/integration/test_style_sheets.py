@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from app.kernel.islands import IslandRenderer
-from app.kernel.pages import BUILD, render_page
+from app.kernel.pages.islands import IslandRenderer
+from app.kernel.pages.shell import BUILD, render_page
 from app.kernel.registry import EXTENSION
 from tests.factories.accounts import UserFactory
 from tests.fixtures.client import CheckedClient
@@ -30,7 +30,7 @@ def test_island_links_the_base_sheet_and_its_own(app: Flask, monkeypatch: pytest
     own = {island: [sheet] for island, sheet in manifest["sheets"].items()}
     assert linked == {island: [manifest["main.css"], *own.get(island, [])] for island in manifest["islands"]}
     assert own["rfx/detail"] != own["home/home"]
-    assert "docs/api" not in own
+    assert "audit/list" not in own
 
 
 def test_linked_sheets_are_cached_permanently_as_text_css(

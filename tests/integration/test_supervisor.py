@@ -1,12 +1,15 @@
 """The supervisor with real web and worker processes: restarts, stopping and invalid settings."""
 
+import secrets
 import signal
 import subprocess
 import sys
 import time
 
+import pytest
+
 from app.config import ROOT
-from app.kernel.supervisor import FIRST_GAP, LONGEST_GAP, Child
+from app.kernel.supervisor import FIRST_GAP, LONGEST_GAP, Child, product_children
 from tests.fixtures.databases import server_environment
 from tests.fixtures.live_server import LiveServer, StartLiveServer, is_alive, wait_until
 
@@ -55,6 +58,30 @@ def test_invalid_settings_are_reported_at_once() -> None:
     assert done.returncode == 1
     assert "SECRET_KEY must be set" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "storage", "has_note"),
+    [
+        ("production", "", True),
+        ("production", "/srv/files", True),
+        ("production", "s3://bucket/files", False),
+        ("development", "", False),
+    ],
+)
+def test_production_start_with_local_storage_is_for_one_machine(
+    capsys: pytest.CaptureFixture[str], environment: str, storage: str, has_note: bool
+) -> None:
+    product_children(
+        {
+            "ENVIRONMENT": environment,
+            "DATABASE_URL": "postgresql:///x",
+            "SECRET_KEY": secrets.token_hex(32),
+            "BASE_URL": "https://assay.example",
+            "STORAGE_URL": storage,
+        }
+    )
+    assert ("run Assay on this machine only" in capsys.readouterr().err) is has_note
 
 
 def test_gaps_between_restarts_grow_to_a_limit() -> None:

@@ -9,7 +9,7 @@ from flask import Flask
 from app.accounts.operations.organisations import organisation_created
 from app.factory import create_app
 from app.files.public import FileHooks
-from app.kernel.pages import MenuEntry
+from app.kernel.pages.shell import MenuEntry
 from app.kernel.registry import EXTENSION, Registry
 from app.messages.public import ThreadHooks, thread_replied
 from app.rfx.public import rfx_started

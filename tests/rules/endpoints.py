@@ -8,8 +8,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app.extensions import db
-from app.kernel.auth import PUBLIC, RouteRule
-from app.kernel.openapi import document
+from app.kernel.http.auth import PUBLIC, RouteRule
+from app.kernel.http.openapi import document
 from tests.fixtures.client import CheckedClient
 from tests.rules.bodies import minimal_body
 

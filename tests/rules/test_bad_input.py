@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from app.kernel.auth import Access
-from app.kernel.openapi import document
+from app.kernel.http.auth import Access
+from app.kernel.http.openapi import document
 from tests.factories.accounts import UserFactory, token_of
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.vectors import vectors

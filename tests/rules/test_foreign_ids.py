@@ -15,68 +15,33 @@ from app.accounts.models import User
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.forms.types import DocFormType
-from app.kernel.auth import Access
-from app.kernel.openapi import document
+from app.kernel.http.auth import Access
+from app.kernel.http.openapi import document
 from app.network.models import Relationship
+from app.network.public import relationship_with
 from app.rfx.models import Rfx
-from tests.factories.accounts import UserFactory, colleague_of, token_of
+from tests.factories.accounts import UserFactory, actor_of, colleague_of, token_of
 from tests.factories.assessments import make_assessment, survey_form
 from tests.factories.awards import demand_approval, draft_award, make_award_case
-from tests.factories.documents import make_document, make_parties, make_requirement, upload
+from tests.factories.documents import guest_of, in_days, make_document, make_parties, make_requirement, upload
 from tests.factories.evaluations import spread_evaluation
+from tests.factories.form_imports import import_bodies
 from tests.factories.forms import make_bundle
+from tests.factories.merging import invite_supplier_of
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.factories.parts import make_part
 from tests.factories.reviews import make_review, submit
 from tests.factories.rfx import field, next_revision, send_rfx
+from tests.factories.schedules import add_schedule, schedule_json
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.people import SignedIn
 from tests.rules.bodies import resolve
 from tests.rules.endpoints import NOWHERE, Endpoint, attempt, guarded_endpoints
+from tests.rules.ids import ELSEWHERE, IDS, NAMES_IDS, NOT_READ
 from tests.rules.world import SECRET, make_world
 
 HIDDEN = re.compile(f"{SECRET} (?!Owner)")
-NAMES_IDS = re.compile(r"(Id|Ids|Recipients|copyOf)$")
-IDS = {
-    "approverId": "user_id",
-    "assessmentId": "assessment_id",
-    "assignedToOrganisationId": "organisation_id",
-    "assignedToUserId": "user_id",
-    "assigneeUserId": "user_id",
-    "attachmentId": "attachment_id",
-    "attachmentIds": "attachment_id",
-    "copyOf": "form_id",
-    "createdById": "user_id",
-    "createdByUserId": "user_id",
-    "criterionId": "criterion_id",
-    "docFormBundleId": "bundle_id",
-    "docFormId": "form_id",
-    "docFormIds": "form_id",
-    "documentId": "documentId",
-    "internalSurveyDocFormBundleId": "internal_bundle_id",
-    "internalSurveyDocFormId": "internal_form_id",
-    "internalSurveyRecipients": "user_id",
-    "organisationId": "organisation_id",
-    "relationshipId": "relationship_id",
-    "relationshipIds": "relationship_id",
-    "requestId": "request_id",
-    "rfxId": "rfx_id",
-    "rfxIds": "survey_id",
-    "selfSurveyDocFormBundleId": "self_bundle_id",
-    "selfSurveyDocFormId": "self_form_id",
-    "selfSurveyRecipients": "user_id",
-    "subjectUserId": "user_id",
-    "supersedesId": "supersedesId",
-    "supplierRelationshipId": "relationship_id",
-    "toOrganisationIds": "organisation_id",
-    "toUserIds": "user_id",
-    "typeId": "typeId",
-    "typeIds": "typeIds",
-    "userId": "user_id",
-}
-"""The keys of `make_world` that provide each id of a body or a query."""
-NOT_READ = {"assessmentId"}
-"""The path names the assessment; the id in the body is ignored."""
 
 
 def make_full_world(secret: str) -> dict[str, Any]:
@@ -151,7 +116,7 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
         yield "POST /api/assessment/{assessment_id}/selfSurvey", chosen["self"], {}
     yield "POST /api/assessment/{assessment_id}/reminder", {"rfxIds": [own["survey_id"]]}, {}
     yield "POST /api/rfxRequest/{request_id}/export", {"rfxIds": [own["rfx_id"]]}, {}
-    yield move_body(owner)
+    yield from (move_body(owner), round_body(owner))
     yield "POST /api/docForm", {"copyOf": own["form_id"]}, {}
     yield "POST /api/docFormBundle", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
     yield "PUT /api/docFormBundle/{bundle_id}", {"name": "Both", "docFormIds": [own["form_id"]]}, {}
@@ -165,25 +130,49 @@ def bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str,
     yield "POST /api/rfxRequest", request | {"docFormIds": [own["form_id"]]} | file, {}
     yield "POST /api/rfxRequest", request | {"docFormBundleId": own["bundle_id"]}, {}
     yield from evaluation_bodies(own)
-    yield from chain(part_and_award_bodies(own), document_bodies(own))
-    preview = {"recipients": request["recipients"], "requestId": own["request_id"]}
+    yield from chain(
+        part_and_award_bodies(own),
+        document_bodies(own),
+        schedule_bodies(own["owner"]),
+        [merge_body(own["owner"])],
+    )
+    preview = {
+        "recipients": request["recipients"],
+        "requestId": own["request_id"],
+        "docFormIds": [own["form_id"]],
+    }
     yield "POST /api/rfxRequest/preview", preview, {}
     yield "POST /api/messageThread/{thread_id}/message", {"html": "<p>Hello</p>"} | file, {}
     logo = {"attachmentId": picture_of(owner, AttachmentKind.COMPANYLOGO)}
     yield "PUT /api/organisation/{organisation_id}/logo", logo, {"organisation_id": owner.organisation_id}
     face = {"attachmentId": picture_of(owner, AttachmentKind.USERPICLARGE)}
     yield "PUT /api/user/{user_id}/image", face, {"user_id": owner.id}
-    yield "POST /api/ncr", ncr, {}
-    yield "PUT /api/ncr/{ncr_id}", ncr, {}
+    yield "POST /api/ncr", ncr | {"defectCodeId": own["defect_code_id"]}, {}
+    yield "PUT /api/ncr/{ncr_id}", ncr | {"defectCodeId": own["defect_code_id"]}, {}
     yield "POST /api/ncr/{ncr_id}/progress", {"html": "<p>Done</p>"} | file, {}
-    relationship = {"organisationId": UserFactory().organisation_id, "level": "Approved"}
-    yield "POST /api/relationship", relationship, {}
+    yield from relationship_bodies(own)
     contact = {"name": "Jo Park", "email": "jo@elsewhere.example", "role": "Viewer"}
     yield "POST /api/user", contact | {"organisationId": own["organisation_id"]}, {}
     survey = {"field": "employees", "descriptionHtml": "<p>Since when?</p>", "assigneeUserId": own["user_id"]}
     yield "POST /api/rfx/{rfx_id}/task", survey, {}
     yield "POST /api/rfx/{rfx_id}/task/{task_id}/message", {"html": "<p>Well?</p>"} | file, {}
     yield "PUT /api/user/preview", {"docFormId": own["form_id"], "values": {}}, {}
+
+
+def relationship_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield the endpoints of relationships and of the organisation's rules, as `bodies` does."""
+    policy = {"requirement": "ROLES", "starts": "2027-01-31", "roleIds": [own["role_id"]]}
+    yield "PUT /api/signInPolicy", policy, {}
+    key = {"name": "ERP key", "roleId": own["role_id"], "scopes": ["rfx:read"]}
+    yield "POST /api/apiKey", key, {}
+    yield "PUT /api/apiKey/{api_key_id}", key, {}
+    relationship = {"organisationId": UserFactory().organisation_id, "level": "Approved"}
+    yield "POST /api/relationship", relationship, {}
+    yield "PUT /api/relationship/{relationship_id}/owner", {"userId": colleague_of(own["owner"]).id}, {}
+    yield from import_bodies(own)
+    yield "POST /api/supplierImport", {"attachmentId": own["attachment_id"]}, {}
+    same = {"decision": "SAME", "organisationId": own["organisation_id"]}
+    yield "PUT /api/supplierImport/{supplier_import_id}/row/{n}", same, {}
 
 
 def part_and_award_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -215,11 +204,43 @@ def document_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], 
     yield "POST /api/documentRequirement/{requirement_id}/document", document, requirement
 
 
+def schedule_bodies(owner: User) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield the endpoints of schedules, as `bodies` does."""
+    sent, other = send_rfx(owner), send_rfx(owner)
+    people = {"contactIds": [sent.respondent.id], "ownerUserId": owner.id}
+    yield "POST /api/schedule", schedule_json(rfxId=sent.id, **people), {}
+    relationship = relationship_with(actor=actor_of(owner), organisation_id=sent.respondent.organisation_id)
+    assert relationship is not None
+    contacts = [sent.respondent.id]
+    assessment = make_assessment(owner, relationship, type="QUALIFICATION", contacts=contacts)
+    yield "POST /api/schedule", schedule_json(assessmentId=assessment.id), {}
+    people = {"contactIds": [other.respondent.id], "ownerUserId": owner.id}
+    place = {"schedule_id": add_schedule(owner, rfx_id=other.id)}
+    yield "PUT /api/schedule/{schedule_id}", schedule_json(**people), place
+
+
+def merge_body(owner: User) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Return the endpoint that merges two suppliers, as `bodies` does."""
+    survivor, former = (invite_supplier_of(owner, name) for name in ("Calder", "Calder Ltd"))
+    ids = {"survivorId": survivor.organisation.id, "goneId": former.organisation.id}
+    return "POST /api/relationship/merge", ids, {}
+
+
 def move_body(owner: User) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """Return the endpoint that moves RFxs to a new revision, as `bodies` does."""
     sent = send_rfx(owner)
     newest = next_revision(sent.forms[0], owner, field("company_name"))
     return "POST /api/docForm/{form_id}/move", {"rfxIds": [sent.id]}, {"form_id": newest.id}
+
+
+def round_body(owner: User) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Return the endpoint that starts a new round of an RFx, as `bodies` does."""
+    submitted = send_rfx(owner)
+    submit(submitted)
+    request = {"type": "RFI", "subject": "Round two", "html": "<p>Hello</p>"}
+    request |= {"recipients": {"organisationIds": [submitted.respondent.organisation_id]}}
+    forms = [form.id for form in submitted.forms]
+    return "POST /api/rfxRequest", request | {"docFormIds": forms, "previousRfxId": submitted.id}, {}
 
 
 def evaluation_bodies(own: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -261,8 +282,25 @@ def test_every_id_in_a_body_is_tried(endpoints: list[Endpoint], own: dict[str, A
         for endpoint in guarded_endpoints(endpoints)
         for name in id_names(endpoint)
     }
-    tried = {(endpoint, name) for endpoint, body, _ in bodies(own) for name in body if NAMES_IDS.search(name)}
-    assert tried == nameable
+    tried = {(endpoint, name) for endpoint, body, _ in bodies(own) for name in filter(NAMES_IDS.search, body)}
+    assert tried | ELSEWHERE == nameable
+
+
+def test_foreign_file_of_a_guest_is_rejected_like_an_unknown_one(
+    signed_in: SignedIn, hidden: dict[str, Any]
+) -> None:
+    parties = make_parties()
+    requirement = make_requirement(parties, name="Ida Berg", email="ida@works.example")
+    guest, grant = guest_of(parties)
+    client = signed_in(guest, grant=grant)
+    path = f"/api/documentRequirement/{requirement.id}/file"
+    details = {"number": "1", "issuer": "A", "validUntil": in_days(9).isoformat()}
+    outcomes = [
+        client.post(path, json=details | {"attachmentId": foreign})
+        for foreign in (hidden["attachment_id"], NOWHERE)
+    ]
+    assert outcomes[0].json == outcomes[1].json
+    assert outcomes[0].status_code == 422
 
 
 def test_foreign_ids_in_a_body_are_rejected_like_unknown_ids(
@@ -283,7 +321,7 @@ def test_foreign_ids_in_a_body_are_rejected_like_unknown_ids(
                 response = attempt(client, endpoint, path, json=body | {place: value})
                 assert not HIDDEN.search(response.text), f"{name}, {place}"
                 outcomes.append((response.status_code, response.json))
-            if place in NOT_READ:
+            if (name, place) in NOT_READ:
                 assert {(status, shown["id"]) for status, shown in outcomes} == {(200, own[IDS[place]])}
                 continue
             assert outcomes[0] == outcomes[1], f"{name}, {place}"
@@ -308,11 +346,6 @@ def test_lists_filtered_by_a_foreign_id_are_empty_as_for_unknown_ids(
             assert outcomes[0] == outcomes[1], f"{endpoint.path}, {name}"
             tried.add(name)
     assert tried == {
-        "relationshipId",
-        "createdByUserId",
-        "subjectUserId",
-        "docFormId",
-        "docFormIds",
-        "rfxId",
-        "typeId",
-    }
+        "assessmentId", "relationshipId", "createdByUserId", "subjectUserId", "defectCodeId", "docFormId", "docFormIds", "rfxId",
+        "typeId", "userId",
+    }  # fmt: skip

@@ -9,8 +9,8 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.extensions import db
-from app.kernel import jobs
 from app.kernel.clock import now
+from app.kernel.jobs import queue
 from tests.factories.accounts import token_of
 from tests.fixtures.client import CheckedClient, counted_statements
 from tests.rules.endpoints import Endpoint, attempt
@@ -21,7 +21,7 @@ def misbehaving_client(committed_app: Flask) -> CheckedClient:
     """Return a client of an application whose routes break the rules."""
 
     def add_job() -> None:
-        db.session.add(jobs.Job(name="kernel.forgetDone", args={}, run_at=now() + timedelta(days=1)))
+        db.session.add(queue.Job(name="kernel.forgetDone", args={}, run_at=now() + timedelta(days=1)))
 
     @committed_app.after_request
     def write_late(response: Response) -> Response:
@@ -73,13 +73,13 @@ def test_undocumented_responses_fail_the_test(
 @pytest.mark.parametrize("turn", [1, 2])
 def test_changes_are_rolled_back_after_each_test(session: Session, turn: int) -> None:
     assert session.execute(text("select count(*) from job")).scalar() == 0
-    session.add(jobs.Job(name="kernel.forgetDone", args={"turn": turn}, run_at=now()))
+    session.add(queue.Job(name="kernel.forgetDone", args={"turn": turn}, run_at=now()))
     session.commit()
     assert session.execute(text("select count(*) from job")).scalar() == 1
 
 
 def test_jobs_run_in_the_transaction_of_the_test(session: Session, run_jobs) -> None:
-    jobs.enqueue("kernel.forgetDone")
+    queue.enqueue("kernel.forgetDone")
     assert run_jobs() == 1
     assert session.execute(text("select status from job")).scalar() == "DONE"
     assert run_jobs() == 0

@@ -51,7 +51,12 @@ def test_public_modules_only_import_and_export(path: Path) -> None:
     """Every name that `public` imports is in `__all__`; functions and classes belong to other modules."""
     docstring, *imports, exports = ast.parse(path.read_text(encoding="utf-8")).body
     assert isinstance(docstring, ast.Expr)
-    names = [alias.name for node in imports if isinstance(node, ast.ImportFrom) for alias in node.names]
+    names = [
+        alias.asname or alias.name
+        for node in imports
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    ]
     assert all(isinstance(node, ast.ImportFrom) for node in imports)
     assert isinstance(exports, ast.Assign)
     assert sorted(names) == sorted(ast.literal_eval(exports.value))

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from flask import Flask
 
-from app.kernel.openapi import document
+from app.kernel.http.openapi import document
 
 
 def lists_without_limit(schema: dict[str, Any], path: str, seen: frozenset[str]) -> Iterator[str]:
@@ -28,6 +29,7 @@ def lists_without_limit(schema: dict[str, Any], path: str, seen: frozenset[str])
         yield from lists_without_limit(schema["additionalProperties"], f"{path}{{}}", seen)
 
 
+@pytest.mark.usefixtures("session")
 def test_every_list_in_a_request_has_a_limit(app: Flask) -> None:
     without_limit, checked = [], 0
     for path, methods in document()["paths"].items():

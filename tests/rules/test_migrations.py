@@ -12,6 +12,7 @@ from sqlalchemy import Connection, inspect, text
 
 from app.extensions import db
 from app.factory import add_migrations
+from app.kernel.http.auth import Permission
 
 SCHEMA_BEFORE_1_0 = Path(__file__).parents[1] / "data" / "schema_0028.sql"
 """The schema that the 28 migrations before 1.0.0 built, as pg_dump wrote it."""
@@ -23,7 +24,7 @@ CATALOG = """
     UNION ALL
     SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> 'alembic_version'
-      AND contype <> 'n'
+      AND contype <> 'n' AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = conrelid)
     UNION ALL
     SELECT 'index ' || indexdef FROM pg_indexes
     WHERE schemaname = 'public' AND tablename <> 'alembic_version' AND indexname NOT LIKE '%_trigram'
@@ -35,8 +36,13 @@ CATALOG = """
 
 
 def differences(connection: Connection) -> list[Any]:
-    """Differences between database and models, except trigram indexes: servers without pg_trgm have none."""
-    changes = compare_metadata(MigrationContext.configure(connection), db.metadata)
+    """Differences between database and models.
+
+    Except trigram indexes, because servers without pg_trgm have none, and the partitions of the event and audit logs.
+    """
+    partitions = ("event_log_", "audit_entry_")
+    options = {"include_name": lambda name, _type, _parents: not str(name).startswith(partitions)}
+    changes = compare_metadata(MigrationContext.configure(connection, opts=options), db.metadata)
     return [
         change
         for change in changes
@@ -144,6 +150,75 @@ def test_first_steps_are_hidden_for_existing_accounts(committed_app: Flask) -> N
         upgrade(config, "head")
     assert [tuple(row) for row in rows] == [("Chooser", ["RFX_STATUS"], True), ("Plain", None, True)]
     assert charts_after_downgrade == [["RFX_STATUS"]]
+
+
+def test_events_stay_where_they_are_when_the_log_gets_partitions(committed_app: Flask) -> None:
+    ids = text(
+        "SELECT tableoid::regclass::text AS partition, ctid::text AS place, id FROM event_log ORDER BY id"
+    )
+    with committed_app.app_context():
+        config = add_migrations(committed_app).get_config()
+        upgrade(config, "head")
+        downgrade(config, "0042_event_partitions-1")
+        with db.engine.begin() as connection:
+            connection.execute(text(EVENTS_OF_BEFORE))
+            before = connection.execute(ids).all()
+        upgrade(config, "head")
+        with db.engine.begin() as connection:
+            after = connection.execute(ids).all()
+            connection.execute(text(EVENT_OF_PREVIOUS_RELEASE), {"days": 0})
+            connection.execute(text(EVENT_OF_PREVIOUS_RELEASE), {"days": 40})
+            connection.execute(text(EVENT_OF_PREVIOUS_RELEASE), {"days": 4_000})
+            partitions = connection.scalars(
+                text("SELECT DISTINCT tableoid::regclass::text FROM event_log ORDER BY 1")
+            ).all()
+            notified = connection.scalars(text("SELECT event_id FROM notification")).all()
+        downgrade(config, "0042_event_partitions-1")
+        with db.engine.begin() as connection:
+            again = connection.execute(ids).all()
+            key = connection.scalar(
+                text("SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'pk_event_log'")
+            )
+            connection.execute(text(EVENT_OF_PREVIOUS_RELEASE), {"days": 0})
+            last = connection.scalar(text("SELECT max(id) FROM event_log"))
+            for table in ("notification", "event_log", "app_user"):
+                connection.execute(text(f"DELETE FROM {table}"))
+            connection.execute(text("DELETE FROM organisation WHERE NOT is_placeholder"))
+        upgrade(config, "head")
+        with db.engine.connect() as connection:
+            assert differences(connection) == []
+    assert [row.partition for row in before] == ["event_log"] * 3
+    assert [(row.place, row.id) for row in after] == [(row.place, row.id) for row in before]
+    assert {row.partition for row in after} == {"event_log_first"}
+    assert partitions[0].startswith("event_log_2")
+    assert partitions[1:] == ["event_log_first", "event_log_later"]
+    assert notified == [after[0].id]
+    ids_before = [row.id for row in before]
+    assert [row.id for row in again] == [*ids_before, *range(ids_before[-1] + 1, ids_before[-1] + 4)]
+    assert key == "PRIMARY KEY (id)"
+    assert last == again[-1].id + 1
+
+
+EVENTS_OF_BEFORE = """
+    WITH own AS (
+        INSERT INTO organisation (name, status, is_test_organisation, is_placeholder, created)
+        VALUES ('Meridian', 'CONFIRMED', false, false, now()) RETURNING id
+    ), person AS (
+        INSERT INTO app_user (organisation_id, type, status, is_admin, name, email, created)
+        SELECT id, 'USER', 'ACTIVE', false, 'Ann', 'ann@meridian.example', now() FROM own
+        RETURNING id, organisation_id
+    ), events AS (
+        INSERT INTO event_log (type, created, organisation_id, created_by_user_id, args)
+        SELECT 'user.login', now() - days * interval '1 day', organisation_id, id, '{}'
+        FROM person, (VALUES (900), (40), (0)) AS age (days) RETURNING id, created_by_user_id
+    )
+    INSERT INTO notification (user_id, event_id, kind, subject_type, subject_id, is_task, awaits_daily_mail, created)
+    SELECT created_by_user_id, id, 'RFX_DECLINED', 'rfx', 1, false, false, now() FROM events ORDER BY id LIMIT 1
+"""
+EVENT_OF_PREVIOUS_RELEASE = """
+    INSERT INTO event_log (type, created, organisation_id, args)
+    SELECT 'user.login', now() + :days * interval '1 day', id, '{}' FROM organisation WHERE name = 'Meridian'
+"""
 
 
 FIRST_STEPS_USERS = """
@@ -280,3 +355,25 @@ def load(schema: str) -> None:
         connection.commit()
     finally:
         connection.close()
+
+
+def test_roles_with_all_other_permissions_manage_integrations(committed_app: Flask) -> None:
+    others = [p.value for p in Permission if p is not Permission.MANAGE_INTEGRATIONS]
+    roles = {"Super User": others, "Custom": [*others[1:]], "Viewer": []}
+    with committed_app.app_context():
+        config = add_migrations(committed_app).get_config()
+        upgrade(config, "head")
+        downgrade(config, "0050_manage_integrations-1")
+        with db.engine.begin() as connection:
+            organisation_id = connection.execute(text("SELECT min(id) FROM organisation")).scalar_one()
+            connection.execute(
+                text(
+                    "INSERT INTO role (organisation_id, name, permissions) VALUES (:id, :name, :permissions)"
+                ),
+                [{"id": organisation_id, "name": name, "permissions": p} for name, p in roles.items()],
+            )
+        upgrade(config, "head")
+        with db.engine.begin() as connection:
+            after = {row.name: row.permissions for row in connection.execute(text("SELECT * FROM role"))}
+            connection.execute(text("DELETE FROM role"))
+    assert {name: after[name] for name in roles} == {**roles, "Super User": [*others, "MANAGE_INTEGRATIONS"]}

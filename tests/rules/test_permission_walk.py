@@ -9,8 +9,9 @@ from app.accounts.models import Role
 from app.accounts.operations.sessions import sign_out
 from app.accounts.types import UserStatus
 from app.extensions import db
-from app.kernel.auth import Access, Permission
+from app.kernel.http.auth import Access, Permission
 from tests.factories.accounts import UserFactory, actor_of, make_guest, token_of
+from tests.factories.api_keys import make_key
 from tests.fixtures.application import SECRET_KEY
 from tests.fixtures.client import CheckedClient
 from tests.rules.endpoints import Endpoint, assert_statuses, guarded_endpoints, request_all
@@ -134,6 +135,8 @@ def test_each_permission_is_required_and_sufficient(
     assert_statuses(client, needing, world, token_with_permissions(world, *others), {403})
     colleague = UserFactory(in_organisation=world["organisation"], role_name="Viewer")
     own = world | {"organisation_id": world["organisation"].id, "user_id": colleague.id}
+    # A key with a greater role than the user's could not be changed.
+    own["api_key_id"] = make_key(world["owner"], name="Key of a viewer", role_name="Viewer").key.id
     shut = [
         f"{endpoint.method} {endpoint.path}"
         for endpoint, status in request_all(client, needing, own, token_with_permissions(world, permission))

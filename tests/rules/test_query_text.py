@@ -5,8 +5,8 @@ from typing import Any
 from flask import Flask
 from marshmallow import fields
 
-from app.kernel.openapi import document
-from app.kernel.schemas import CamelSchema, QuerySchema
+from app.kernel.http.openapi import document
+from app.kernel.http.schemas import CamelSchema, QuerySchema
 
 
 def query_schemas() -> set[type[CamelSchema]]:
@@ -21,7 +21,8 @@ def query_schemas() -> set[type[CamelSchema]]:
 
 
 def test_every_free_text_query_is_trimmed(app: Flask) -> None:
-    document()
+    with app.app_context():
+        document()
     schemas = query_schemas()
     assert len(schemas) > 15
     untrimmed = [

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.config import ROOT
 from app.extensions import db
-from app.kernel import http
+from app.kernel.http import responses
 from tests.factories.accounts import PASSWORD, UserFactory
 from tests.fixtures.application import settings_for_tests
 from tests.fixtures.client import CheckedClient
@@ -83,9 +83,9 @@ def test_production_sends_strict_transport_security(committed_app: Flask) -> Non
 @pytest.fixture
 def logging() -> Iterator[None]:
     """Write logs as in production."""
-    http.configure_logging(settings_for_tests(LOG_LEVEL="DEBUG", LOG_FORMAT="json"))
+    responses.configure_logging(settings_for_tests(LOG_LEVEL="DEBUG", LOG_FORMAT="json"))
     yield
-    http.configure_logging(settings_for_tests())
+    responses.configure_logging(settings_for_tests())
 
 
 def test_secrets_are_not_logged(

@@ -1,4 +1,4 @@
-"""Statements and aliases shared by threads are built by app/kernel/statements.py only."""
+"""Statements and aliases shared by threads are built by app/kernel/db/statements.py only."""
 
 import ast
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ CACHES = {"cache", "lru_cache", "cached_property"}
 CONSTRUCTORS = {"aliased", "delete", "exists", "insert", "select", "union_all", "update"}
 STATEMENT_TYPES = {"Delete", "Insert", "Listing", "Select", "Update"}
 BUILDER = ROOT / "app" / "kernel" / "statements.py"
-LAZY = {("app/kernel/pagination.py", name) for name in ("_count", "_rows", "_at", "_after")}
+LAZY = {("app/kernel/db/pagination.py", name) for name in ("_count", "_rows", "_at", "_after")}
 """Parts of a listing that `Listing.prepare` completes."""
 
 

@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import AccessGrant, Organisation, User
 from app.extensions import db
-from app.kernel.auth import Access
-from app.kernel.openapi import document
+from app.kernel.http.auth import Access
+from app.kernel.http.openapi import document
 from app.kernel.registry import current_registry
+from app.network.models import Relationship
 from tests.factories.accounts import OrganisationFactory, UserFactory, token_of
 from tests.factories.network import relate
 from tests.fixtures.client import CheckedClient
@@ -23,21 +24,26 @@ from tests.rules.test_security import addresses
 from tests.rules.world import GRANTS, SECRET
 
 SHARED = {
+    "GET /api/correctiveAction/{action_id}",
     "GET /api/documentRequirement/{requirement_id}",
     "GET /api/ncr/{ncr_id}",
     "GET /api/organisation/{organisation_id}",
     "GET /api/organisation/{organisation_id}/user",
     "GET /api/relationship/{relationship_id}/documentRequirement",
     "GET /api/rfx/{rfx_id}",
+    "GET /api/rfx/{rfx_id}/answerDocument",
     "GET /api/rfx/{rfx_id}/answerImport",
     "GET /api/rfx/{rfx_id}/handover",
     "GET /api/rfx/{rfx_id}/part",
     "GET /api/rfx/{rfx_id}/value",
     "GET /api/rfx/{rfx_id}/value/{field}/history",
     "GET /api/user/{user_id}",
+    "POST /api/correctiveAction/{action_id}/contest",
+    "POST /api/correctiveAction/{action_id}/step/{step}/send",
     "POST /api/ncr/{ncr_id}/export",
     "POST /api/ncr/{ncr_id}/progress",
     "POST /api/rfx/{rfx_id}/answerImport",
+    "POST /api/rfx/{rfx_id}/confirmation",
     "POST /api/rfx/{rfx_id}/decline",
     "POST /api/rfx/{rfx_id}/export",
     "POST /api/rfx/{rfx_id}/handover",
@@ -47,7 +53,9 @@ SHARED = {
     "POST /api/rfx/{rfx_id}/part/{part_id}/withdraw",
     "POST /api/rfx/{rfx_id}/submission",
     "POST /api/rfx/{rfx_id}/task/{task_id}/message",
+    "POST /api/user/{user_id}/erasure",
     "POST /api/user/{user_id}/resendInvite",
+    "PUT /api/correctiveAction/{action_id}/step/{step}",
     "PUT /api/organisation/{organisation_id}",
     "PUT /api/organisation/{organisation_id}/address",
     "PUT /api/organisation/{organisation_id}/awardApproval",
@@ -132,6 +140,22 @@ def test_lists_contain_nothing_of_another_tenant(
             response = client.get(endpoint.path, query_string=needed)
             assert response.status_code in {200, 404, 422}, endpoint.path
             assert not outsider.hidden.search(response.text), endpoint.path
+
+
+def test_own_numbers_of_another_tenant_find_nothing(
+    client: CheckedClient, world: dict[str, Any], outsider: Outsider
+) -> None:
+    """Not even the supplier itself finds itself by the buyer's number."""
+    db.session.get_one(Relationship, world["relationship_id"]).external_ref = "QX-771-02"
+    supplier = UserFactory(in_organisation=db.session.get_one(Organisation, world["organisation_id"]))
+    db.session.flush()
+    for user in (outsider.user, supplier):
+        client.token = token_of(user)
+        for typed in ("QX-771-02", "qx77102", "QX-7"):
+            assert client.get("/api/search", query_string={"q": typed}).json["groups"] == []
+            for name in ("name", "search"):
+                assert client.get("/api/organisation", query_string={name: typed}).json == []
+        assert "QX-771-02" not in client.get("/api/organisation").text
 
 
 def test_pages_show_nothing_of_another_tenant(

@@ -5,42 +5,73 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from app.accounts.models import AccessGrant, Role
+from app.accounts.models import AccessGrant, Organisation, Role, User
+from app.accounts.models.company import CompanyDomain, ExternalIdentity
 from app.accounts.operations.sessions import start_session
 from app.accounts.types import OrganisationStatus, UserStatus
 from app.awards.models import Award
 from app.delegation.models import RfxHandover, RfxReviewPart
 from app.delegation.types import HandoverState
+from app.documents.models import DocumentReading
+from app.duplicates.models import DuplicatePair, MergeLog
 from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
-from app.kernel.bulk.models import BulkJob, BulkOutcome, BulkRow, BulkState
-from app.kernel.exports import Export, ExportStatus
-from app.kernel.mail import OutboxMail
+from app.kernel.clock import now
+from app.kernel.mail.outbox import OutboxMail
 from app.network.models import Tag
-from app.requests.models import AnswerNote
 from app.rfx.models import Rfx
 from app.rfx.operations.follow_ups import raise_follow_up
 from app.rfx.types import RfxStatus
 from app.tasks.public import RFX_SUBJECT, TaskType, open_task
-from app.workbooks.models import AnswerImport
-from app.workbooks.policies.comparing import unknown_item
-from app.workbooks.types import ImportKind, ImportState
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, grant_of
+from tests.factories.api_keys import make_key
 from tests.factories.assessments import make_assessment
 from tests.factories.compared import SentRequest, send_request
-from tests.factories.documents import Parties, make_document, make_requirement, make_type
+from tests.factories.corrective_actions import ask_for, make_action
+from tests.factories.defects import make_code
+from tests.factories.documents import (
+    Parties,
+    guest_of,
+    make_document,
+    make_parties,
+    make_requirement,
+    make_type,
+)
 from tests.factories.documents import submit as submit_document
 from tests.factories.evaluations import BLOCKS as EVALUATED_BLOCKS
 from tests.factories.evaluations import prepare
+from tests.factories.form_imports import make_form_import, make_mapping
 from tests.factories.forms import make_bundle, make_question
 from tests.factories.messages import make_thread
 from tests.factories.ncr import make_ncr
 from tests.factories.network import RelationshipFactory
 from tests.factories.parts import delegate_of, make_part
+from tests.factories.passkeys import Authenticator
 from tests.factories.requests import request_of
 from tests.factories.rfx import SentRfx, send_rfx
+from tests.factories.schedules import add_schedule
+from tests.factories.views import make_view
+from tests.factories.webhooks import make_webhook_world
+from tests.rules.world_files import (
+    answer_import,
+    answer_note,
+    bulk_job,
+    data_export,
+    make_export,
+    supplier_import,
+)
 
 SECRET = "Zanzibar Secret Works"
+
+
+def _company_sign_in(owner: User, secret: str) -> dict[str, Any]:
+    domain = CompanyDomain(organisation_id=owner.organisation_id, name=f"{secret} Domain", token=secret)
+    identity = ExternalIdentity(
+        user_id=owner.id, issuer="https://issuer.example", subject=secret, confirmed=now()
+    )
+    db.session.add_all([domain, identity])
+    db.session.flush()
+    return {"domain_id": domain.id, "identity_id": identity.id, "slug": "no-such-company"}
 
 
 def _grant_for_an_rfx() -> AccessGrant:
@@ -57,11 +88,23 @@ def _grant_for_a_part(*, sees_all: bool) -> AccessGrant:
     return delegate_of(make_part(send_rfx(), sees_all=sees_all))[1]
 
 
+def _grant_for_documents() -> AccessGrant:
+    parties = make_parties()
+    make_requirement(parties, name="Ida Berg", email="ida@works.example")
+    return guest_of(parties)[1]
+
+
+def _grant_for_a_corrective_action() -> AccessGrant:
+    return make_action(guest=True).guest()[1]
+
+
 GRANTS: dict[str, Callable[[], AccessGrant]] = {
     "RFX": _grant_for_an_rfx,
     "RFX_EVALUATION": _grant_for_an_evaluation,
     "RFX_PART, own questions": partial(_grant_for_a_part, sees_all=False),
     "RFX_PART, all sections": partial(_grant_for_a_part, sees_all=True),
+    "DOCUMENT_REQUEST": _grant_for_documents,
+    "CORRECTIVE_ACTION": _grant_for_a_corrective_action,
 }
 """A guest's grant for a record of an organisation outside the world: one row for each subject and scope of grants."""
 
@@ -73,8 +116,9 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     owner = UserFactory(in_organisation=organisation, name=f"{secret} Owner")
     invited = UserFactory(in_organisation=supplier, name=f"{secret} Invited", status=UserStatus.INVITED)
     relationship = RelationshipFactory(
-        organisation_id=organisation.id, with_organisation_id=supplier.id, by_invitation=True
-    )
+        organisation_id=organisation.id, with_organisation_id=supplier.id, by_invitation=True,
+        external_ref=f"{secret} Number",
+    )  # fmt: skip
     db.session.add(Tag(organisation_id=organisation.id, name=f"{secret} Tag"))
     thread = make_thread(owner, [invited], subject=f"{secret} Thread")
     attachment = store_bytes(
@@ -84,7 +128,8 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         content=secret.encode(),
         kind=AttachmentKind.MESSAGE,
     )
-    export = _export(owner)
+    db.session.add(DocumentReading(attachment_id=attachment.id, number=f"{secret} Number in the file"))
+    export = make_export(owner)
     db.session.add(export)
     db.session.flush()
     sent = send_rfx(owner, invited, title=f"{secret} Questions")
@@ -97,8 +142,13 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
     row.request_id, row.status = request.id, RfxStatus.COMPLETED
     evaluation = prepare(SentRequest(request, owner, [sent, evaluated]), owner)
     assessment = make_assessment(owner, relationship, title=f"{secret} Assessment")
-    note = _answer_note(owner, sent.id, secret)
-    ncr = make_ncr(owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account")
+    note = answer_note(owner, sent.id, secret)
+    defect = make_code(owner, name=f"{secret} Defect")
+    ncr = make_ncr(
+        owner, relationship.id, title=f"{secret} Report", account_name=f"{secret} Account",
+        part_number=f"{secret} Part", defect_code_id=defect.id, internal_note=f"{secret} Note",
+    )  # fmt: skip
+    action = ask_for(owner, ncr.ncr.id, message=f"{secret} Correction")
     follow_up = raise_follow_up(
         actor=actor_of(owner),
         rfx_id=sent.id,
@@ -125,11 +175,20 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "attachment_id": attachment.id,
         "attachmentIds": attachment.id,
         "export_id": export.id,
-        "bulk_job_id": _bulk_job(owner, secret).id,
+        "data_export_id": data_export(owner).id,
+        "bulk_job_id": bulk_job(owner, secret).id,
         "ncr_id": ncr.ncr.id,
+        "action_id": action.action.id,
+        "step": "D3",
+        "defect_code_id": defect.id,
+        "defectCodeId": defect.id,
         "supplierRelationshipId": relationship.id,
         "mail_id": mail.id if mail else 1,
         "role_id": role.id,
+        "roleId": role.id,
+        "api_key_id": make_key(owner, name=f"{secret} Key").key.id,
+        **_company_sign_in(owner, secret),
+        "passkey_id": Authenticator().store(owner, name=f"{secret} Laptop").id,
         "sign_in_id": sign_in.id,
         "job_id": 1,
         "template_id": "GENERAL",
@@ -156,9 +215,40 @@ def make_world(secret: str = SECRET) -> dict[str, Any]:
         "part_id": make_part(sent, to=colleague_of(invited), keys=["employees"]).id,
         "review_part_id": _review_part(sent, secret).id,
         "handover_id": _handover(sent, secret).id,
-        "import_id": _answer_import(sent, secret).id,
+        "import_id": answer_import(sent, secret).id,
+        "doc_form_import_id": make_form_import(owner, f"{secret} question?").id,
+        "import_mapping_id": make_mapping(owner, f"{secret} mapping").id,
+        "supplier_import_id": supplier_import(owner, f"{secret} Supplier").id,
+        "n": 2,
         "other_rfx_id": sent.id + 1_000_000,
+        **make_webhook_world(owner, secret),
+        "view_id": make_view(owner, name=f"{secret} View", params={"search": secret}).id,
+        # A list without an export: no list belongs to one organisation.
+        "list_name": "messageThread",
+        "list": "ncr",
+        "schedule_id": add_schedule(owner, rfx_id=sent.id),
+        **_duplicates(owner, supplier, secret),
+        "assessmentId": assessment.id,
     } | _documents(Parties(owner, invited, relationship), secret)
+
+
+def _duplicates(owner: User, supplier: Organisation, secret: str) -> dict[str, Any]:
+    """Add a pair of suppliers that look alike, and a merge."""
+    twin = OrganisationFactory(name=f"{secret} Twin", status=OrganisationStatus.INVITED)
+    RelationshipFactory(
+        organisation_id=owner.organisation_id, with_organisation_id=twin.id, by_invitation=True
+    )
+    pair = DuplicatePair(
+        organisation_id=owner.organisation_id, first_id=supplier.id, second_id=twin.id, reasons=["NAME"],
+        similarity=90, is_certain=False, score=90,
+    )  # fmt: skip
+    log = MergeLog(
+        organisation_id=owner.organisation_id, survivor_id=supplier.id, gone_id=twin.id, moves={"steps": [], "hashes": []},
+        gone_name=f"{secret} Former", created_by_user_id=owner.id,
+    )  # fmt: skip
+    db.session.add_all([pair, log])
+    db.session.flush()
+    return {"pair_id": pair.id, "merge_id": log.id, "survivorId": supplier.id, "goneId": twin.id}
 
 
 def _documents(parties: Parties, secret: str) -> dict[str, Any]:
@@ -220,77 +310,3 @@ def _review_part(sent: SentRfx, secret: str) -> RfxReviewPart:
     db.session.add(part)
     db.session.flush()
     return part
-
-
-def _answer_import(sent: SentRfx, secret: str) -> AnswerImport:
-    """Add a workbook that is read, as if the owner had sent it."""
-    item = unknown_item(f"{secret} question", "Sheet, D3")
-    answer_import = AnswerImport(
-        rfx_id=sent.id,
-        user_id=sent.sender.id,
-        attachment_id=1,
-        kind=ImportKind.OWN,
-        state=ImportState.READY,
-        filename=f"{secret}.xlsx",
-        result={"sheets": [], "warnings": [], "items": [item]},
-    )
-    db.session.add(answer_import)
-    db.session.flush()
-    return answer_import
-
-
-def _answer_note(owner: Any, rfx_id: int, secret: str) -> AnswerNote:
-    note = AnswerNote(
-        organisation_id=owner.organisation_id,
-        rfx_id=rfx_id,
-        key="employees",
-        text=f"{secret} Note",
-        created_by_user_id=owner.id,
-        created=owner.join_date,
-        updated=owner.join_date,
-    )
-    db.session.add(note)
-    db.session.flush()
-    return note
-
-
-def _export(owner: Any) -> Export:
-    actor = actor_of(owner)
-    return Export(
-        kind="rfx",
-        format="csv",
-        args={},
-        actor={"user_id": actor.user_id},
-        user_id=actor.user_id,
-        organisation_id=actor.organisation_id,
-        status=ExportStatus.QUEUED,
-        progress=0,
-        created=owner.join_date,
-    )
-
-
-def _bulk_job(owner: Any, secret: str) -> BulkJob:
-    job = BulkJob(
-        organisation_id=owner.organisation_id,
-        user_id=owner.id,
-        kind=f"{secret} kind",
-        selection={"ids": [1]},
-        args={},
-        total=1,
-        done=1,
-        state=BulkState.DONE,
-        created=owner.join_date,
-    )
-    db.session.add(job)
-    db.session.flush()
-    row = BulkRow(
-        job_id=job.id,
-        position=0,
-        label=f"{secret} Row",
-        data={},
-        outcome=BulkOutcome.FAILED,
-        message=f"{secret} Reason",
-    )
-    db.session.add(row)
-    db.session.flush()
-    return job

@@ -1,4 +1,4 @@
-"""Server rendering of islands: one call per page, and no page fails because of it (app/kernel/islands.py)."""
+"""Server rendering of islands: one call per page, and no page fails because of it (app/kernel/pages/islands.py)."""
 
 import json
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from typing import Protocol
 import pytest
 from prometheus_client import REGISTRY
 
-from app.kernel import islands
-from app.kernel.islands import IslandRenderer
-from app.kernel.pages import BUILD
+from app.kernel.pages import islands
+from app.kernel.pages.islands import IslandRenderer
+from app.kernel.pages.shell import BUILD
 
 CONTEXT = json.dumps({"path": "/", "live": None})
 RENDER_SCRIPT = """

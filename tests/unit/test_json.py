@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.kernel.clock import is_same_moment, moment_text
-from app.kernel.json import json_bytes
+from app.kernel.http.json import json_bytes
 
 PLAIN = st.recursive(
     st.none()

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from marshmallow import ValidationError, fields, validate
 
-from app.kernel.schema_faults import schema_error
-from app.kernel.schemas import CamelSchema, Id, Line, Moment
+from app.kernel.http.schema_faults import schema_error
+from app.kernel.http.schemas import CamelSchema, Id, Line, Moment
 
 
 class Inner(CamelSchema):

@@ -4,7 +4,7 @@ import pytest
 from email_validator import EmailNotValidError
 from marshmallow import ValidationError
 
-from app.kernel.schemas import Line, named_address
+from app.kernel.http.schemas import Line, named_address
 
 
 @pytest.mark.parametrize(

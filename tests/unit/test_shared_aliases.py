@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import configure_mappers
 
 from app.accounts.models import Organisation
-from app.kernel.statements import shared_alias
+from app.kernel.db.statements import shared_alias
 
 ALIASES, THREADS = 100, 4
 

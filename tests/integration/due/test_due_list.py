@@ -10,8 +10,8 @@ from sqlalchemy import BigInteger, Date, Text, cast, literal, null, select
 from app.accounts.models import Organisation, User
 from app.due.policies import DueColumns, DueHooks, DueSource
 from app.extensions import db
-from app.kernel.auth import VIEWER
 from app.kernel.clock import shifted
+from app.kernel.http.auth import VIEWER
 from app.kernel.registry import EXTENSION
 from app.ncr.operations.moves import set_deleted
 from app.network.models import Relationship
@@ -239,6 +239,7 @@ def test_a_further_feature_registers_its_own_records(app: Flask, buyer: User, ro
                 title=Organisation.name,
                 detail=cast(null(), Text),
                 party=Organisation.name,
+                party_id=Organisation.id,
                 owner_id=cast(null(), BigInteger),
                 path=literal("/organisations", Text),
                 due=cast(literal(day(2)), Date),

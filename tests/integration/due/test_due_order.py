@@ -6,9 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.accounts.models import User
+from app.accounts.types import ANONYMOUS
+from app.due.queries import parties
+from app.extensions import db
 from app.network.models import Relationship
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of
-from tests.factories.due import WEDNESDAY, Rows, day, follow_up, titles
+from tests.factories.due import WEDNESDAY, Rows, day, follow_up, name_of, titles
 from tests.factories.ncr import make_ncr
 from tests.factories.rfx import send_rfx
 from tests.fixtures.people import SignedIn
@@ -132,6 +135,25 @@ def test_filters_by_kind_and_by_the_name_of_the_other_party(
     assert titles(rows_of(buyer, kind="RFX_SENT")) == ["To the supplier", "To Müller"]
     assert titles(rows_of(buyer, supplier="muller")) == ["To Müller"]
     assert titles(rows_of(buyer, supplier="muller", period="NEXT90")) == []
+
+
+@pytest.mark.parametrize("cap", [parties.SEARCH_CAP, 0])
+def test_party_is_found_among_few_and_many_organisations_and_guests(
+    buyer: User, supplier: User, rows_of: Rows, monkeypatch: pytest.MonkeyPatch, cap: int
+) -> None:
+    monkeypatch.setattr(parties, "SEARCH_CAP", cap)
+    send_rfx(buyer, supplier, title="To the supplier", deadline=WEDNESDAY + timedelta(days=1))
+    named = send_rfx(buyer, guest=True, title="To Gail", deadline=WEDNESDAY + timedelta(days=2))
+    named.respondent.name = "Gail Okafor"
+    nameless = send_rfx(buyer, guest=True, title="To an address", deadline=WEDNESDAY + timedelta(days=3))
+    nameless.respondent.name, nameless.respondent.email = ANONYMOUS, "quality@works.example"
+    db.session.flush()
+    assert titles(rows_of(buyer, supplier="okafor")) == ["To Gail"]
+    assert titles(rows_of(buyer, supplier="works.example")) == ["To an address"]
+    assert titles(rows_of(buyer, supplier="guest")) == ["To Gail", "To an address"]
+    assert titles(rows_of(buyer, supplier="(gail")) == ["To Gail"]
+    assert titles(rows_of(buyer, supplier=name_of(supplier))) == ["To the supplier"]
+    assert titles(rows_of(supplier, supplier=name_of(buyer))) == ["To the supplier"]
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.accounts.types import UserStatus
 from app.documents.jobs import remind
 from app.events.models import EventLog
 from app.events.sentences import SENTENCES
 from app.extensions import db
 from app.forms.public import give_starters
 from app.kernel.clock import format_day, now, shifted
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.requests.jobs import open_seals
 from app.rfx.models import Rfx
 from app.rfx.operations import moves
@@ -21,19 +21,20 @@ from app.rfx.types import RfxStatus
 from app.workbooks.models import AnswerImport
 from app.workbooks.operations.applying import apply_answers
 from app.workbooks.types import ImportState
-from tests.factories.accounts import PASSWORD, UserFactory, colleague_of
-from tests.factories.assessments import survey_form
+from tests.factories.accounts import PASSWORD, colleague_of
 from tests.factories.awards import make_award_case
-from tests.factories.compared import send_request
+from tests.factories.compared import answer, send_request
+from tests.factories.defects import make_code
 from tests.factories.documents import Parties, in_days, make_document, shipped
 from tests.factories.evaluations import BLOCKS as EVALUATED_BLOCKS
 from tests.factories.evaluations import spread_evaluation
-from tests.factories.forms import make_draft
+from tests.factories.form_imports import publish_and_import
 from tests.factories.ncr import ncr_json
 from tests.factories.network import relate
 from tests.factories.reviews import accept_body, submit
 from tests.factories.rfx import ANSWERS, answers_json, field, next_revision, send_rfx
 from tests.factories.sending import later, request_json
+from tests.factories.supplier_imports import planned
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
 from tests.fixtures.people import SignedIn
@@ -41,34 +42,28 @@ from tests.integration.events.log import assert_sentences, assert_story, log_of,
 from tests.integration.events.stories import STORIES
 
 
-@pytest.fixture
-def buyer(session: Session) -> User:
-    created: User = UserFactory(name="Ann Buyer", in_organisation__name="Brightwater")
-    return created
-
-
-@pytest.fixture
-def supplier(session: Session) -> User:
-    created: User = UserFactory(name="Sam Supplier", in_organisation__name="Calder Coatings")
-    return created
-
-
 def test_every_event_type_is_in_a_story() -> None:
     assert {event_type for story in STORIES.values() for event_type in story} == set(SENTENCES)
 
 
-def test_relationship_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
+def test_relationship_events(
+    buyer: User, supplier: User, session: Session, signed_in: SignedIn, run_jobs: Callable[[], int]
+) -> None:
     give_starters(organisation_id=buyer.organisation_id, user_id=buyer.id)
     client = signed_in(buyer)
     body = {"organisationId": supplier.organisation_id, "level": "Evaluation"}
     relationship_id = send(client, "POST", "/api/relationship", body)["id"]
     send(client, "PUT", f"/api/relationship/{relationship_id}/level", {"level": "Approved"})
+    owner = colleague_of(buyer, name="Cora Colleague")
+    send(client, "PUT", f"/api/relationship/{relationship_id}/owner", {"userId": owner.id})
+    send(client, "PUT", f"/api/relationship/{relationship_id}/externalRef", {"externalRef": "K-1001"})
     send(client, "PUT", f"/api/relationship/{relationship_id}/tags", {"tags": ["coating"]})
     send(client, "PUT", f"/api/relationship/{relationship_id}/notes", {"notes": "<p>On time.</p>"})
     send(client, "PUT", f"/api/relationship/{relationship_id}/customValue", {"values": {"risk": "low"}})
     profile = {"name": "Brightwater", "registrationNumber": "1", "preferredCurrency": "EUR"}
     send(client, "PUT", f"/api/organisation/{buyer.organisation_id}", profile)
     assert client.get(f"/organisations/{supplier.organisation_id}").status_code == 200
+    planned(client, run_jobs, ("1", "Harbour Mills")).run()
     assert_story(client, "relationship")
     supplier_events = session.query(EventLog).filter_by(organisation_id=supplier.organisation_id)
     assert supplier_events.count() == 0, "the supplier sees none of these events"
@@ -95,6 +90,8 @@ def test_people_events(
     for suspended in (True, False):
         send(client, "PUT", f"{path}/suspended", {"suspended": suspended})
     assert client.get(f"/contacts/{colleague.id}").status_code == 200
+    leaver = colleague_of(buyer, status=UserStatus.SUSPENDED)
+    send(client, "POST", f"/api/user/{leaver.id}/erasure")
     assert_story(client, "people")
 
 
@@ -109,6 +106,7 @@ def test_sign_in_events(
     client.sign_in(buyer.email, PASSWORD)
     send(client, "POST", "/api/calendarFeed")
     send(client, "DELETE", "/api/calendarFeed")
+    send(client, "POST", "/api/session/stepUp", {"currentPassword": PASSWORD})
     send(client, "DELETE", "/api/session")
     send(client, "POST", "/api/user/sendPasswordReset", {"email": buyer.email})
     run_jobs()
@@ -125,11 +123,12 @@ def test_message_ncr_and_form_events(buyer: User, supplier: User, signed_in: Sig
     send(client, "POST", "/api/messageThread",
        {**message, "type": "MESSAGE", "subject": "Prices", "html": "<p>How much?</p>"})  # fmt: skip
     ncr = f"/api/ncr/{send(client, 'POST', '/api/ncr', ncr_json(relationship.id))['id']}"
-    send(client, "PUT", ncr, ncr_json(relationship.id, title="Burrs on two bores", version=1))
+    defect = {"partNumber": "4711", "defectCodeId": make_code(buyer).id}
+    send(client, "POST", "/api/ncr", ncr_json(relationship.id, eventDate="2024-03-01", **defect))
+    send(client, "PUT", ncr, ncr_json(relationship.id, title="Burrs on two bores", version=1, **defect))
     send(client, "PUT", f"{ncr}/deleted", {"deleted": True})
     send(client, "PUT", f"{ncr}/deleted", {"deleted": False})
-    draft = make_draft(buyer, field("a"), title="Questions")
-    send(client, "POST", f"/api/docForm/{draft.id}/publish", {"version": draft.version})
+    draft = publish_and_import(client, buyer)
     send(client, "POST", f"{ncr}/progress", {"html": "<p>We begin.</p>", "status": "INPROGRESS"})
     send(signed_in(supplier), "POST", f"{ncr}/progress", {"html": "", "asksResolution": True})
     assert_story(client, "writing")
@@ -266,6 +265,16 @@ def test_move_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
         assert_story(client, "moving", rfx=sent.id)
 
 
+def test_carrying_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
+    first = send_rfx(buyer, supplier)
+    answer(signed_in, first, **ANSWERS)
+    sent = send_rfx(buyer, supplier, forms=first.forms, previous=first)
+    body = {"keys": ["company_name", "employees"]}
+    assert signed_in(supplier).post(f"{sent.path}/confirmation", json=body).status_code == 200
+    for client in (signed_in(buyer), signed_in(supplier)):
+        assert_story(client, "carrying", rfx=sent.id, previous=first.id)
+
+
 def test_document_events(buyer: User, supplier: User, signed_in: SignedIn) -> None:
     parties = Parties(buyer, supplier, relate(buyer.organisation_id, supplier.organisation_id))
     clients, end = (signed_in(buyer), signed_in(supplier)), in_days(1)
@@ -357,23 +366,3 @@ def test_rfx_events(buyer: User, supplier: User, session: Session, signed_in: Si
         assert client.get(f"/rfx/{sent.id}").status_code == 200
         assert_story(client, name, rfx=sent.id)
         assert_story(client, "rfx", rfx=sent.id)
-
-
-def test_assessment_events(buyer: User, supplier: User, session: Session, signed_in: SignedIn) -> None:
-    relationship = relate(buyer.organisation_id, supplier.organisation_id)
-    client = signed_in(buyer)
-    body = {
-        "relationshipId": relationship.id, "type": "PERFORMANCE", "title": "Spring review",
-        "internalSurveyDocFormId": survey_form(buyer).id, "internalSurveyRecipients": [buyer.id],
-    }  # fmt: skip
-    created = send(client, "POST", "/api/assessment", body)
-    path, rfx_id = f"/api/assessment/{created['id']}", created["rfxs"][0]["id"]
-    assert client.get(f"/assessment/{created['id']}").status_code == 200
-    send(client, "PUT", f"{path}/deadline", {"deadline": (now() + timedelta(days=9)).isoformat()})
-    for ignored in (True, False):
-        send(client, "PUT", f"/api/rfx/{rfx_id}/ignored", {"ignored": ignored})
-    send(client, "PUT", f"/api/rfx/{rfx_id}/value", answers_json(goods="4", dates="5"))
-    send(client, "POST", f"/api/rfx/{rfx_id}/submission", {})
-    send(client, "POST", f"{path}/close", {})
-    send(client, "POST", f"{path}/report", {})
-    assert_story(client, "assessment", rfx=rfx_id)

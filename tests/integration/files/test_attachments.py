@@ -13,10 +13,10 @@ from app.files import public
 from app.files.jobs import delete_unused_files
 from app.files.models import Attachment
 from app.files.storage import storage
-from app.kernel.auth import GUEST_COOKIE
 from app.kernel.clock import shifted
-from app.kernel.db import commit
-from app.kernel.errors import InvalidError
+from app.kernel.db.session import commit
+from app.kernel.http.auth import GUEST_COOKIE
+from app.kernel.http.errors import InvalidError
 from tests.factories.accounts import OrganisationFactory, UserFactory, actor_of, colleague_of, make_guest
 from tests.fixtures.client import CheckedClient, counted_statements
 from tests.fixtures.people import SignedIn

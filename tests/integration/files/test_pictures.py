@@ -14,7 +14,7 @@ from app.files.jobs import delete_unused_files, make_small_pictures
 from app.files.models import Attachment
 from app.files.storage import storage
 from app.kernel.clock import shifted
-from app.kernel.db import commit
+from app.kernel.db.session import commit
 from tests.factories.accounts import UserFactory
 from tests.factories.files import photo
 from tests.fixtures.client import CheckedClient

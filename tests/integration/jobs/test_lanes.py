@@ -14,10 +14,10 @@ from app.accounts.types import AccountMail
 from app.extensions import db
 from app.forms.types import DRAW_THUMBNAIL
 from app.kernel.clock import now, shifted
-from app.kernel.db import unit_of_work
-from app.kernel.exports import MAX_PER_HOUR, Export, request_export
-from app.kernel.jobs import BATCH, Job, Lane, claim_due, enqueue, run_claimed
-from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
+from app.kernel.db.session import unit_of_work
+from app.kernel.jobs.exports import MAX_PER_HOUR, Export, request_export
+from app.kernel.jobs.queue import BATCH, Job, Lane, claim_due, enqueue, run_claimed
+from app.kernel.mail.outbox import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.rfx import send_rfx
 from tests.fixtures.mailbox import Mailbox

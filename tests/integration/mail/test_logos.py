@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import Organisation, User
 from app.kernel.clock import shifted
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.messages.types import MAIL_GAP
 from tests.factories.accounts import UserFactory
 from tests.factories.files import make_picture

@@ -17,10 +17,10 @@ from app.events.public import record
 from app.extensions import db
 from app.forms.types import DRAW_THUMBNAIL
 from app.kernel.clock import shifted
-from app.kernel.db import unit_of_work
-from app.kernel.jobs import Job, claim_due, enqueue
-from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
-from app.kernel.mail_delivery import RETRY_GAPS
+from app.kernel.db.session import unit_of_work
+from app.kernel.jobs.queue import Job, claim_due, enqueue
+from app.kernel.mail.delivery import RETRY_GAPS
+from app.kernel.mail.outbox import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.rfx import make_form
 from tests.fixtures.mailbox import Mailbox

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.types import AccountMail
 from app.config import ROOT
-from app.kernel.mail import MailSender, MailStatus, OutboxMail, Recipient, queue_mail
+from app.kernel.mail.outbox import MailSender, MailStatus, OutboxMail, Recipient, queue_mail
 from app.kernel.registry import EXTENSION, Registry
 from app.rfx.types import RfxMail
 from app.sysadmin.types import TemplateId

@@ -11,7 +11,7 @@ from app.accounts.models import User
 from app.accounts.types import AccountMail
 from app.accounts.unsubscribing import unsubscribe_path
 from app.kernel.clock import shifted
-from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
+from app.kernel.mail.outbox import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory
 from tests.factories.messages import make_thread
 from tests.fixtures.client import CheckedClient

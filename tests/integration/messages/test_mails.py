@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.kernel.clock import shifted
-from app.kernel.mail import OutboxMail
+from app.kernel.mail.outbox import OutboxMail
 from app.messages.types import ThreadType
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.messages import make_thread

@@ -11,8 +11,8 @@ from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.events.models import EventLog
 from app.extensions import db
-from app.kernel.auth import Actor
-from app.kernel.errors import ForbiddenError, InvalidError
+from app.kernel.http.auth import Actor
+from app.kernel.http.errors import ForbiddenError, InvalidError
 from app.kernel.registry import EXTENSION
 from app.messages import public
 from app.messages.models import ThreadParticipant

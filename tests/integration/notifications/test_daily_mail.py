@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from app.accounts.models import User
 from app.accounts.types import UserStatus
 from app.kernel.clock import now, shifted
-from app.kernel.jobs import enqueue
-from app.kernel.mail import OutboxMail
+from app.kernel.jobs.queue import enqueue
+from app.kernel.mail.outbox import OutboxMail
 from app.notifications.models import Notification
 from app.notifications.types import MAX_DAILY_LINES
 from app.tasks import public

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from app.accounts.public import invite
 from app.accounts.types import UserStatus
 from app.kernel.clock import now, shifted
-from app.kernel.jobs import enqueue
-from app.kernel.mail import OutboxMail
+from app.kernel.jobs.queue import enqueue
+from app.kernel.mail.outbox import OutboxMail
 from app.notifications.models import Notification
 from app.rfx.operations import moves
 from tests.factories.accounts import PASSWORD, UserFactory, actor_of, colleague_of
@@ -176,7 +176,7 @@ def test_unread_entries_come_first_and_pages_continue_by_cursor(
     unread_first = [*newest_first[1:], newest_first[0]]
     assert [entry["href"] for entry in entries(buyer)] == unread_first
     first = buyer.get("/api/notification?pageSize=2")
-    assert buyer.statements == 2, "one for the session, one for the list"
+    assert buyer.statements == 3, "one for the session, one for the list, one for its events"
     pagination = first.headers["X-Pagination"]
     assert '"total": 3' in pagination
     cursor = json.loads(pagination)["nextCursor"]
@@ -222,7 +222,7 @@ def test_choices_have_defaults_and_due_tasks_are_never_mailed_at_once(signed_in:
         return {row["kind"]: row["delivery"] for row in client.get("/api/notification/setting").json}
 
     daily = {kind for kind, delivery in chosen().items() if delivery == "DAILY"}
-    assert daily == {"DUE", "DOCUMENT_ENDING"}
+    assert daily == {"DUE", "DOCUMENT_ENDING", "SCHEDULE_ENDED", "CORRECTIVE_STEP_LATE"}
     assert {delivery for kind, delivery in chosen().items() if kind not in daily} == {"AT_ONCE"}
     choose(client, DUE="NEVER", RFX_DECLINED="DAILY")
     choose(client, RFX_DECLINED="NEVER")

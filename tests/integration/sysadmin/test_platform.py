@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.types import OrganisationStatus
 from app.kernel.clock import now
-from app.kernel.jobs import Job, enqueue
+from app.kernel.jobs.queue import Job, enqueue
 from tests.factories.accounts import OrganisationFactory, UserFactory, colleague_of, make_guest
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn

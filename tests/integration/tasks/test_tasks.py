@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.events.models import EventLog
-from app.kernel.errors import ConflictError
+from app.kernel.http.errors import ConflictError
 from app.tasks import public
 from app.tasks.models import UserTask
 from app.tasks.types import TaskStatus, TaskType

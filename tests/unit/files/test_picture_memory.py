@@ -33,7 +33,7 @@ from PIL import Image
 from app.files.pictures import remake
 from app.files.signatures import content_type
 from app.files.types import PICTURES, AttachmentKind
-from app.kernel.errors import InvalidError
+from app.kernel.http.errors import InvalidError
 
 def peak():
     # The figure of getrusage begins with that of the process which started this one.

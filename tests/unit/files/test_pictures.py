@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from app.files.pictures import DECODERS, TOO_LARGE_SENTENCE, remake, shrink
 from app.files.signatures import content_type
 from app.files.types import LOGO_SENTENCE, PICTURES, AttachmentKind, PictureRule
-from app.kernel.errors import InvalidError
+from app.kernel.http.errors import InvalidError
 
 LOGO = PICTURES[AttachmentKind.COMPANYLOGO]
 PERSON = PICTURES[AttachmentKind.USERPICLARGE]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.kernel.mail_subjects import SUBJECT_LIMIT, short_name, shorten, subject_line
+from app.kernel.mail.subjects import SUBJECT_LIMIT, short_name, shorten, subject_line
 
 
 def test_subject_begins_with_the_title() -> None:
