@@ -169,6 +169,8 @@ def test_all_results_open_the_list_with_as_many_rows(page: Page, name: str) -> N
     page.keyboard.press("Control+k")
     page.keyboard.type(text)
     expect(group(page, name)).to_be_visible()
+    # A slow machine shows the results of a part of the text first.
+    expect(palette(page).locator(".find-earlier")).to_have_count(0)
     results = call_api(page, "GET", f"/api/search?q={text}")["groups"]
     total = next(each["total"] for each in results if each["label"] == name)
     link = group(page, name).get_by_role("option", name=re.compile(f"^All {total} "))
