@@ -9,8 +9,8 @@ from werkzeug.test import TestResponse
 
 from app.extensions import db
 from app.kernel.http.auth import PUBLIC, RouteRule
-from app.kernel.http.openapi import document
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.contract import api_document
 from tests.rules.bodies import minimal_body
 
 NOWHERE = 999_999_999
@@ -30,7 +30,7 @@ class Endpoint:
 def endpoints_of(app: Flask) -> list[Endpoint]:
     """Return all endpoints, sorted by path and method."""
     with app.app_context():
-        spec = document()
+        spec = api_document()
     endpoints = []
     for rule in app.url_map.iter_rules():
         view = getattr(app.view_functions[rule.endpoint], "view_class", None)
@@ -70,7 +70,7 @@ def request_all(
     """Send a request to each endpoint as the bearer of `token`, with ids of `world`; yield the status codes."""
     client.token = token
     for endpoint in endpoints:
-        body = minimal_body(document(), endpoint.operation, world)
+        body = minimal_body(api_document(), endpoint.operation, world)
         yield endpoint, attempt(client, endpoint, endpoint.path.format_map(world), json=body).status_code
 
 

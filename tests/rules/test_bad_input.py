@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from app.kernel.http.auth import Access
-from app.kernel.http.openapi import document
 from tests.factories.accounts import UserFactory, token_of
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.contract import api_document
 from tests.fixtures.vectors import vectors
 from tests.rules.bodies import minimal_body, resolve
 from tests.rules.endpoints import Endpoint, attempt
@@ -77,13 +77,13 @@ def endpoints_with_body(endpoints: list[Endpoint]) -> list[Endpoint]:
 
 
 def schema_of(endpoint: Endpoint) -> dict[str, Any]:
-    return resolve(document(), endpoint.operation["requestBody"]["content"]["application/json"]["schema"])
+    return resolve(api_document(), endpoint.operation["requestBody"]["content"]["application/json"]["schema"])
 
 
 def properties_of(endpoint: Endpoint) -> Iterator[tuple[str, str, bool]]:
     """Yield the name, the type and the nullability of each property of a request body."""
     for name, schema in schema_of(endpoint).get("properties", {}).items():
-        resolved_schema = resolve(document(), schema)
+        resolved_schema = resolve(api_document(), schema)
         kind = resolved_schema.get("type")
         kinds = kind if isinstance(kind, list) else [kind]
         types = [k for k in kinds if k in WRONG_TYPES]
@@ -108,7 +108,7 @@ def test_non_object_bodies_are_rejected(walk: Walk, endpoints: list[Endpoint]) -
 
 def test_missing_and_unknown_fields_are_rejected(walk: Walk, endpoints: list[Endpoint]) -> None:
     for endpoint in endpoints_with_body(endpoints):
-        body = minimal_body(document(), endpoint.operation, walk.world)
+        body = minimal_body(api_document(), endpoint.operation, walk.world)
         for name in schema_of(endpoint).get("required", []):
             rest = {key: value for key, value in body.items() if key != name}
             walk.send(endpoint, f"without {name}", json=rest, must_refuse=True)
@@ -119,7 +119,7 @@ def test_missing_and_unknown_fields_are_rejected(walk: Walk, endpoints: list[End
 
 def test_wrong_types_are_rejected(walk: Walk, endpoints: list[Endpoint]) -> None:
     for endpoint in endpoints_with_body(endpoints):
-        body = minimal_body(document(), endpoint.operation, walk.world)
+        body = minimal_body(api_document(), endpoint.operation, walk.world)
         for name, kind, nullable in properties_of(endpoint):
             for value in [*WRONG_TYPES.get(kind, []), *([] if nullable else [None])]:
                 walk.send(endpoint, f"{name} = {value!r}", json={**body, name: value}, must_refuse=bool(kind))
@@ -129,7 +129,7 @@ def test_wrong_types_are_rejected(walk: Walk, endpoints: list[Endpoint]) -> None
 
 def test_hostile_values_never_cause_5xx(walk: Walk, endpoints: list[Endpoint]) -> None:
     for endpoint in endpoints_with_body(endpoints):
-        body = minimal_body(document(), endpoint.operation, walk.world)
+        body = minimal_body(api_document(), endpoint.operation, walk.world)
         for name, kind, _nullable in properties_of(endpoint):
             for value in CORPUS["values"].get(kind, []):
                 raw = json.dumps({**body, name: value}).encode()

@@ -16,7 +16,6 @@ from app.extensions import db
 from app.files.public import AttachmentKind, store_bytes
 from app.forms.types import DocFormType
 from app.kernel.http.auth import Access
-from app.kernel.http.openapi import document
 from app.network.models import Relationship
 from app.network.public import relationship_with
 from app.rfx.models import Rfx
@@ -35,6 +34,7 @@ from tests.factories.reviews import make_review, submit
 from tests.factories.rfx import field, next_revision, send_rfx
 from tests.factories.schedules import add_schedule, schedule_json
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.contract import api_document
 from tests.fixtures.people import SignedIn
 from tests.rules.bodies import resolve
 from tests.rules.endpoints import NOWHERE, Endpoint, attempt, guarded_endpoints
@@ -273,7 +273,9 @@ def id_names(endpoint: Endpoint) -> set[str]:
     content = endpoint.operation.get("requestBody", {}).get("content", {}).get("application/json")
     if not content or endpoint.rule.rule is Access.ADMIN:
         return set()
-    return {name for name in resolve(document(), content["schema"])["properties"] if NAMES_IDS.search(name)}
+    return {
+        name for name in resolve(api_document(), content["schema"])["properties"] if NAMES_IDS.search(name)
+    }
 
 
 def test_every_id_in_a_body_is_tried(endpoints: list[Endpoint], own: dict[str, Any]) -> None:

@@ -21,7 +21,6 @@ from app.data_export.operations.requesting import request_data_export
 from app.data_export.types import UNFINISHED
 from app.events.models import EventLog
 from app.extensions import db
-from app.kernel.http.openapi import document
 from app.kernel.mail.outbox import OutboxMail
 from app.kernel.registry import current_registry
 from app.ncr.models import NonConformance
@@ -30,6 +29,7 @@ from app.notifications.models import Notification
 from tests.factories.accounts import actor_of
 from tests.factories.ncr import make_ncr, ncr_json
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.contract import api_document
 from tests.fixtures.people import SignedIn
 from tests.rules.bodies import minimal_body
 from tests.rules.endpoints import Endpoint, attempt, guarded_endpoints
@@ -130,7 +130,7 @@ def test_no_call_or_page_of_the_supplier_has_them(
     for path in FINDING:
         assert client.get(path).json == []
     for endpoint in guarded_endpoints(endpoints):
-        body = minimal_body(document(), endpoint.operation, world)
+        body = minimal_body(api_document(), endpoint.operation, world)
         response = attempt(client, endpoint, endpoint.path.format_map(world), json=body)
         assert leaks(endpoint.path, response.text) == []
     changed = client.post(f"/api/ncr/{world['ncr_id']}/progress", json={"html": "<p>We begin.</p>"})

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.kernel.http.openapi import document
+from tests.fixtures.contract import api_document
 
 
 def lists_without_limit(schema: dict[str, Any], path: str, seen: frozenset[str]) -> Iterator[str]:
@@ -14,7 +14,7 @@ def lists_without_limit(schema: dict[str, Any], path: str, seen: frozenset[str])
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[-1]
         if name not in seen:
-            yield from lists_without_limit(document()["components"]["schemas"][name], path, seen | {name})
+            yield from lists_without_limit(api_document()["components"]["schemas"][name], path, seen | {name})
         return
     if schema.get("type") == "array":
         if "maxItems" not in schema:
@@ -32,7 +32,7 @@ def lists_without_limit(schema: dict[str, Any], path: str, seen: frozenset[str])
 @pytest.mark.usefixtures("session")
 def test_every_list_in_a_request_has_a_limit(app: Flask) -> None:
     without_limit, checked = [], 0
-    for path, methods in document()["paths"].items():
+    for path, methods in api_document()["paths"].items():
         for method, operation in methods.items():
             if method == "parameters":
                 continue

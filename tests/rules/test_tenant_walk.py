@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from app.accounts.models import AccessGrant, Organisation, User
 from app.extensions import db
 from app.kernel.http.auth import Access
-from app.kernel.http.openapi import document
 from app.kernel.registry import current_registry
 from app.network.models import Relationship
 from tests.factories.accounts import OrganisationFactory, UserFactory, token_of
 from tests.factories.network import relate
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.contract import api_document
 from tests.fixtures.people import SignedIn
 from tests.rules.bodies import minimal_body
 from tests.rules.endpoints import NOWHERE, Endpoint, assert_statuses, attempt, guarded_endpoints, request_all
@@ -113,14 +113,14 @@ def test_hidden_ids_are_indistinguishable_from_unknown_ids(
     nowhere = world | dict.fromkeys(ids, NOWHERE)
     tried = 0
     for endpoint in guarded_endpoints(endpoints):
-        body = minimal_body(document(), endpoint.operation, world) or {}
+        body = minimal_body(api_document(), endpoint.operation, world) or {}
         if endpoint.rule.rule is Access.ADMIN or not ("{" in endpoint.path or set(body) & set(ids)):
             continue
         outcomes = []
         for ids_in_use in (world, nowhere):
             response = attempt(
                 client, endpoint, endpoint.path.format_map(ids_in_use),
-                json=minimal_body(document(), endpoint.operation, ids_in_use),
+                json=minimal_body(api_document(), endpoint.operation, ids_in_use),
             )  # fmt: skip
             outcomes.append((response.status_code, response.json))
         assert outcomes[0] == outcomes[1], f"{endpoint.method} {endpoint.path}"

@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.kernel.http.auth import Access
-from app.kernel.http.openapi import document
 from tests.factories.accounts import UserFactory, token_of
 from tests.factories.documents import upload
 from tests.factories.rfx import field, form_document
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.contract import api_document
 from tests.rules.bodies import minimal_body, resolve
 from tests.rules.endpoints import Endpoint, attempt
 
@@ -28,11 +28,11 @@ def texts_of(endpoint: Endpoint) -> list[tuple[str, bool, int]]:
     content = endpoint.operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     properties = []
     for name, schema_or_reference in (
-        resolve(document(), content["schema"]).get("properties", {}).items() if content else ()
+        resolve(api_document(), content["schema"]).get("properties", {}).items() if content else ()
     ):
-        schema = resolve(document(), schema_or_reference)
+        schema = resolve(api_document(), schema_or_reference)
         several = schema.get("type") == "array"
-        item = resolve(document(), schema["items"]) if several else schema
+        item = resolve(api_document(), schema["items"]) if several else schema
         kind = item.get("type")
         is_text = kind == "string" or (isinstance(kind, list) and "string" in kind)
         if is_text and "enum" not in item and item.get("format") not in {"date", "date-time"}:
@@ -106,7 +106,7 @@ def test_every_text_has_a_limit(
             for length in (limit, limit + 1):
                 text = text_of(name, length, limit)
                 assert len(text.encode()) == length
-                body = minimal_body(document(), endpoint.operation, named) | other_properties(
+                body = minimal_body(api_document(), endpoint.operation, named) | other_properties(
                     endpoint.path, world["organisation_id"]
                 )
                 written = body | {name: [text] if several else text}
