@@ -49,8 +49,9 @@ def wake_lane() -> None:
 
 def _write_deliveries(session: Session, _context: object) -> None:
     noted: list[EventLog] = session.info.pop(_KEY, [])
-    # A rollback removes an event from the session.
-    events = [event for event in noted if event in session.new]
+    # A rollback removes an event from the session, which collects its new objects at each access.
+    new = session.new
+    events = [event for event in noted if event in new]
     if events:
         write_deliveries(session.connection(), events)
 
