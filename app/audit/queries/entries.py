@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select, true
 
 from app.accounts.public import User
 from app.audit.models import AuditEntry
@@ -13,13 +13,15 @@ from app.audit.types import SEARCHED_PEOPLE
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db.cursors import decode_cursor
-from app.kernel.db.pagination import AnyPage, ListQuery, Page, Sort, fetch_page
+from app.kernel.db.pagination import AnyPage, ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.kernel.db.search import contains_text
 from app.kernel.db.statements import AnyRow
 from app.kernel.http.auth import Actor
 
 WINDOW = timedelta(days=100)
 """Most pages read the partitions of this time before their first entry."""
+PEOPLE_READ_IN_ORDER = 4
+"""Most people found by a search who get a branch each; more branches would take longer to plan than they save."""
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 NEWEST_FIRST = (Sort(AuditEntry.created, descending=True), Sort(AuditEntry.id, descending=True))
 
@@ -42,15 +44,15 @@ def list_entries(*, actor: Actor, filters: EntryFilter, query: ListQuery) -> Pag
     The total of a page with a next one counts the entries of the WINDOW and is `capped`; it is exact for lists that end
     on the page.
     """
-    conditions = _conditions(actor, filters)
+    conditions, matches = _conditions(actor, filters), _matches(actor, filters.search)
     first, last = _times(filters)
     last = min(last, _first_moment(query) or last)
     recent = max(first, last - WINDOW)
-    page = _page(conditions, recent, last, query)
+    page = _page(conditions, matches, recent, last, query)
     if page.next_cursor:
         page = replace(page, capped=page.capped or recent > first)
     elif recent > first:
-        page = _page(conditions, first, last, query)
+        page = _page(conditions, matches, first, last, query)
     return page.map(_entry)
 
 
@@ -63,8 +65,10 @@ def has_more_than(limit: int, *, actor: Actor, filters: EntryFilter) -> bool:
     """Return True if more than `limit` entries match."""
     first, last = _times(filters)
     matching = select(AuditEntry.id).where(
-        *_conditions(actor, filters), AuditEntry.created >= first, AuditEntry.created <= last
+        *_conditions(actor, filters), AuditEntry.created.between(first, last)
     )
+    if filters.search:
+        matching = matching.where(or_(*_matches(actor, filters.search)))
     return db.session.execute(
         select(func.count()).select_from(matching.limit(limit + 1).subquery())
     ).scalar_one() > limit  # fmt: skip
@@ -85,10 +89,31 @@ def read_entries(*, actor: Actor, filters: EntryFilter, limit: int) -> Iterator[
 
 
 def _page(
-    conditions: Sequence[ColumnElement[bool]], first: datetime, last: datetime, query: ListQuery
+    conditions: Sequence[ColumnElement[bool]],
+    matches: Sequence[ColumnElement[bool]],
+    first: datetime,
+    last: datetime,
+    query: ListQuery,
 ) -> AnyPage:
-    stmt = select(AuditEntry).where(*conditions, AuditEntry.created >= first, AuditEntry.created <= last)
-    return fetch_page(stmt, sort=NEWEST_FIRST, query=query)
+    within = AuditEntry.created.between(first, last)
+    if not matches:
+        return fetch_page(select(AuditEntry).where(*conditions, within), sort=NEWEST_FIRST, query=query)
+    branches = [
+        select(AuditEntry.id).where(
+            match, *(earlier.is_not(true()) for earlier in matches[:index]), *conditions, within
+        )
+        for index, match in enumerate(matches)
+    ]
+    return fetch_merged_page(
+        branches,
+        key=AuditEntry.id,
+        sort=[AuditEntry.created] * len(branches),
+        # The time finds the partition of each entry.
+        rows=lambda ids: select(AuditEntry).join(
+            ids, (ids.c.id == AuditEntry.id) & (ids.c.sort_0 == AuditEntry.created) & within
+        ),
+        query=query,
+    )
 
 
 def _times(filters: EntryFilter) -> tuple[datetime, datetime]:
@@ -113,20 +138,26 @@ def _conditions(actor: Actor, filters: EntryFilter) -> list[ColumnElement[bool]]
         conditions.append(AuditEntry.type.in_(types_of(filters.area)))
     if filters.address:
         conditions.append(AuditEntry.address == filters.address)
-    if filters.search:
-        conditions.append(_matches(actor, filters.search))
     return conditions
 
 
-def _matches(actor: Actor, search: str) -> ColumnElement[bool]:
-    """Return the condition that the search names a person, an action or an address. Each part has its own index."""
-    people = _people_named(actor, search)
-    return or_(
-        AuditEntry.user_id.in_(people),
-        AuditEntry.subject_user_id.in_(people),
-        AuditEntry.type.in_(types_named(search)),
-        AuditEntry.address == search,
-    )
+def _matches(actor: Actor, search: str) -> Sequence[ColumnElement[bool]]:
+    """Return the conditions of which one must hold: a person, an action or an address is named by the search.
+
+    Each condition has its own index. That of a single person also has the order of the list.
+    """
+    if not search:
+        return ()
+    people, types = _people_named(actor, search), types_named(search)
+    matches: list[ColumnElement[bool]] = []
+    for column in (AuditEntry.user_id, AuditEntry.subject_user_id):
+        if len(people) > PEOPLE_READ_IN_ORDER:
+            matches.append(column.in_(people))
+        else:
+            matches += [column == person_id for person_id in people]
+    if types:
+        matches.append(AuditEntry.type.in_(types))
+    return [*matches, AuditEntry.address == search]
 
 
 def _people_named(actor: Actor, search: str) -> Sequence[int]:
