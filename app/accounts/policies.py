@@ -70,15 +70,19 @@ LOOKALIKES = frozenset(
 )
 """Cyrillic and Greek letters that look like Latin ones: a c e o p x y s i j h q w d, o v a."""
 LABEL_END = re.compile(r"[@._+\-]")
+FULL_WIDTH = re.compile("[\uff01-\uff5e]")
 
 
 def mixes_alphabets(email: str) -> bool:
     """Return True if a word of an address mixes alphabets, so that it can be mistaken for another word.
 
-    This includes a word of Cyrillic or Greek letters that all look like Latin ones, in an address with Latin words.
+    This includes a word of Cyrillic or Greek letters that all look like Latin ones, in an address with Latin words, and
+    full-width characters, which an input method for Japanese or Chinese types in place of the plain ones.
     Words end at a full stop, an at sign, a hyphen, an underscore or a plus sign. Scripts that are written together, as
     in Japanese, are allowed. Expects a normalised address.
     """
+    if FULL_WIDTH.search(email):
+        return True
     labels = LABEL_END.split(email)
     has_latin = any(char.isascii() and char.isalpha() for char in email)
     for label in labels:

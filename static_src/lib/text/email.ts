@@ -1,8 +1,11 @@
-/** Return true if a text can be an e-mail address. Except for rare forms the server accepts the same addresses. */
+/**
+ * Return true if a text can be an e-mail address. Except for rare forms the server accepts the same addresses: full-width
+ * letters, which input methods for Japanese and Chinese type, are refused.
+ */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
-    /^[^\s@"(),:;<>[\]\\]{1,64}@([\p{L}\d]([\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?\.)+(xn--[a-z\d-]+|[\p{L}\p{M}]{2,})$/iu.test(
+    /^[^\s@"(),:;<>[\]\\\uff01-\uff5e]{1,64}@([\p{L}\d]([\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?\.)+(xn--[a-z\d-]+|[\p{L}\p{M}]{2,})$/iu.test(
       text.trim(),
     )
   );

@@ -98,6 +98,8 @@ def test_every_row_has_a_colour() -> None:
         ("alice@g\u03bfogle.example", True),
         ("alice@shop.p\u0430ypal.example", True),
         ("\u0430@b.example", True),
+        ("\uff47\uff49\uff4e\uff41@works.example", True),
+        ("gina\uff11@works.example", True),
         ("\u0441\u043e\u0440\u0430@\u0440\u0435\u0441\u0443.\u0440\u0444", False),
     ],
 )
