@@ -7,7 +7,6 @@ import { useDraft } from "../../lib/state/use-draft";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { dayOf, dayProblem, parseDay } from "../../lib/text/days";
-import { isEmail } from "../../lib/text/email";
 import { folded } from "../../lib/text/folded";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldGroup, StillNeeded } from "../../ui/field";
@@ -15,7 +14,7 @@ import { FormModal } from "../../ui/form-modal";
 import { Checkbox, SearchInput, Select, TextArea, TextInput } from "../../ui/inputs";
 import { LoadFailed } from "../../ui/load-more";
 import { Skeleton } from "../../ui/skeleton";
-import { PersonPicker } from "../people/person-picker";
+import { MailPersonFields, mailPersonFaults } from "../people/mail-person-fields";
 import { documentStates } from "./document-state";
 import type { DocumentType } from "./document-types";
 import "./documents.scss";
@@ -123,18 +122,7 @@ export function AskDialog({ suppliers, typeIds = [], site = "", show, onClose }:
           />
         </Field>
       )}
-      {single && values.userId === byEmail && (
-        <PersonPicker
-          value={{ userId: null, name: values.name, email: values.email }}
-          hasColleagues={false}
-          warnsOfDomain={false}
-          errors={{ email: [...form.shown("email")], name: [...form.shown("name")] }}
-          onChange={({ email, name }) => {
-            form.set("email", email);
-            form.set("name", name);
-          }}
-        />
-      )}
+      {single && values.userId === byEmail && <MailPersonFields form={form} />}
       <div className="document-fields">
         <Field
           label="Site"
@@ -174,10 +162,8 @@ export function AskDialog({ suppliers, typeIds = [], site = "", show, onClose }:
 }
 
 function check({ userId, email, name, due }: Values) {
-  const isByEmail = userId === byEmail;
   return {
-    email: isByEmail && !isEmail(email) ? "Enter the person's e-mail address." : undefined,
-    name: isByEmail && !name.trim() ? "Enter the person's name." : undefined,
+    ...(userId === byEmail ? mailPersonFaults({ email, name }) : {}),
     due: due.trim() ? (dayProblem(due) ?? undefined) : undefined,
   };
 }

@@ -1,12 +1,9 @@
 import { useMemo } from "react";
 import { request } from "../../api/client";
-import { usePageContext } from "../../lib/browser/page-context";
-import { isEmail } from "../../lib/text/email";
 import { Field } from "../../ui/field";
-import { Icon } from "../../ui/icon";
-import { TextInput } from "../../ui/inputs";
 import { type Option, TypeAhead } from "../../ui/type-ahead";
 import { guestEmail, guestFrom } from "./guest-address";
+import { MailDomain, MailName, MailPersonFields, type MailPersonForm } from "./mail-person-fields";
 
 /** A colleague by id with the name, or a person by name and e-mail address. */
 export type PersonChoice = { userId: number | null; name: string; email: string };
@@ -45,8 +42,6 @@ type Props = {
   /** False if the choice is optional. */
   isRequired?: boolean;
   hint?: string | undefined;
-  /** False for people of other organisations: their domain is shown without a warning. */
-  warnsOfDomain?: boolean;
 };
 
 /**
@@ -64,7 +59,6 @@ export function PersonPicker({
   isNameRequired = true,
   isRequired = true,
   hint = hasGuests ? "A colleague's name, or an e-mail address." : undefined,
-  warnsOfDomain = true,
 }: Props) {
   const exceptKey = except.join();
   const search = useMemo(
@@ -72,72 +66,34 @@ export function PersonPicker({
     [hasColleagues, hasGuests, exceptKey],
   );
   const option = useMemo(() => optionOf(value), [value]);
-  const isByMail = value.userId === null && (value.email !== "" || !hasColleagues);
+  const isByMail = value.userId === null && value.email !== "";
+  const form: MailPersonForm = {
+    values: value,
+    set: (name, text) => onChange({ ...value, [name]: text }),
+    shown: (name) => errors[name] ?? (name === "email" ? errors.userId : undefined) ?? [],
+  };
+  if (!hasColleagues) {
+    return <MailPersonFields form={form} isNameRequired={isNameRequired} warnsOfDomain />;
+  }
   return (
     <>
-      {hasColleagues ? (
-        <Field label={label} required={isRequired} hint={hint} error={errors.userId ?? errors.email}>
-          <TypeAhead<Option<string>>
-            value={option}
-            search={search}
-            placeholder={hasGuests ? "Type a name or an address" : "Type a colleague's name"}
-            onChange={(chosen) => onChange(choiceOf(chosen, value))}
-          />
-        </Field>
-      ) : (
-        <Field label="E-mail" required error={errors.email ?? errors.userId}>
-          <TextInput
-            type="email"
-            autoComplete="off"
-            value={value.email}
-            onChange={(event) => onChange({ ...value, email: event.target.value })}
-          />
-        </Field>
-      )}
-      {isByMail && <Domain email={value.email} warns={warnsOfDomain} />}
+      <Field label={label} required={isRequired} hint={hint} error={errors.userId ?? errors.email}>
+        <TypeAhead<Option<string>>
+          value={option}
+          search={search}
+          placeholder={hasGuests ? "Type a name or an address" : "Type a colleague's name"}
+          onChange={(chosen) => onChange(choiceOf(chosen, value))}
+        />
+      </Field>
       {isByMail && (
-        <Field
-          label="Name"
-          required={isNameRequired}
-          hint={isNameRequired ? undefined : "Optional."}
-          error={errors.name}
-        >
-          <TextInput
-            autoComplete="off"
-            maxLength={200}
-            value={value.name}
-            onChange={(event) => onChange({ ...value, name: event.target.value })}
-          />
-        </Field>
+        <>
+          <MailDomain email={value.email} warns />
+          <MailName form={form} isNameRequired={isNameRequired} />
+        </>
       )}
     </>
   );
 }
-
-function Domain({ email, warns }: { email: string; warns: boolean }) {
-  const own = domainOf(usePageContext().user?.email ?? "");
-  if (!isEmail(email)) return null;
-  const domain = domainOf(email);
-  const isForeign = warns && own !== "" && domain !== own;
-  return (
-    <p className="cell-sub d-flex gap-2" role="status">
-      <Icon name={isForeign ? "warning" : "mail"} />
-      <span>
-        {isForeign ? (
-          <>
-            <strong>{domain}</strong> is not your organisation's domain. Check the address.
-          </>
-        ) : (
-          <>
-            We'll send a link to this address at <strong>{domain}</strong>.
-          </>
-        )}
-      </span>
-    </p>
-  );
-}
-
-const domainOf = (email: string) => email.trim().toLowerCase().split("@")[1] ?? "";
 
 const userPrefix = "user:";
 

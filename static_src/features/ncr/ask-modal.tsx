@@ -2,10 +2,10 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { fieldErrors } from "../../api/field-errors";
 import type { ApiBody } from "../../api/types";
+import { MailPersonFields, mailPersonFaults } from "../../domain/people/mail-person-fields";
 import { useQuery } from "../../lib/state/queries";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
-import { isEmail } from "../../lib/text/email";
 import { Field, FieldGroup } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { Select, TextArea, TextInput } from "../../ui/inputs";
@@ -15,7 +15,7 @@ import { usePeople } from "./calls";
 import type { Ncr } from "./types";
 
 type Method = NonNullable<ApiBody<"ActionRequest">["method"]>;
-type Values = { method: Method; to: string; email: string; name: string; message: string };
+type Values = { method: Method; userId: string; email: string; name: string; message: string };
 
 /** Value of "by e-mail" in the list of people; the other values are "" for anyone, and ids of users. */
 const byMail = "mail";
@@ -40,11 +40,8 @@ export function AskModal({ show, ncr, onClose, onAsked }: Props) {
   const [days, setDays] = useState<Record<string, string>>({});
   const [dayErrors, setDayErrors] = useState<string[]>([]);
   const form = useFormFields<Values>(
-    { method: "EIGHT_D", to: "", email: "", name: "", message: "" },
-    ({ to, email, name }) => ({
-      email: to === byMail && !isEmail(email.trim()) ? "Enter an e-mail address." : undefined,
-      name: to === byMail && !name.trim() ? "Enter the person's name." : undefined,
-    }),
+    { method: "EIGHT_D", userId: "", email: "", name: "", message: "" },
+    (entered) => (entered.userId === byMail ? mailPersonFaults(entered) : {}),
   );
   const { values } = form;
   const steps = preset?.methods[values.method] ?? [];
@@ -75,14 +72,13 @@ export function AskModal({ show, ncr, onClose, onAsked }: Props) {
       setDayErrors(["Enter whole numbers of days."]);
       return;
     }
-    const { to, method, message } = values;
+    const { method, userId, email, name, message } = values;
     save({
       method,
       message: message.trim(),
       dueDays: Object.fromEntries(steps.map((step) => [step, Number(dayOf(step))])),
-      name: to === byMail ? values.name.trim() : "",
-      ...(to === byMail ? { email: values.email.trim() } : {}),
-      ...(to !== "" && to !== byMail ? { userId: Number(to) } : {}),
+      name: userId === byMail ? name.trim() : "",
+      ...(userId === byMail ? { email: email.trim() } : userId === "" ? {} : { userId: Number(userId) }),
     });
   };
   return (
@@ -112,9 +108,9 @@ export function AskModal({ show, ncr, onClose, onAsked }: Props) {
               onChange={(method) => form.set("method", method)}
             />
           </FieldGroup>
-          <Field label="To" error={form.shown("to")}>
+          <Field label="To" error={form.shown("userId")}>
             <Select
-              value={values.to}
+              value={values.userId}
               options={[
                 { value: "", label: `Anyone at ${supplier.name}` },
                 ...people
@@ -122,35 +118,11 @@ export function AskModal({ show, ncr, onClose, onAsked }: Props) {
                   .map(({ id, name }) => ({ value: String(id), label: name })),
                 { value: byMail, label: "Someone by e-mail, without an account..." },
               ]}
-              onChange={(event) => form.set("to", event.target.value)}
+              onChange={(event) => form.set("userId", event.target.value)}
             />
           </Field>
-          {values.to === byMail && (
-            <>
-              <Field
-                label="E-mail"
-                hint="They get a link that opens this corrective action alone."
-                required
-                error={form.shown("email")}
-              >
-                <TextInput
-                  type="email"
-                  autoComplete="off"
-                  maxLength={200}
-                  value={values.email}
-                  onChange={(event) => form.set("email", event.target.value)}
-                  onBlur={() => form.touch("email")}
-                />
-              </Field>
-              <Field label="Name" required error={form.shown("name")}>
-                <TextInput
-                  autoComplete="off"
-                  maxLength={200}
-                  value={values.name}
-                  onChange={(event) => form.set("name", event.target.value)}
-                />
-              </Field>
-            </>
+          {values.userId === byMail && (
+            <MailPersonFields form={form} hint="They get a link that opens this corrective action alone." />
           )}
           <FieldGroup label="Days until each step is due" error={dayErrors}>
             <div className="form-grid">
