@@ -2,30 +2,25 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
 import type { ApiBody } from "../../api/types";
+import { MailPersonFields, mailPersonFaults } from "../../domain/people/mail-person-fields";
 import { useQuery } from "../../lib/state/queries";
 import { useFormFields } from "../../lib/state/use-form-fields";
-import { useSave } from "../../lib/state/use-save";
-import { isEmail } from "../../lib/text/email";
+import { dayOf } from "../../lib/text/days";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldGroup } from "../../ui/field";
-import { FormModal } from "../../ui/form-modal";
-import { Select, TextInput } from "../../ui/inputs";
+import { Select } from "../../ui/inputs";
+import { ActionDialog, type DialogProps } from "./action-dialog";
 import { changeRequest } from "./calls";
-import type { CorrectiveAction } from "./types";
-
-type Props = {
-  action: CorrectiveAction;
-  onClose: () => void;
-  onChanged: (action: CorrectiveAction) => void;
-};
 
 /** Values of the list of people that are no id of a user: the present person, a person by e-mail, and anyone. */
 const stays = "stays";
 const byMail = "mail";
 const anyone = "";
 
+type Chosen = { userId: string; email: string; name: string };
+
 /** Change the responsible person, and the days on which steps are due. */
-export function ChangeDialog({ action, onClose, onChanged }: Props) {
+export function ChangeDialog({ action, onClose, onChanged }: DialogProps) {
   const { supplier, responsible, steps } = action;
   const people = useQuery({
     queryKey: ["correctiveActionPeople", action.id],
@@ -40,59 +35,48 @@ export function ChangeDialog({ action, onClose, onChanged }: Props) {
     Object.fromEntries(waiting.map(({ step, due }) => [step, due])),
   );
   const [dayErrors, setDayErrors] = useState<Record<string, string[]>>({});
-  const form = useFormFields({ to: stays, email: "", name: "" }, ({ to, email, name }) => ({
-    email: to === byMail && !isEmail(email.trim()) ? "Enter an e-mail address." : undefined,
-    name: to === byMail && !name.trim() ? "Enter the person's name." : undefined,
-  }));
+  const form = useFormFields<Chosen>({ userId: stays, email: "", name: "" }, (chosen) =>
+    chosen.userId === byMail ? mailPersonFaults(chosen) : {},
+  );
   const { values } = form;
-  const { save, busy, failure } = useSave({
-    send: (body: ApiBody<"ActionChange">, key) => changeRequest(action.id, body, key),
-    success: "Request changed",
-    onSaved: (next) => {
-      onChanged(next);
-      onClose();
-    },
-    failureOf: (error) => {
-      const wrong = error instanceof ApiError ? error.fields : {};
-      const ofDays = waiting.filter(({ step }) => wrong[`due.${step}`]);
-      setDayErrors(Object.fromEntries(ofDays.map(({ step }) => [step, wrong[`due.${step}`] ?? []])));
-      const text = form.refuse(error);
-      return ofDays.length > 0 ? "" : text;
-    },
-    offlineNote: "Your entries are still here.",
-  });
-  const submit = () => {
+  const touchAll = () => {
     const empty = waiting.filter(({ step }) => !days[step]);
     setDayErrors(Object.fromEntries(empty.map(({ step }) => [step, ["Enter a date."]])));
-    if (!form.touchAll() || empty.length > 0) return;
+    return form.touchAll() && empty.length === 0;
+  };
+  const refuse = (error: unknown) => {
+    const wrong = error instanceof ApiError ? error.fields : {};
+    const ofDays = waiting.filter(({ step }) => wrong[`due.${step}`]);
+    setDayErrors(Object.fromEntries(ofDays.map(({ step }) => [step, wrong[`due.${step}`] ?? []])));
+    const text = form.refuse(withFlatRecipient(error));
+    return ofDays.length > 0 ? "" : text;
+  };
+  const body = (): ApiBody<"ActionChange"> => {
     const changed = waiting.filter(({ step, due }) => days[step] !== due);
-    save({
+    return {
       due: Object.fromEntries(changed.map(({ step }) => [step, String(days[step])])),
-      ...(values.to === stays ? {} : { recipient: recipientOf(values) }),
-    });
+      ...(values.userId === stays ? {} : { recipient: recipientOf(values) }),
+    };
   };
   const current = responsible?.name ?? `Anyone at ${supplier.name}`;
   return (
-    <FormModal
+    <ActionDialog
       title="Change the request"
       submitLabel="Save"
-      busyText="Saving..."
-      busy={busy}
-      failure={failure}
-      draftState={null}
+      form={{ touchAll, refuse }}
+      body={body}
+      send={(changes, key) => changeRequest(action.id, changes, key)}
+      success="Request changed"
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onChanged={onChanged}
     >
       <Field
         label="Responsible"
         hint="A new person gets a mail. The link of the former one ends."
-        error={form.shown("to")}
+        error={form.shown("userId")}
       >
         <Select
-          value={values.to}
+          value={values.userId}
           options={[
             { value: stays, label: current },
             ...(responsible ? [{ value: anyone, label: `Anyone at ${supplier.name}` }] : []),
@@ -101,49 +85,45 @@ export function ChangeDialog({ action, onClose, onChanged }: Props) {
               .map(({ id, name }) => ({ value: String(id), label: name })),
             { value: byMail, label: "Someone by e-mail, without an account..." },
           ]}
-          onChange={({ target }) => form.set("to", target.value)}
+          onChange={({ target }) => form.set("userId", target.value)}
         />
       </Field>
-      {values.to === byMail && (
-        <>
-          <Field label="E-mail" required error={form.shown("email")}>
-            <TextInput
-              type="email"
-              autoComplete="off"
-              maxLength={200}
-              value={values.email}
-              onChange={({ target }) => form.set("email", target.value)}
-              onBlur={() => form.touch("email")}
-            />
-          </Field>
-          <Field label="Name" required error={form.shown("name")}>
-            <TextInput
-              autoComplete="off"
-              maxLength={200}
-              value={values.name}
-              onChange={({ target }) => form.set("name", target.value)}
-            />
-          </Field>
-        </>
+      {values.userId === byMail && (
+        <MailPersonFields form={form} hint="They get a link that opens this corrective action alone." />
       )}
       {waiting.length > 0 && (
         <FieldGroup label="Due">
           <div className="form-grid">
             {waiting.map(({ step }) => (
               <Field key={step} label={step} error={dayErrors[step]}>
-                <DateInput value={days[step] ?? null} onChange={(day) => setDays({ ...days, [step]: day })} />
+                <DateInput
+                  value={days[step] ?? null}
+                  min={dayOf(new Date())}
+                  onChange={(day) => {
+                    setDays({ ...days, [step]: day });
+                    setDayErrors({ ...dayErrors, [step]: [] });
+                  }}
+                />
               </Field>
             ))}
           </div>
         </FieldGroup>
       )}
-    </FormModal>
+    </ActionDialog>
   );
 }
 
-type Chosen = { to: string; email: string; name: string };
+function recipientOf({ userId, email, name }: Chosen): ApiBody<"ActionRecipient"> {
+  if (userId === byMail) return { email: email.trim(), name: name.trim() };
+  return userId === anyone ? { name: "" } : { userId: Number(userId), name: "" };
+}
 
-function recipientOf({ to, email, name }: Chosen): ApiBody<"ActionRecipient"> {
-  if (to === byMail) return { email: email.trim(), name: name.trim() };
-  return to === anyone ? { name: "" } : { userId: Number(to), name: "" };
+/** The recipient is an object of the body, and its properties are fields of this form. */
+function withFlatRecipient(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const fields = Object.entries(error.fields).map(([path, errors]) => [
+    path.replace(/^recipient\./, ""),
+    errors,
+  ]);
+  return new ApiError(error.status, { ...error.body, fields: Object.fromEntries(fields) }, error.caught);
 }

@@ -2,51 +2,30 @@ import { useState } from "react";
 import type { Uploaded } from "../../api/upload";
 import { FileUpload } from "../../domain/uploads/file-upload";
 import { useFormFields } from "../../lib/state/use-form-fields";
-import { useSave } from "../../lib/state/use-save";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldGroup } from "../../ui/field";
-import { FormModal } from "../../ui/form-modal";
 import { TextArea } from "../../ui/inputs";
 import { RadioCards } from "../../ui/radio-cards";
+import { ActionDialog, type DialogProps } from "./action-dialog";
 import { contestAction, decideContest, planCheck, recordResult, returnStep } from "./calls";
-import type { CorrectiveAction, StepName } from "./types";
-
-type Props = {
-  action: CorrectiveAction;
-  onClose: () => void;
-  onChanged: (action: CorrectiveAction) => void;
-};
-
-const offlineNote = "Your entries are still here.";
+import type { StepName } from "./types";
 
 /** Return a step with a comment. */
-export function ReturnDialog({ action, step, onClose, onChanged }: Props & { step: StepName }) {
+export function ReturnDialog({ action, step, onClose, onChanged }: DialogProps & { step: StepName }) {
   const form = useFormFields({ comment: "" }, ({ comment }) => ({
     comment: comment.trim() ? undefined : "Enter what is missing.",
   }));
-  const { save, busy, failure } = useSave({
-    send: (comment: string, key) => returnStep(action.id, step, { comment }, key),
-    success: `${step} returned to ${action.supplier.name}`,
-    onSaved: (next) => {
-      onChanged(next);
-      onClose();
-    },
-    failureOf: (error) => form.refuse(error),
-    offlineNote,
-  });
   return (
-    <FormModal
+    <ActionDialog
       title={`Return ${step}`}
       submitLabel="Return"
       busyText="Returning..."
-      busy={busy}
-      failure={failure}
-      draftState={null}
+      form={form}
+      body={() => ({ comment: form.values.comment.trim() })}
+      send={(body, key) => returnStep(action.id, step, body, key)}
+      success={`${step} returned to ${action.supplier.name}`}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.touchAll()) save(form.values.comment.trim());
-      }}
+      onChanged={onChanged}
     >
       <Field label="What is missing?" required error={form.shown("comment")}>
         <TextArea
@@ -57,42 +36,29 @@ export function ReturnDialog({ action, step, onClose, onChanged }: Props & { ste
           onChange={(event) => form.set("comment", event.target.value)}
         />
       </Field>
-    </FormModal>
+    </ActionDialog>
   );
 }
 
 /** Contest the action, with a reason and proof. */
-export function ContestDialog({ action, onClose, onChanged }: Props) {
+export function ContestDialog({ action, onClose, onChanged }: DialogProps) {
   const [files, setFiles] = useState<Uploaded[]>([]);
   const [uploading, setUploading] = useState(false);
   const form = useFormFields({ reason: "" }, ({ reason }) => ({
     reason: reason.trim() ? undefined : "Enter why it is not your fault.",
   }));
-  const { save, busy, failure } = useSave({
-    send: (reason: string, key) =>
-      contestAction(action.id, { reason, attachmentIds: files.map(({ id }) => id) }, key),
-    success: `${action.requester.name} will decide`,
-    onSaved: (next) => {
-      onChanged(next);
-      onClose();
-    },
-    failureOf: (error) => form.refuse(error),
-    offlineNote,
-  });
   return (
-    <FormModal
+    <ActionDialog
       title="Not our fault"
       submitLabel="Contest"
       busyText="Sending..."
-      busy={busy}
       canSubmit={!uploading}
-      failure={failure}
-      draftState={null}
+      form={form}
+      body={() => ({ reason: form.values.reason.trim(), attachmentIds: files.map(({ id }) => id) })}
+      send={(body, key) => contestAction(action.id, body, key)}
+      success={`${action.requester.name} will decide`}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.touchAll()) save(form.values.reason.trim());
-      }}
+      onChanged={onChanged}
     >
       <Field
         label="Why is it not your fault?"
@@ -111,45 +77,30 @@ export function ContestDialog({ action, onClose, onChanged }: Props) {
       <FieldGroup label="Proof" hint="Optional. Photos, measurements or delivery notes.">
         <FileUpload kind="NCR" camera files={files} onChange={setFiles} onBusy={setUploading} />
       </FieldGroup>
-    </FormModal>
+    </ActionDialog>
   );
 }
 
 type DecisionValues = { decision: "UPHELD" | "WITHDRAWN" | null; comment: string };
 
 /** Decide about a contested action. */
-export function DecisionDialog({ action, onClose, onChanged }: Props) {
+export function DecisionDialog({ action, onClose, onChanged }: DialogProps) {
   const form = useFormFields<DecisionValues>({ decision: null, comment: "" }, ({ decision }) => ({
     decision: decision ? undefined : "Choose one.",
   }));
   const { values } = form;
-  const { save, busy, failure } = useSave({
-    send: ({ decision, comment }: { decision: "UPHELD" | "WITHDRAWN"; comment: string }, key) =>
-      decideContest(action.id, { decision, comment }, key),
-    success: ({ contested }) =>
-      contested?.decision === "WITHDRAWN" ? "Complaint withdrawn" : "Complaint upheld",
-    onSaved: (next) => {
-      onChanged(next);
-      onClose();
-    },
-    failureOf: (error) => form.refuse(error),
-    offlineNote,
-  });
   return (
-    <FormModal
+    <ActionDialog
       title="Decide"
       submitLabel="Decide"
-      busyText="Saving..."
-      busy={busy}
-      failure={failure}
-      draftState={null}
+      form={form}
+      body={() => values.decision && { decision: values.decision, comment: values.comment.trim() }}
+      send={(body, key) => decideContest(action.id, body, key)}
+      success={({ contested }) =>
+        contested?.decision === "WITHDRAWN" ? "Complaint withdrawn" : "Complaint upheld"
+      }
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.touchAll() && values.decision) {
-          save({ decision: values.decision, comment: values.comment.trim() });
-        }
-      }}
+      onChanged={onChanged}
     >
       <FieldGroup label="Decision" required error={form.shown("decision")}>
         <RadioCards
@@ -178,12 +129,12 @@ export function DecisionDialog({ action, onClose, onChanged }: Props) {
           onChange={(event) => form.set("comment", event.target.value)}
         />
       </Field>
-    </FormModal>
+    </ActionDialog>
   );
 }
 
 /** Plan the check of effectiveness. */
-export function PlanDialog({ action, onClose, onChanged }: Props) {
+export function PlanDialog({ action, onClose, onChanged }: DialogProps) {
   const { criterion, on } = action.effectiveness;
   const form = useFormFields<{ criterion: string; on: string | null }>(
     { criterion: criterion ?? "", on },
@@ -193,29 +144,16 @@ export function PlanDialog({ action, onClose, onChanged }: Props) {
     }),
   );
   const { values } = form;
-  const { save, busy, failure } = useSave({
-    send: (body: { criterion: string; on: string }) => planCheck(action.id, body),
-    success: "Check planned",
-    onSaved: (next) => {
-      onChanged(next);
-      onClose();
-    },
-    failureOf: (error) => form.refuse(error),
-    offlineNote,
-  });
   return (
-    <FormModal
+    <ActionDialog
       title="Check effectiveness"
       submitLabel="Plan the check"
-      busyText="Saving..."
-      busy={busy}
-      failure={failure}
-      draftState={null}
+      form={form}
+      body={() => values.on && { criterion: values.criterion.trim(), on: values.on }}
+      send={(body) => planCheck(action.id, body)}
+      success="Check planned"
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.touchAll() && values.on) save({ criterion: values.criterion.trim(), on: values.on });
-      }}
+      onChanged={onChanged}
     >
       <Field
         label="Criterion"
@@ -234,44 +172,28 @@ export function PlanDialog({ action, onClose, onChanged }: Props) {
       <Field label="Check on" hint="You get a task for this day." required error={form.shown("on")}>
         <DateInput value={values.on} onChange={(day) => form.set("on", day)} />
       </Field>
-    </FormModal>
+    </ActionDialog>
   );
 }
 
 type ResultValues = { result: "EFFECTIVE" | "NOT_EFFECTIVE" | null; comment: string };
 
 /** Enter the result of the check. */
-export function ResultDialog({ action, onClose, onChanged }: Props) {
+export function ResultDialog({ action, onClose, onChanged }: DialogProps) {
   const form = useFormFields<ResultValues>({ result: null, comment: "" }, ({ result }) => ({
     result: result ? undefined : "Choose one.",
   }));
   const { values } = form;
-  const { save, busy, failure } = useSave({
-    send: ({ result, comment }: { result: "EFFECTIVE" | "NOT_EFFECTIVE"; comment: string }, key) =>
-      recordResult(action.id, { result, comment }, key),
-    success: "Result saved",
-    onSaved: (next) => {
-      onChanged(next);
-      onClose();
-    },
-    failureOf: (error) => form.refuse(error),
-    offlineNote,
-  });
   return (
-    <FormModal
+    <ActionDialog
       title="Result of the check"
       submitLabel="Save"
-      busyText="Saving..."
-      busy={busy}
-      failure={failure}
-      draftState={null}
+      form={form}
+      body={() => values.result && { result: values.result, comment: values.comment.trim() }}
+      send={(body, key) => recordResult(action.id, body, key)}
+      success="Result saved"
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.touchAll() && values.result) {
-          save({ result: values.result, comment: values.comment.trim() });
-        }
-      }}
+      onChanged={onChanged}
     >
       <FieldGroup label="Result" required error={form.shown("result")}>
         <RadioCards
@@ -296,6 +218,6 @@ export function ResultDialog({ action, onClose, onChanged }: Props) {
           onChange={(event) => form.set("comment", event.target.value)}
         />
       </Field>
-    </FormModal>
+    </ActionDialog>
   );
 }

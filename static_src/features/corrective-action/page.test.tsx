@@ -176,3 +176,27 @@ test("the buyer changes the responsible person and a day, and days that can't be
     recipient: { userId: 31, name: "" },
   });
 });
+
+test("a refused address of a new person is shown at its field", async () => {
+  const actions = { ...anAction().actions, write: false, decide: true, contest: false, change: true };
+  const action = anAction({ actions });
+  const mixed = "This address mixes letters of different alphabets. Please check its spelling.";
+  const calls = answerCalls(({ method }) => {
+    if (method === "GET") return { body: [] };
+    return { status: 422, body: { message: mixed, errors: [mixed], fields: { "recipient.email": [mixed] } } };
+  });
+  renderOnPage(<CorrectiveActionPage action={action} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Change the request..." }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.selectOptions(dialog.getByLabelText("Responsible"), "mail");
+  await userEvent.type(dialog.getByLabelText(/E-mail/), "gin\u0430@works.example");
+  await userEvent.type(dialog.getByLabelText(/Name/), "Gina Berg");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(mixed)).toBeTruthy();
+  expect(dialog.queryByRole("alert")).toBeNull();
+  expect(document.activeElement).toBe(dialog.getByLabelText(/E-mail/));
+  expect(calls.find(({ method }) => method === "PUT")?.body).toEqual({
+    due: {},
+    recipient: { email: "gin\u0430@works.example", name: "Gina Berg" },
+  });
+});
