@@ -22,19 +22,25 @@ export function Contested({ action, onChanged }: Props) {
       <p className="action-message" dir="auto">
         {contested.reason}
       </p>
-      <p className="text-secondary small-text">
+      <p className="text-secondary small-text mt-2">
         {contested.by?.name}, <Time value={contested.at} as="dateTime" />
       </p>
       <AttachmentList attachments={contested.files} />
       {contested.decision ? (
-        <p className="mb-0">
-          <strong>
-            {contested.decision === "UPHELD"
-              ? `${requester.name} upholds the complaint.`
-              : `${requester.name} has withdrawn the complaint. It does not count.`}
-          </strong>{" "}
-          <bdi>{contested.comment}</bdi>
-        </p>
+        <>
+          <p className="mb-0">
+            <strong>
+              {contested.decision === "UPHELD"
+                ? `${requester.name} upholds the complaint.`
+                : `${requester.name} has withdrawn the complaint. It does not count.`}
+            </strong>
+          </p>
+          {contested.comment && (
+            <p className="action-message" dir="auto">
+              {contested.comment}
+            </p>
+          )}
+        </>
       ) : actions.decideContest ? (
         <Button variant="primary" onClick={() => setDeciding(true)}>
           Decide...

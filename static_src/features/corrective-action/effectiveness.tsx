@@ -18,14 +18,20 @@ export function Effectiveness({ action, onChanged }: Props) {
   const { criterion, on, result, comment, by, checked } = effectiveness;
   if (!actions.check && !criterion && !result) return null;
   const facts: [string, ReactNode][] = [];
-  if (criterion) facts.push(["Criterion", criterion]);
+  if (criterion)
+    facts.push([
+      "Criterion",
+      <bdi key="criterion" className="step-comment">
+        {criterion}
+      </bdi>,
+    ]);
   if (on) facts.push(["Check on", <Due key="on" value={on} isDone={result === "EFFECTIVE"} />]);
   if (result) {
     facts.push([
       "Last result",
       <span key="result">
         {result === "EFFECTIVE" ? "Effective" : "Not effective"}, <Time value={checked} />
-        {by && ` (${by.name})`} <bdi>{comment}</bdi>
+        {by && ` (${by.name})`} <bdi className="step-comment">{comment}</bdi>
       </span>,
     ]);
   }
