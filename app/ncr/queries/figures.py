@@ -1,15 +1,19 @@
 """Figures of non-conformances: counts, defective parts per million and costs by defect, month, supplier or part.
 
-They count the rows that the list shows without a filter, of one party at a time. Each figure is one statement and
-returns a bounded number of rows. Figures of what others raised contain no costs, which are internal to the raiser.
+They count the rows that the list shows without a filter, of one party at a time. Each figure is one statement, or two
+if it can have as many groups as rows: the first chooses the most frequent groups, so that the second sums only these
+and all others together. Figures of what others raised contain no costs, which are internal to the raiser.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     ColumnElement,
     Date,
@@ -17,12 +21,14 @@ from sqlalchemy import (
     SQLColumnExpression,
     Text,
     and_,
+    any_,
+    case,
     cast,
     exists,
     func,
+    literal,
     null,
     select,
-    tuple_,
 )
 
 from app.accounts.public import Organisation
@@ -31,7 +37,6 @@ from app.kernel.db.statements import AnyRow, AnySelect
 from app.kernel.http.auth import Actor
 from app.ncr.models import DefectCode, NonConformance
 from app.ncr.types import (
-    MAX_FIGURE_MONTHS,
     MAX_FIGURE_ROWS,
     UNDELETED_STATUSES,
     FigureFilter,
@@ -40,6 +45,10 @@ from app.ncr.types import (
 )
 
 MILLION = 1_000_000
+MANY_GROUPS = frozenset({FigureGroup.SUPPLIER, FigureGroup.PART})
+"""The groups whose number is only limited by the number of rows."""
+Key = int | str | date
+"""The value that a group has in common."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,18 +103,22 @@ def figure_of(
 
     The caller has checked that the months are at most MAX_FIGURE_MONTHS.
     """
-    rows = db.session.execute(_statement(actor, group, filters, limit)).all()
-    totals = [_row(row, filters.party, None) for row in rows if row.is_total]
-    ungrouped = [_row(row, filters.party, None) for row in rows if not row.is_total and row.key is None]
-    groups = [_row(row, filters.party, row.label) for row in rows if not row.is_total and row.key is not None]
-    total = totals[0] if totals else _without_rows(None, filters.party)
+    chosen = _most_frequent(actor, group, filters, limit + 1) if group in MANY_GROUPS else None
+    sums = db.session.execute(_sums(actor, group, filters, chosen)).all()
+    by_key: dict[str, list[AnyRow]] = defaultdict(list)
+    for row in sums:
+        if row.key is not None:
+            by_key[str(row.key)].append(row)
+    total = _joined(None, sums, filters.party)
     if group is FigureGroup.MONTH:
-        by_month = {row.key: row for row in groups}
-        months = [by_month.get(key) or _without_rows(key, filters.party) for key in months_between(filters)]
+        months = [_joined(key, by_key[key], filters.party) for key in months_between(filters)]
         return Figure(rows=months, ungrouped=None, total=total, has_more=False)
+    groups = [_joined(key, rows, filters.party) for key, rows in by_key.items()]
+    groups.sort(key=lambda row: (-row.count, row.key))
+    without_key = [row for row in sums if row.is_ungrouped]
     return Figure(
         rows=groups[:limit],
-        ungrouped=ungrouped[0] if ungrouped else None,
+        ungrouped=_joined(None, without_key, filters.party) if without_key else None,
         total=total,
         has_more=len(groups) > limit,
     )
@@ -137,30 +150,44 @@ def _is_of(actor: Actor, party: FigureParty) -> ColumnElement[bool]:
     )
 
 
-def _key(group: FigureGroup, party: FigureParty) -> SQLColumnExpression[str | None]:
+def _key(group: FigureGroup, party: FigureParty) -> ColumnElement[Any]:
     ncr = NonConformance
     match group:
         case FigureGroup.DEFECT:
-            return cast(ncr.defect_code_id, Text)
+            return ncr.defect_code_id.expression
         case FigureGroup.MONTH:
             # Without a time zone, which would take longer than the rest of the figure.
-            month = func.date_trunc("month", cast(ncr.event_date, DateTime(timezone=False)))
-            return cast(cast(month, Date), Text)
+            return cast(func.date_trunc("month", cast(ncr.event_date, DateTime(timezone=False))), Date)
         case FigureGroup.SUPPLIER:
-            return cast(
-                ncr.with_organisation_id if party is FigureParty.RAISED else ncr.organisation_id, Text
-            )
+            supplier = ncr.with_organisation_id if party is FigureParty.RAISED else ncr.organisation_id
+            return supplier.expression
         case FigureGroup.PART:
-            return func.lower(ncr.part_number)
+            return func.lower(ncr.part_number, type_=Text)
 
 
-def _statement(actor: Actor, group: FigureGroup, filters: FigureFilter, limit: int) -> AnySelect:
+def _most_frequent(actor: Actor, group: FigureGroup, filters: FigureFilter, limit: int) -> Sequence[Key]:
+    """Return the keys of the most frequent groups."""
+    counted = select(_key(group, filters.party).label("key")).where(is_counted(actor, filters)).subquery()
+    key = counted.c.key
+    return db.session.scalars(
+        select(key).where(key.is_not(None)).group_by(key).order_by(func.count().desc(), key).limit(limit)
+    ).all()
+
+
+def _sums(actor: Actor, group: FigureGroup, filters: FigureFilter, chosen: Sequence[Key] | None) -> AnySelect:
+    """Select the sums by group and currency. If groups are `chosen`, the rows of the others have no key.
+
+    The statement groups once, without GROUPING SETS, so that PostgreSQL can use several processes.
+    """
     ncr = NonConformance
+    key = _key(group, filters.party)
+    shown = key if chosen is None else case((key == any_(literal(chosen, ARRAY(key.type))), key))
     is_own = filters.party is FigureParty.RAISED
     has_quantities = and_(ncr.quantity_delivered.is_not(None), ncr.quantity_defective.is_not(None))
     counted = (
         select(
-            _key(group, filters.party).label("key"),
+            shown.label("key"),
+            key.is_(None).label("is_ungrouped"),
             (ncr.part_number if group is FigureGroup.PART else cast(null(), Text)).label("label"),
             ncr.quantity_delivered.label("delivered"),
             ncr.quantity_defective.label("defective"),
@@ -172,69 +199,60 @@ def _statement(actor: Actor, group: FigureGroup, filters: FigureFilter, limit: i
         .subquery("counted")
     )
     row = counted.c
-    by_currency = (
+    sums = (
         select(
             row.key,
-            (func.grouping(row.key) == 1).label("is_total"),
+            row.is_ungrouped,
+            row.currency,
             # Any spelling of the part, so compared as bytes, which is the fastest order.
             func.max(row.label.collate("C")).label("label"),
-            row.currency,
             func.count().label("number"),
             func.sum(row.delivered).filter(row.has_quantities).label("delivered"),
             func.sum(row.defective).filter(row.has_quantities).label("defective"),
             func.sum(row.cost).label("cost"),
         )
-        .group_by(func.grouping_sets(tuple_(row.key, row.currency), tuple_(row.currency)))
-        .subquery("by_currency")
+        .group_by(row.key, row.is_ungrouped, row.currency)
+        .subquery("sums")
     )
-    part = by_currency.c
-    size = (MAX_FIGURE_MONTHS if group is FigureGroup.MONTH else limit) + 3
-    total = func.sum(part.number)
-    figures = (
-        select(
-            part.key, part.is_total, func.max(part.label).label("label"), total.label("number"),
-            func.sum(part.delivered).label("delivered"), func.sum(part.defective).label("defective"),
-            func.jsonb_object_agg(part.currency, cast(part.cost, Text))
-            .filter(part.currency.is_not(None)).label("costs"),
-        )
-        .group_by(part.key, part.is_total)
-        .order_by(part.is_total.desc(), part.key.is_not(None), total.desc(), part.key)
-        .limit(size)
-        .subquery("figures")
-    )  # fmt: skip
-    each = figures.c
+    each = sums.c
     return select(
-        each.key, _label(group, each.key, each.label).label("label"), each.is_total, each.number,
-        each.delivered, each.defective, each.costs,
-    ).order_by(each.number.desc(), each.key)  # fmt: skip
+        each.key, each.is_ungrouped, each.currency, _label(group, each.key, each.label).label("label"),
+        each.number, each.delivered, each.defective, each.cost,
+    )  # fmt: skip
 
 
 def _label(
-    group: FigureGroup, key: ColumnElement[str], part: ColumnElement[str]
+    group: FigureGroup, key: ColumnElement[int], part: ColumnElement[str]
 ) -> SQLColumnExpression[str | None]:
     """Return the name of the record that the key of a group is the id of, or the part number."""
     match group:
         case FigureGroup.DEFECT:
             name = select(func.concat(DefectCode.code, " ", DefectCode.name))
-            return name.where(DefectCode.id == cast(key, BigInteger)).scalar_subquery()
+            return name.where(DefectCode.id == key).scalar_subquery()
         case FigureGroup.SUPPLIER:
-            return select(Organisation.name).where(Organisation.id == cast(key, BigInteger)).scalar_subquery()
+            return select(Organisation.name).where(Organisation.id == key).scalar_subquery()
         case _:
             return part
 
 
-def _row(row: AnyRow, party: FigureParty, label: str | None) -> FigureRow:
-    costs = {currency: Decimal(cost) for currency, cost in sorted((row.costs or {}).items())}
+def _joined(key: str | None, rows: Sequence[AnyRow], party: FigureParty) -> FigureRow:
+    """Join the sums of a group, or of all groups without a `key`, which differ in their currency."""
+    costs: dict[str, Decimal] = defaultdict(Decimal)
+    for row in rows:
+        if row.currency is not None:
+            costs[row.currency] += row.cost
     return FigureRow(
-        key=row.key,
-        label=label,
-        count=int(row.number),
-        delivered=None if row.delivered is None else int(row.delivered),
-        defective=None if row.defective is None else int(row.defective),
-        costs=costs if party is FigureParty.RAISED else None,
+        key=key,
+        label=None
+        if key is None
+        else max((row.label for row in rows if row.label is not None), default=None),
+        count=sum(row.number for row in rows),
+        delivered=_sum([row.delivered for row in rows]),
+        defective=_sum([row.defective for row in rows]),
+        costs=dict(sorted(costs.items())) if party is FigureParty.RAISED else None,
     )
 
 
-def _without_rows(key: str | None, party: FigureParty) -> FigureRow:
-    costs: dict[str, Decimal] | None = {} if party is FigureParty.RAISED else None
-    return FigureRow(key=key, label=None, count=0, delivered=None, defective=None, costs=costs)
+def _sum(values: Sequence[int | None]) -> int | None:
+    present = [int(value) for value in values if value is not None]
+    return sum(present) if present else None
