@@ -13,9 +13,8 @@ from app.ncr.queries.figures import figure_of, first_party
 from app.ncr.queries.ncrs import list_ncrs
 from app.ncr.schemas import ncrs as schemas
 from app.ncr.schemas.codes import DefectCodeSchema
-from app.ncr.schemas.figures import ActionFigureSchema, FigurePeriodSchema, FigureSchema, figure_filter
+from app.ncr.schemas.figures import FigurePeriodSchema, FigureSchema, figure_filter
 from app.ncr.serializers import (
-    serialize_action_figure,
     serialize_codes,
     serialize_figure,
     serialize_ncr_by_id,
@@ -27,6 +26,8 @@ from app.views.public import open_list
 blueprint = Blueprint("ncr_pages", __name__)
 
 TITLE = "Non-Conformances"
+FIRST_FIGURES = (FigureGroup.MONTH, FigureGroup.DEFECT)
+"""The figures in the HTML of the page. The browser loads the other ones, which take longer and are further down."""
 
 
 @blueprint.get("/ncr")
@@ -71,10 +72,9 @@ def _figures() -> ResponseReturnValue:
                 figure_of(actor=actor, group=group, filters=filters), group=group, filters=filters
             ),
         )
-        for group in FigureGroup
+        for group in FIRST_FIGURES
     }
-    actions = dumped(ActionFigureSchema, serialize_action_figure(actor=actor, filters=filters))
-    return render_page(TITLE, "ncr/figures", {"figures": figures, "actions": actions})
+    return render_page(TITLE, "ncr/figures", {"figures": figures})
 
 
 def _list_props() -> dict[str, object]:

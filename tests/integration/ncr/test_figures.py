@@ -1,5 +1,6 @@
 """Figures of non-conformances: groups, defective parts per million, costs, and what each party sees."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.defects import make_code
 from tests.factories.ncr import make_ncr
 from tests.factories.network import relate
-from tests.fixtures.client import CheckedClient
+from tests.fixtures.client import CheckedClient, counted_statements
 from tests.fixtures.people import SignedIn
 from tests.integration.ncr.conftest import Parties
 
@@ -90,11 +91,19 @@ def test_at_most_20_groups_are_returned_and_the_total_counts_all(
     parties: Parties, signed_in: SignedIn
 ) -> None:
     for number in range(22):
-        report(parties, part_number=f"P-{number}")
-    report(parties, part_number="P-7")
+        report(parties, part_number=f"P-{number}", cost="2.50", currency="CHF" if number % 2 else "EUR")
+    report(parties, part_number="P-7", cost="1", currency="EUR", quantity_delivered=10, quantity_defective=2)
+    report(parties, quantity_delivered=30, quantity_defective=0)
     body = figure(signed_in(parties.buyer), "part")
-    assert (len(body["rows"]), body["rows"][0]["key"], body["hasMore"]) == (20, "p-7", True)
-    assert body["total"]["count"] == 23
+    assert (len(body["rows"]), body["hasMore"]) == (20, True)
+    costs = [{"currency": "CHF", "amount": "2.50"}, {"currency": "EUR", "amount": "1.00"}]
+    assert body["rows"][0] == {
+        "key": "p-7", "label": "P-7", "count": 2, "delivered": 10, "defective": 2, "ppm": 200_000.0, "costs": costs
+    }  # fmt: skip
+    assert body["ungrouped"]["count"] == 1
+    total = body["total"]
+    assert (total["count"], total["delivered"], total["ppm"]) == (24, 40, 50_000.0)
+    assert total["costs"] == [{"currency": "CHF", "amount": "27.50"}, {"currency": "EUR", "amount": "28.50"}]
 
 
 def test_only_the_period_and_undeleted_reports_count(parties: Parties, signed_in: SignedIn) -> None:
@@ -167,18 +176,30 @@ def test_wrong_queries_get_a_sentence(
         assert response.json["fields"][field] == [sentence]
 
 
-def test_a_figure_takes_one_statement_for_few_and_for_many_reports(
-    parties: Parties, signed_in: SignedIn
+@pytest.mark.parametrize("group", ["defect", "month", "supplier", "part"])
+def test_a_figure_takes_as_many_statements_for_few_and_for_many_reports(
+    parties: Parties, signed_in: SignedIn, group: str
 ) -> None:
     client = signed_in(parties.buyer)
-    figure(client, "defect")
+    figure(client, group)
     few = client.statements
     for number in range(10):
         report(
             parties, part_number=f"P-{number}", defect_code_id=make_code(parties.buyer, f"C{number}", "x").id
         )
-    figure(client, "defect")
+    figure(client, group)
     assert client.statements == few
+
+
+def test_the_page_counts_only_what_it_shows_first(parties: Parties, signed_in: SignedIn) -> None:
+    """The other figures load after the page, because they take longer."""
+    client = signed_in(parties.buyer)
+    with counted_statements() as log:
+        page = client.get("/ncr?tab=figures&party=raised")
+    assert page.status_code == 200
+    assert len([text for text in log.statements if "AS sums" in text]) == 2
+    assert not any("corrective_action" in text for text in log.statements)
+    assert re.findall(r'"group": ?"(\w+)"', page.text) == ["month", "defect"]
 
 
 def test_the_page_opens_with_the_party_that_has_reports(parties: Parties, signed_in: SignedIn) -> None:

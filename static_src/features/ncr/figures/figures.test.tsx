@@ -77,8 +77,24 @@ const actions: ActionFigure = {
   returnsPerAction: 0.33,
 };
 
-test("defects, months, suppliers and parts lead to the filtered list", () => {
-  renderOnPage(<NcrFigures actions={actions} figures={figures()} />);
+/** Answer the requests for figures; returns them. */
+function answerFigures(changes: { figure?: Partial<Figure>; actions?: Partial<ActionFigure> } = {}) {
+  return answerCalls(({ url }) => {
+    if (url.pathname.endsWith("/correctiveAction")) return { body: { ...actions, ...changes.actions } };
+    return { body: figures(changes.figure)[url.searchParams.get("group") as Figure["group"]] };
+  });
+}
+
+const renderFigures = (changes: Partial<Figure> = {}) => {
+  const { defect, month } = figures(changes);
+  return renderOnPage(<NcrFigures figures={{ defect, month }} />);
+};
+
+test("defects, months, suppliers and parts lead to the filtered list", async () => {
+  answerFigures();
+  renderFigures();
+  await screen.findByRole("link", { name: "HX-1" });
+  await screen.findByRole("link", { name: "Bergmann & Co" });
   const period = "party=raised&eventFrom=2026-01-01&eventTo=2026-03-15";
   const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(href("BUR Burr")).toBe(`/ncr?${period}&defectCodeId=1`);
@@ -93,49 +109,91 @@ test("defects, months, suppliers and parts lead to the filtered list", () => {
 });
 
 test("months without deliveries are no data, and a month without defects is 0", () => {
-  renderOnPage(<NcrFigures actions={actions} figures={figures()} />);
+  answerFigures();
+  renderFigures();
   const chart = within(screen.getByRole("figure", { name: /by month/ }));
   const [january, , march] = chart.getAllByRole("listitem");
   expect(january?.textContent).toBe("no dataJan 2026");
   expect(march?.textContent).toBe("0Mar 2026");
 });
 
-test("what others raised has no costs, and leads to the customers", () => {
+test("what others raised has no costs, and leads to the customers", async () => {
   const { costs: _, ...withoutCosts } = total;
-  renderOnPage(
-    <NcrFigures actions={actions} figures={figures({ party: "received", total: withoutCosts })} />,
-  );
+  const received = { party: "received", total: withoutCosts } as const;
+  answerFigures({ figure: received });
+  renderFigures(received);
+  const customer = await screen.findByRole("link", { name: "Bergmann & Co" });
+  expect(customer.getAttribute("href")).toBe("/organisations/9");
   expect(screen.queryByText("Cost")).toBeNull();
-  expect(screen.getByRole("link", { name: "Bergmann & Co" }).getAttribute("href")).toBe("/organisations/9");
   expect(screen.getByRole("table", { name: "Customers" })).toBeTruthy();
 });
 
 test("another period and party are loaded and part of the address", async () => {
-  const calls = answerCalls(({ url }) => {
-    if (url.pathname.endsWith("/correctiveAction")) return { body: { ...actions, count: 55 } };
-    const group = url.searchParams.get("group") as Figure["group"];
-    return { body: { ...figures()[group], party: "received", total: { ...total, count: 77 } } };
-  });
-  renderOnPage(<NcrFigures actions={actions} figures={figures()} />);
+  const changes = { party: "received", total: { ...total, count: 77 } } as const;
+  const calls = answerFigures({ figure: changes, actions: { count: 55 } });
+  renderFigures();
   await userEvent.selectOptions(screen.getByLabelText("Period"), "Last 24 months");
   await userEvent.click(screen.getByRole("radio", { name: "About us" }));
   await waitFor(() => expect(screen.getByText("77 reports in the period")).toBeTruthy());
   expect(window.location.search).toContain("party=received");
   expect(window.location.search).toContain("eventFrom=2024-04-01");
-  expect(screen.getByText("55")).toBeTruthy();
+  await screen.findByText("55");
   expect(calls.at(-1)?.url.search).toContain("eventFrom=2024-04-01&eventTo=2026-03-15");
 });
 
-test("a period without reports says so", () => {
-  renderOnPage(
-    <NcrFigures actions={actions} figures={figures({ rows: [], total: { ...total, count: 0 } })} />,
-  );
+test("a period without reports says so and loads no more", () => {
+  const calls = answerFigures();
+  renderFigures({ rows: [], total: { ...total, count: 0 } });
   expect(screen.getByText("No non-conformances in this period.")).toBeTruthy();
+  expect(calls).toEqual([]);
 });
 
-test("corrective actions without accepted or sent steps have no data instead of zeros", () => {
-  renderOnPage(<NcrFigures actions={actions} figures={figures()} />);
-  const table = within(screen.getByRole("table", { name: "Days from the request to the acceptance" }));
+test("the lower cards load after the page, and one that fails loads again", async () => {
+  let fails = true;
+  let sendParts = () => {};
+  const partsSent = new Promise<void>((resolve) => {
+    sendParts = resolve;
+  });
+  answerCalls(async ({ url }) => {
+    if (url.pathname.endsWith("/correctiveAction")) {
+      return fails ? { status: 500, body: { message: "Broken" } } : { body: actions };
+    }
+    const group = url.searchParams.get("group") as Figure["group"];
+    if (group === "part") await partsSent;
+    return { body: figures()[group] };
+  });
+  renderFigures();
+  expect(screen.getByRole("link", { name: "BUR Burr" })).toBeTruthy();
+  expect(screen.getByRole("status", { name: "Loading Parts" })).toBeTruthy();
+  await screen.findByRole("link", { name: "Bergmann & Co" });
+  expect((await screen.findByRole("alert")).textContent).toContain("This figure could not be loaded.");
+  expect(screen.queryByRole("link", { name: "HX-1" })).toBeNull();
+  sendParts();
+  await screen.findByRole("link", { name: "HX-1" });
+  fails = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("table", { name: "Days from the request to the acceptance" });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a period that could not be loaded shows no figures of another one", async () => {
+  answerFigures();
+  renderFigures();
+  await screen.findByRole("link", { name: "HX-1" });
+  answerCalls(() => ({ status: 500, body: { message: "Broken" } }));
+  await userEvent.selectOptions(screen.getByLabelText("Period"), "Last 24 months");
+  await screen.findByText("The figures could not be loaded.");
+  expect(screen.queryByText("6 reports in the period")).toBeNull();
+  expect(screen.queryByRole("link", { name: "BUR Burr" })).toBeNull();
+  answerFigures();
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("link", { name: "BUR Burr" });
+});
+
+test("corrective actions without accepted or sent steps have no data instead of zeros", async () => {
+  answerFigures();
+  renderFigures();
+  const table = within(await screen.findByRole("table", { name: "Days from the request to the acceptance" }));
   expect(table.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
     "StepAcceptedMedian days",
     "D330.5",
@@ -146,14 +204,10 @@ test("corrective actions without accepted or sent steps have no data instead of 
   expect(screen.getByText("D8 sent within 30 days").nextSibling?.textContent).toBe("no data");
 });
 
-test("a period without corrective actions says so", () => {
-  renderOnPage(
-    <NcrFigures
-      actions={{ ...actions, count: 0, stages: [], punctuality: [], returnsPerAction: null }}
-      figures={figures()}
-    />,
-  );
-  expect(screen.getByText("No corrective action was asked for in this period.")).toBeTruthy();
+test("a period without corrective actions says so", async () => {
+  answerFigures({ actions: { count: 0, stages: [], punctuality: [], returnsPerAction: null } });
+  renderFigures();
+  expect(await screen.findByText("No corrective action was asked for in this period.")).toBeTruthy();
 });
 
 test("the shown figures are exported", async () => {
@@ -162,7 +216,7 @@ test("the shown figures are exported", async () => {
       ? { status: 202, body: { id: 3 } }
       : { body: { id: 3, status: "DONE", progress: 100, url: "/files/export/3" } },
   );
-  renderOnPage(<NcrFigures actions={actions} figures={figures()} />);
+  renderFigures({ rows: [], total: { ...total, count: 0 } });
   await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
   await waitFor(() => expect(calls.some(({ url }) => url.pathname === "/api/export/3")).toBe(true));
   expect(calls[0]?.body).toEqual({

@@ -1,8 +1,6 @@
 import { useId, useState } from "react";
 import { request } from "../../../api/client";
 import type { ApiBody } from "../../../api/types";
-import { useBrowserEvent } from "../../../lib/events";
-import { keepPreviousData, useQuery } from "../../../lib/state/queries";
 import { useDownload } from "../../../lib/state/use-download";
 import { useQueryParams } from "../../../lib/state/use-query-param";
 import { groupDigits } from "../../../lib/text/numbers";
@@ -14,21 +12,27 @@ import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
 import { Field } from "../../../ui/field";
 import { Select } from "../../../ui/inputs";
+import { LoadFailed } from "../../../ui/load-more";
 import { OfflineAlert } from "../../../ui/offline-alert";
 import { PageHeader } from "../../../ui/page-header";
 import { Segmented } from "../../../ui/segmented";
+import { Skeleton } from "../../../ui/skeleton";
 import { ncrListHref } from "../dispositions";
 import { NcrTabs } from "../ncr-tabs";
 import { ActionCard } from "./action-card";
+import { LateCard } from "./late-card";
+import { useFigures } from "./use-figures";
 import "./figures.scss";
-import type { ActionFigure, Figure, FigureRow } from "../types";
+import type { Figure, FigureRow } from "../types";
 
 type Group = Figure["group"];
 type Party = Figure["party"];
-type Figures = Record<Group, Figure>;
-type Props = { figures: Figures; actions: ActionFigure };
+type Figures = Record<(typeof firstGroups)[number], Figure>;
+type Props = { figures: Figures };
 
-const groups = ["defect", "month", "supplier", "part"] as const satisfies readonly Group[];
+/** The figures that come with the page. */
+const firstGroups = ["defect", "month"] as const satisfies readonly Group[];
+const lateGroups = ["supplier", "part"] as const satisfies readonly Group[];
 const parties: { value: Party; label: string }[] = [
   { value: "raised", label: "Raised by us" },
   { value: "received", label: "About us" },
@@ -36,8 +40,11 @@ const parties: { value: Party; label: string }[] = [
 const periods = [3, 6, 12, 24, 60];
 const mainShare = 80;
 
-/** /ncr?tab=figures: non-conformances of a period by defect, month, supplier and part. */
-export default function NcrFigures({ figures: first, actions: firstActions }: Props) {
+/**
+ * /ncr?tab=figures: non-conformances of a period by defect, month, supplier and part. The lower cards load after the page,
+ * because their figures take longer.
+ */
+export default function NcrFigures({ figures: first }: Props) {
   const [shown] = useState(() => filterOf(first));
   const [typed, set] = useQueryParams(unset);
   const values = {
@@ -46,23 +53,18 @@ export default function NcrFigures({ figures: first, actions: firstActions }: Pr
     eventTo: typed.eventTo || shown.eventTo,
   };
   const isFirst = JSON.stringify(values) === JSON.stringify(shown);
-  const query = useQuery({
-    queryKey: ["ncrFigures", values],
-    queryFn: async ({ signal }) => {
-      const [actions, ...loaded] = await Promise.all([
-        request("GET", "/api/ncr/figure/correctiveAction", { query: values, signal }),
-        ...groups.map((group) => request("GET", "/api/ncr/figure", { query: { ...values, group }, signal })),
-      ]);
-      return {
-        figures: Object.fromEntries(loaded.map((figure) => [figure.group, figure])) as Figures,
-        actions,
-      };
+  const loadFigure = (group: Group, signal: AbortSignal) =>
+    request("GET", "/api/ncr/figure", { query: { ...values, group }, signal, toast: false });
+  const query = useFigures<Figures>(
+    "first",
+    values,
+    async (signal) => {
+      const [defect, month] = await Promise.all(firstGroups.map((group) => loadFigure(group, signal)));
+      return { defect, month } as Figures;
     },
-    placeholderData: keepPreviousData,
-    ...(isFirst ? { initialData: { figures: first, actions: firstActions } } : {}),
-  });
-  useBrowserEvent("NON_CONFORMANCE_CHANGED", () => query.refetch());
-  const { figures, actions } = query.data ?? { figures: first, actions: firstActions };
+    isFirst ? first : undefined,
+  );
+  const { data: figures } = query;
   const exported = useDownload((body: ApiBody<"FigureExport">, idempotencyKey) =>
     request("POST", "/api/ncr/figure/export", { body, idempotencyKey }),
   );
@@ -71,7 +73,7 @@ export default function NcrFigures({ figures: first, actions: firstActions }: Pr
     <>
       <PageHeader
         title="Non-Conformances"
-        sub={<span aria-live="polite">{reports(figures.month.total)}</span>}
+        sub={<span aria-live="polite">{figures && reports(figures.month.total)}</span>}
         actions={
           <Button
             icon="csv"
@@ -103,7 +105,15 @@ export default function NcrFigures({ figures: first, actions: firstActions }: Pr
           />
         </Field>
       </div>
-      {figures.month.total.count === 0 ? (
+      {!figures ? (
+        <Card>
+          {query.isError ? (
+            <LoadFailed title="The figures could not be loaded." refetch={() => query.refetch()} />
+          ) : (
+            <Skeleton lines={9} label="Loading figures" />
+          )}
+        </Card>
+      ) : figures.month.total.count === 0 ? (
         <Card>
           <EmptyState
             icon="ncr"
@@ -116,12 +126,27 @@ export default function NcrFigures({ figures: first, actions: firstActions }: Pr
           <Totals figure={figures.month} />
           <Defects figure={figures.defect} />
           <Months figure={figures.month} />
-          <ActionCard figure={actions} />
-          <Groups
-            figure={figures.supplier}
-            title={figures.month.party === "raised" ? "Suppliers" : "Customers"}
-          />
-          <Groups figure={figures.part} title="Parts" />
+          <LateCard
+            name="actions"
+            title="Corrective actions"
+            filters={values}
+            load={(signal) =>
+              request("GET", "/api/ncr/figure/correctiveAction", { query: values, signal, toast: false })
+            }
+          >
+            {(figure) => <ActionCard figure={figure} />}
+          </LateCard>
+          {lateGroups.map((group) => (
+            <LateCard
+              key={group}
+              name={group}
+              title={groupTitle(group, values.party)}
+              filters={values}
+              load={(signal) => loadFigure(group, signal)}
+            >
+              {(figure) => <Groups figure={figure} />}
+            </LateCard>
+          ))}
         </div>
       )}
     </>
@@ -203,7 +228,13 @@ function Months({ figure }: { figure: Figure }) {
   );
 }
 
-function Groups({ figure, title }: { figure: Figure; title: string }) {
+function groupTitle(group: Group, party: Party): string {
+  if (group === "part") return "Parts";
+  return party === "raised" ? "Suppliers" : "Customers";
+}
+
+function Groups({ figure }: { figure: Figure }) {
+  const title = groupTitle(figure.group, figure.party);
   const columns: Column<FigureRow>[] = [
     {
       key: "name",
