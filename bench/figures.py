@@ -1,6 +1,7 @@
 """Figures of non-conformances and corrective actions of a big tenant, for a year and for all of its records."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from app.corrective_actions.types import Step
@@ -9,11 +10,14 @@ from bench.data import grow_directory, tidy
 from bench.measure import ask, in_turns, statements
 from bench.records import grow_records
 from bench.table import Row
-from bench.world import Person, World, user_of
+from bench.world import World, user_of
 
 ACTION_SHARE = 10
 """Every tenth non-conformance has a corrective action."""
 GOAL = 300
+LAST_GOAL = 1_000
+"""Milliseconds until the last card of the page has its figure."""
+BASELINE = "a bare count of the same months"
 YEAR = "eventFrom={}&eventTo={}"
 ADD_ACTIONS = """
 insert into corrective_action (ncr_id, organisation_id, with_organisation_id, method, loop, state, asked_by_user_id,
@@ -39,7 +43,7 @@ where organisation_id = %s and status <> 'DELETED' and event_date between curren
 
 
 def run(world: World) -> Iterator[Row]:
-    """Grow the tenant with corrective actions, then measure the page, its slowest figure, and its statements."""
+    """Grow the tenant with corrective actions, then measure the page with its statements, the cards that load after it, and each figure."""
     person = world.person()
     with world.app.app_context():
         user = user_of(person.email)
@@ -53,21 +57,37 @@ def run(world: World) -> Iterator[Row]:
     page = partial(ask, world.app, f"/ncr?tab=figures&{year}", person.page_headers)
     with world.app.app_context(), statements() as recorded:
         page()
-    yield Row(figure="statements of the page of figures", measured=len(recorded), unit="", goal=14)
+    yield Row(figure="statements of the page of figures", measured=len(recorded), unit="", goal=5)
+    late = {
+        "suppliers": f"/api/ncr/figure?group=supplier&{year}",
+        "parts": f"/api/ncr/figure?group=part&{year}",
+        "corrective actions": f"/api/ncr/figure/correctiveAction?{year}",
+    }
+
+    def all_cards() -> None:
+        page()
+        list(pool.map(lambda path: ask(world.app, path, person.headers), late.values()))
+
+    bare_months = bare_statement(world.connection, BARE_MONTHS, tenant_id)
     reports = world.value("select count(*) from non_conformance where organisation_id = %s", tenant_id)
-    taken, bare = in_turns(
-        page, bare_statement(world.connection, BARE_MONTHS, tenant_id), seconds=world.sizes.seconds
-    )
-    yield Row(
-        figure=f"the page of figures of 13 months, of {reports:,} NCRs", measured=taken.p50, baseline=bare.p50,
-        against="a bare count of the same months", goal=GOAL, tail=taken.tail,
-    )  # fmt: skip
-    for name, path in (
-        ("defects", f"/api/ncr/figure?group=defect&{year}"),
-        ("parts", f"/api/ncr/figure?group=part&{year}"),
-        ("corrective actions", f"/api/ncr/figure/correctiveAction?{year}"),
+    period = f"13 months, of {reports:,} NCRs"
+    with ThreadPoolExecutor(len(late)) as pool:
+        shown, complete, bare = in_turns(page, all_cards, bare_months, seconds=world.sizes.seconds)
+    for figure, taken, goal in (
+        (f"the page of figures of {period}", shown, GOAL),
+        ("its last card, loaded after the page together with the others", complete, LAST_GOAL),
     ):
-        yield _figure(world, person, tenant_id, name, path)
+        yield Row(
+            figure=figure, measured=taken.p50, baseline=bare.p50, against=BASELINE, goal=goal, tail=taken.tail
+        )
+    for name, path in {"defects": f"/api/ncr/figure?group=defect&{year}", **late}.items():
+        taken, bare = in_turns(
+            partial(ask, world.app, path, person.headers), bare_months, seconds=world.sizes.seconds
+        )
+        yield Row(
+            figure=f"the figure of {name} of 13 months", measured=taken.p50, baseline=bare.p50,
+            against=BASELINE, goal=GOAL, tail=taken.tail,
+        )  # fmt: skip
 
 
 def grow_actions(world: World, tenant_id: int) -> None:
@@ -75,15 +95,3 @@ def grow_actions(world: World, tenant_id: int) -> None:
     world.connection.execute(ADD_ACTIONS, [tenant_id, ACTION_SHARE])
     world.connection.execute(ADD_STEPS, [[step.value for step in Step], tenant_id])
     tidy(world, "corrective_action", "corrective_step")
-
-
-def _figure(world: World, person: Person, tenant_id: int, name: str, path: str) -> Row:
-    taken, bare = in_turns(
-        partial(ask, world.app, path, person.headers),
-        bare_statement(world.connection, BARE_MONTHS, tenant_id),
-        seconds=world.sizes.seconds,
-    )
-    return Row(
-        figure=f"the figure of {name} of 13 months", measured=taken.p50, baseline=bare.p50,
-        against="a bare count of the same months", goal=GOAL, tail=taken.tail,
-    )  # fmt: skip
