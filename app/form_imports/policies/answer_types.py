@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from app.form_imports.policies.texts import are_exclusive, are_yes_and_no, choices_in, fold
-from app.form_imports.policies.words import EITHER_KIND, ONE, SEVERAL, SEVERAL_ROWS, TYPES
+from app.form_imports.policies.words import EITHER_KIND, LISTED_TYPES, ONE, SEVERAL, SEVERAL_ROWS, TYPES
 from app.form_imports.types import MAX_CHOICES
 from app.forms.public import FieldType
 
@@ -71,7 +71,7 @@ def type_question(cells: Cells) -> Typed:
     choices = list(cells.listed or ()) or choices_in(cells.choices)
     if cells.type and stated is None:
         # "Yes/No/NA" in the column of types is a list of choices.
-        pieces = choices_in(cells.type)
+        pieces = list(LISTED_TYPES.get(fold(cells.type), ())) or choices_in(cells.type)
         if len(pieces) > 1:
             choices = choices or pieces
         else:

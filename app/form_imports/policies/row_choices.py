@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from app.form_imports.policies.contents import Page
-from app.form_imports.policies.mapping import SheetMapping
-from app.form_imports.policies.texts import clean, one_line
+from app.form_imports.policies.mapping import SheetMapping, headings_of
+from app.form_imports.policies.texts import clean, fold, one_line
+from app.form_imports.policies.words import MARKS, NO, YES
 from app.form_imports.types import MAX_CHOICES, Meaning
 
 
@@ -57,3 +58,29 @@ def mark_headings(page: Page, mapping: SheetMapping) -> list[str]:
 def headings_by_column(page: Page, mapping: SheetMapping, columns: Sequence[int]) -> Mapping[int, str]:
     """Return the headings of columns on one line; empty for a column without one."""
     return {column: one_line(clean(page.text(mapping.header, column)))[:80] for column in columns}
+
+
+def example_choices(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> list[str]:
+    """Return the different answers such as "Yes", "No" and "Partial" of a file that is filled in; else nothing."""
+    answer = mapping.column(Meaning.ANSWER)
+    if answer is None:
+        return []
+    texts = [one_line(clean(page.text(row, answer))) for row in rows]
+    filled = [text for text in texts if text]
+    marks = {fold(text): text for text in filled if fold(text) in MARKS}
+    count = sum(fold(text) in MARKS for text in filled)
+    if len(filled) * 2 <= len(rows) or count < 3 or not marks.keys() & YES:
+        return []
+    if len(marks) == 1:
+        marks |= {"no": "No"} if "yes" in marks else {}
+    order = sorted(marks, key=lambda mark: (mark not in YES, mark not in NO))
+    return [marks[mark] for mark in order] if len(marks) > 1 else []
+
+
+def wider_rows(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> frozenset[int]:
+    """Return the few rows with cells right of the last heading."""
+    last = max(headings_of(page, mapping.header), default=None)
+    if last is None:
+        return frozenset()
+    wide = frozenset(row for row in rows if max(page.filled(row), default=0) > last)
+    return wide if len(wide) <= 0.1 * len(rows) else frozenset()

@@ -7,7 +7,13 @@ from app.form_imports.policies.answer_types import Cells, type_question
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.items import Choice, Extracted, Fix, Heading, Place, Question, Weight
 from app.form_imports.policies.mapping import FileMapping, SheetMapping, with_language
-from app.form_imports.policies.row_choices import choices_of_row, continuing_rows, headings_by_column
+from app.form_imports.policies.row_choices import (
+    choices_of_row,
+    continuing_rows,
+    example_choices,
+    headings_by_column,
+    wider_rows,
+)
 from app.form_imports.policies.texts import clean, depth_of, fold, has_two_questions, is_no, is_yes, one_line
 from app.form_imports.types import HINT_LIMIT, LABEL_LIMIT, LABELS, Meaning
 from app.kernel.files.workbooks import Formula
@@ -19,6 +25,10 @@ TOO_LONG = f"longer than {LABEL_LIMIT:,} characters: the rest goes to the hint."
 HINT_CUT = f"the hint is longer than {HINT_LIMIT:,} characters. Its end is left out."
 TWO_QUESTIONS = "two questions seem to be in one cell. Split them into two rows, or ask them together."
 NO_WEIGHT = "the weight “{text}” is no number from 0 to 1,000. The question has the weight 1."
+TOO_WIDE = (
+    "the row has more cells than there are headings. A separator in a text may have split it; check the text."
+)
+ANSWERED = "the answers in the file are examples: the choices of the questions are {choices}."
 NO_TEXT = "the question has no text."
 SHADOWED = "“{text}” in the column “Required” means neither yes nor no. The question is optional."
 
@@ -40,6 +50,10 @@ class _Reader:
     bold_share: float = 0
     continuing: Mapping[int, Sequence[int]] = field(default_factory=dict)
     """Rows with more choices of a question, by its row."""
+    examples: Sequence[str] = ()
+    """The answers such as "Yes" and "Partial" of a file that is filled in."""
+    wide: frozenset[int] = frozenset()
+    """Rows with more cells than headings."""
 
     def read(self) -> None:
         page, mapping = self.page, self.mapping
@@ -54,6 +68,11 @@ class _Reader:
         rows = [row for row in rows if row not in continuing]
         asked = [row for row in rows if self.text(row, Meaning.QUESTION)]
         self.answered_share = sum(map(self.is_answered, asked)) / max(1, len(asked))
+        self.examples = example_choices(page, mapping, asked)
+        if self.examples:
+            listed = ", ".join(f"“{choice}”" for choice in self.examples)
+            self.result.add(Place(page.name, -1), ANSWERED.format(choices=listed), Weight.NOTE)
+        self.wide = wider_rows(page, mapping, asked)
         self.bold_share = sum(row in page.layout.bold for row in asked) / max(1, len(asked))
         for index, row in enumerate(rows):
             following = rows[index + 1] if index + 1 < len(rows) else None
@@ -172,6 +191,8 @@ class _Reader:
             is_computed=listed is not None and listed.options is None and not several, usual=self.usual,
             instruction=instruction if continuing else "",
         )  # fmt: skip
+        if fold(cells.answer) in map(fold, self.examples) and not (cells.listed or cells.choices):
+            cells = replace(cells, listed=self.examples)
         if fix and fix.type:
             cells = replace(cells, type=fix.type.value, is_computed=False)
         if fix and fix.choices is not None:
@@ -180,6 +201,8 @@ class _Reader:
         for problem in typed.problems:
             self.result.add(place, problem)
         label, hint = self.label_and_hint(place, text)
+        if row in self.wide:
+            self.result.add(place, TOO_WIDE)
         if has_two_questions(text) and not (fix and fix.label):
             self.result.add(place, TWO_QUESTIONS)
         question = Question(
@@ -191,6 +214,8 @@ class _Reader:
         )  # fmt: skip
         if fix and fix.is_required is not None:
             question = replace(question, is_required=fix.is_required)
+        if fix:
+            question = replace(question, is_conditional=fix.is_conditional)
         self.result.items.append(question)
         self.add_further(question)
 

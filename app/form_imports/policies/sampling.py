@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.mapping import ColumnMeaning, headings_of
-from app.form_imports.policies.texts import fold
-from app.form_imports.policies.words import FURTHER, MARKS, NO, NOT_APPLICABLE, YES
+from app.form_imports.policies.texts import fold, is_no, is_yes
+from app.form_imports.policies.words import DETAILS, FURTHER, MARKS, NO, NOT_APPLICABLE, YES
 from app.form_imports.types import Meaning
 
 _PLACE = re.compile(r"[A-Za-z&]{0,8}[-.]?\d+(?:[.\-]\d+)*[a-z]?")
@@ -59,6 +59,7 @@ def propose_by_samples(page: Page, header: int, columns: Mapping[int, ColumnMean
     width = max((len(page.sheet.rows[row]) for row in rows), default=0)
     samples = _Samples(page, header, rows, width)
     result = dict(columns)
+    _check_required(samples, result)
     _add_question(samples, result)
     _add_sections(samples, result)
     _add_marks(samples, result)
@@ -194,19 +195,38 @@ def _add_number(samples: _Samples, columns: Columns) -> None:
             return
 
 
+def _check_required(samples: _Samples, columns: Columns) -> None:
+    """Make a column such as "Required evidence", whose texts mean neither yes nor no, a hint."""
+    for column, each in list(columns.items()):
+        texts = samples.texts(column)
+        words = sum(is_yes(text) or is_no(text) for text in texts)
+        if each.meaning is Meaning.REQUIRED and len(texts) > 1 and words * 2 < len(texts):
+            columns[column] = ColumnMeaning(Meaning.HINT)
+
+
 def _add_further(samples: _Samples, columns: Columns) -> None:
-    """Add the columns in which respondents write more than the answer, such as comments, where they are empty."""
+    """Add the columns in which respondents write more than the answer, such as comments.
+
+    They are empty, unless the answers are filled too.
+    """
     question = _column(columns, Meaning.QUESTION)
     answered = (Meaning.ANSWER, Meaning.MARK, Meaning.CHOICES, Meaning.TYPE)
     if question is None or all(_column(columns, meaning) is None for meaning in answered):
         return
     asked = [row for row in samples.rows if samples.page.text(row, question)]
+
+    def filled(column: int) -> int:
+        return sum(bool(samples.page.text(row, column)) for row in asked)
+
+    answer = _column(columns, Meaning.ANSWER)
+    is_answered = answer is not None and filled(answer) * 2 > len(asked)
     for column, heading in headings_of(samples.page, samples.header).items():
         present = columns.get(column)
         if column < question or (present is not None and present.meaning is not Meaning.HINT):
             continue
-        filled = sum(bool(samples.page.text(row, column)) for row in asked)
-        if _is_further(heading) and filled <= 0.2 * len(asked):
+        is_empty = filled(column) <= 0.2 * len(asked)
+        follows = is_answered and answer is not None and column > answer
+        if (_is_further(heading) and is_empty) or (follows and fold(heading) in DETAILS.union(FURTHER)):
             columns[column] = ColumnMeaning(Meaning.FURTHER_ANSWER)
 
 

@@ -136,10 +136,17 @@ FURTHER = (
     "comentario", "comentarios", "observaciones", "evidencia", "evidencias", "commento", "commenti", "osservazioni", "evidenze",
 )  # fmt: skip
 """Headings of columns in which respondents write more than the answer."""
+DETAILS = frozenset({"details", "detail", "answer details", "response details", "description", "explanation"})
+"""Headings of columns right of filled answers that belong to the answers."""
 NUMBER_ENDS = frozenset({"id", "code", "ref", "no", "nr", "num", "number", "#"})
 """Last words of headings such as "Practice ID"."""
 EITHER_KIND = frozenset({"multiple choice", "multiplechoice", "multi choice", "choix multiple"})
 """Words of types that are one answer in some programs, and several in others."""
+LISTED_TYPES: dict[str, tuple[str, ...]] = {
+    "yesnona": ("Yes", "No", "N/A"), "yesnonotapplicable": ("Yes", "No", "N/A"), "ynna": ("Yes", "No", "N/A"),
+    "yesnopartial": ("Yes", "No", "Partial"), "yesnounknown": ("Yes", "No", "Unknown"),
+}  # fmt: skip
+"""Words of types that list their choices."""
 ONE = ("select the best", "choose the best", "best answer", "select one", "choose one", "pick one", "only one", "bitte eine")  # fmt: skip
 """Phrases in a question that allow one answer."""
 SEVERAL_ROWS = ("option s", "options", "all applicable", "all that apply", "which apply")

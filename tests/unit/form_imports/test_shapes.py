@@ -218,3 +218,42 @@ def test_multiple_choice_is_one_answer_where_the_choices_exclude_each_other(choi
 def test_a_number_before_one_of_the_choices_stays() -> None:
     _, built = planned(["Question", "Options"], ["How far is it?", "1. Not at all|2|3"])
     assert options(built) == [["1. Not at all", "2", "3"]]
+
+
+def test_a_file_that_is_filled_in_shows_the_choices_and_the_further_answers() -> None:
+    mapping, built = planned(
+        ["Id", "Question", "Answer", "Details", "Assessor notes"],
+        ["L1", "Is there a lock?", "No", "There is a bar.", "Bad"],
+        ["L2", "Is it new?", "Yes", "Bought in May.", "Good"],
+        ["L3", "Is it tested?", "Partial", "Only one.", "Bad"],
+        ["L4", "Who has the key?", "The porter", "At the gate.", "Good"],
+    )
+    assert meanings(mapping) == {0: "NUMBER", 1: "QUESTION", 2: "ANSWER", 3: "FURTHER_ANSWER"}
+    assert [kind for key, kind in types(built) if "Details" not in key] == [
+        "SINGLE_CHOICE", "SINGLE_CHOICE", "SINGLE_CHOICE", "TEXTAREA",
+    ]  # fmt: skip
+    assert options(built)[0] == ["Yes", "No", "Partial"]
+    assert [issue.sentence for issue in built.extracted.issues] == [
+        "“Questions”: the answers in the file are examples: the choices of the questions are “Yes”, “No”, “Partial”."
+    ]
+
+
+def test_a_column_of_required_evidence_is_a_hint_and_a_split_row_is_reported() -> None:
+    rows = [[f"L{n}", f"Is lock {n} new?", "Yes / No", "A photo of the lock"] for n in range(10)]
+    split = ["L10", "Is it red", " green or blue?", "Yes / No", "A photo"]
+    mapping, built = planned(["Id", "Question", "Response options", "Required evidence"], *rows, split)
+    assert meanings(mapping) == {0: "NUMBER", 1: "QUESTION", 2: "CHOICES", 3: "HINT"}
+    assert [issue.sentence for issue in built.extracted.issues] == [
+        (
+            "“Questions”, row 12: the row has more cells than there are headings. A separator in a text may have split it; "
+            "check the text."
+        )
+    ]
+
+
+def test_words_of_types_may_list_the_choices() -> None:
+    _, built = planned(
+        ["Question", "Type"], ["Is there a lock?", "yesnona"], ["Is it new?", "Yes/No/Partial"]
+    )
+    assert options(built) == [["Yes", "No", "N/A"], ["Yes", "No", "Partial"]]
+    assert built.extracted.issues == []
