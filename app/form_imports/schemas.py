@@ -73,6 +73,13 @@ class FormRowFixSchema(CamelSchema):
     is_required = fields.Boolean(load_default=None, allow_none=True)
     is_left_out = fields.Boolean(load_default=False)
     is_heading = fields.Boolean(load_default=None, allow_none=True)
+    is_conditional = fields.Boolean(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "False always shows the question; true uses a condition that is only proposed."
+        },
+    )
 
 
 class FormRowLinkSchema(CamelSchema):
@@ -134,6 +141,7 @@ def fixes_of(body: DocFormMappingBody) -> list[Fix]:
             place=Place(fix["sheet"], fix["row"]), label=fix["label"], type=fix["type"],
             choices=tuple(fix["choices"]) if fix["choices"] is not None else None,
             is_required=fix["is_required"], is_left_out=fix["is_left_out"], is_heading=fix["is_heading"],
+            is_conditional=fix["is_conditional"],
         )
         for fix in body["fixes"]
     ]  # fmt: skip
@@ -217,6 +225,11 @@ class FormImportQuestionSchema(CamelSchema):
     type = fields.Enum(FieldType, by_value=True, required=True)
     choices = fields.List(fields.String(), required=True)
     is_required = fields.Boolean(required=True)
+    condition = fields.String(
+        required=True,
+        metadata={"description": "The condition in words, used or not; empty without one."},
+    )
+    is_conditional = fields.Boolean(required=True, metadata={"description": "True if the condition is used."})
     further = fields.List(fields.Nested(FurtherAnswerSchema), required=True)
 
 

@@ -99,7 +99,8 @@ def _questions(built: Built, fids: Mapping[str, str]) -> list[Json]:
             "fid": fids.get(each.attrs["fid"], each.attrs["fid"]), "number": each.attrs.get("sourceKey") or "",
             "label": each.attrs["label"], "type": FieldType(each.attrs["type"]),
             "choices": [option["label"] for option in each.attrs.get("options") or ()],
-            "is_required": bool(each.attrs.get("required")), "further": further.get(each.question.place, []),
+            "is_required": bool(each.attrs.get("required")), "condition": each.condition,
+            "is_conditional": bool(each.attrs.get("visibleWhen")), "further": further.get(each.question.place, []),
         }
         for each in built.asked
     ]  # fmt: skip
@@ -135,6 +136,7 @@ def _fix(fix: Fix) -> Json:
     return {
         "sheet": fix.place.sheet, "row": fix.place.row, "label": fix.label, "type": fix.type, "choices": fix.choices,
         "is_required": fix.is_required, "is_left_out": fix.is_left_out, "is_heading": fix.is_heading,
+        "is_conditional": fix.is_conditional,
     }  # fmt: skip
 
 

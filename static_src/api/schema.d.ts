@@ -16968,8 +16968,12 @@ export interface components {
         };
         FormImportQuestion: {
             choices: string[];
+            /** @description The condition in words, used or not; empty without one. */
+            condition: string;
             fid: string;
             further: components["schemas"]["FurtherAnswer"][];
+            /** @description True if the condition is used. */
+            isConditional: boolean;
             isRequired: boolean;
             label: string;
             number: string;
@@ -16981,6 +16985,11 @@ export interface components {
         FormRowFix: {
             /** @default null */
             choices: string[] | null;
+            /**
+             * @description False always shows the question; true uses a condition that is only proposed.
+             * @default null
+             */
+            isConditional: boolean | null;
             /** @default null */
             isHeading: boolean | null;
             /** @default false */

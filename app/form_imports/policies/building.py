@@ -6,12 +6,6 @@ from dataclasses import dataclass, replace
 from uuid import UUID, uuid5
 
 from app.form_imports.policies.answer_types import CHOICE_TYPES
-from app.form_imports.policies.conditions import (
-    Condition,
-    report_right_answers,
-    resolve_conditions,
-    right_rules,
-)
 from app.form_imports.policies.items import (
     Choice,
     Extracted,
@@ -22,6 +16,8 @@ from app.form_imports.policies.items import (
     Question,
     Weight,
 )
+from app.form_imports.policies.resolving import Condition, resolve_conditions
+from app.form_imports.policies.right_answers import report_right_answers, right_rules
 from app.form_imports.policies.texts import fold, name_from, unique_name
 from app.form_imports.types import HINT_LIMIT, LABEL_LIMIT, MAX_QUESTIONS
 from app.forms.public import FieldType, Node, StoredDocument, normalise
@@ -50,6 +46,8 @@ class BuiltQuestion:
 
     question: Question
     attrs: Arguments
+    condition: str = ""
+    """The condition as a part of a sentence, also if it is only proposed or was removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +91,14 @@ def build(extracted: Extracted, *, import_id: int) -> Built:
         extracted.add(place, text.format(count=count), Weight.BLOCK)
         extracted.items[:] = _first(extracted.items, MAX_QUESTIONS)
     keys = _source_keys(extracted)
-    questions, conditions = resolve_conditions(extracted)
-    report_right_answers(extracted, questions)
-    questions = _labelled(questions, keys)
-    attrs = _attributes(questions, conditions, keys, import_id)
-    built = [BuiltQuestion(question, each) for question, each in zip(questions, attrs, strict=True)]
+    resolved = resolve_conditions(extracted)
+    report_right_answers(extracted, resolved.questions)
+    questions = _labelled(resolved.questions, keys)
+    attrs = _attributes(questions, resolved.conditions, keys, import_id)
+    built = [
+        BuiltQuestion(question, each, resolved.sentence(position))
+        for position, (question, each) in enumerate(zip(questions, attrs, strict=True))
+    ]
     fields = iter(built)
     blocks: list[tuple[Place, Node]] = [
         (item.place, {"type": "dvFieldBlock", "attrs": next(fields).attrs} if isinstance(item, Question) else _text_node(item))
@@ -220,7 +221,8 @@ def _field(question: Question, name: str, key: str, import_id: int) -> Arguments
     return {
         "fid": str(uuid5(SPACE, f"{import_id}/{place.sheet}/{place.row}{column}")), "name": name, "type": str(question.type),
         "label": question.label[:LABEL_LIMIT], "hint": question.hint[:HINT_LIMIT], "required": bool(question.is_required),
-        "min": question.low, "max": question.high, "pattern": question.pattern, "sourceKey": key,
+        "min": question.low, "max": question.high, "pattern": question.pattern, "maxLength": question.max_length,
+        "sourceKey": key,
         "suffix": question.suffix if question.type is FieldType.NUMBER else "",
         "weight": 1 if question.weight is None else question.weight,
     }  # fmt: skip

@@ -78,6 +78,28 @@ class Column:
     is_required: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A comparison of a condition, with the question as the file names it.
+
+    Operators are the operators of conditions, `atLeast` and `atMost`.
+    """
+
+    ref: str
+    operator: str
+    values: tuple[str, ...] = ()
+    whole: str = ""
+    """The text that `values` were split from, which may be a single answer with a comma."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Clauses of a condition; `is_any` if one of them is enough."""
+
+    clauses: tuple[Clause, ...]
+    is_any: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A question of a row. `depends_on` and `right_answer` are texts of the file, resolved when all rows are known."""
@@ -92,12 +114,19 @@ class Question:
     columns: tuple[Column, ...] = ()
     is_required: bool | None = None
     depends_on: str = ""
+    rule: Rule | None = None
+    """The condition of a file whose conditions are expressions."""
+    is_conditional: bool | None = None
+    """The user's choice: False for always shown, True for the condition that was proposed."""
     weight: float | None = None
     right_answer: str = ""
     low: str | None = None
     high: str | None = None
     suffix: str = ""
     pattern: str = ""
+    max_length: int | None = None
+    is_whole: bool = False
+    """True for a number without decimals."""
     has_own_type: bool = True
     """False if nothing in the file says how the question is answered."""
     further: str = ""
@@ -120,6 +149,8 @@ class Extracted:
     items: list[Item] = field(default_factory=list)
     issues: list[Issue] = field(default_factory=list)
     title: str = ""
+    has_sentences: bool = True
+    """False for files that state all their conditions in a column, so that the texts of the questions have none."""
 
     @property
     def questions(self) -> list[Question]:
@@ -147,6 +178,8 @@ class Fix:
     is_required: bool | None = None
     is_left_out: bool = False
     is_heading: bool | None = None
+    is_conditional: bool | None = None
+    """False to always show the question, True to use a condition that is only proposed."""
 
     def to_json(self) -> Arguments:
         """Return the JSON of the corrections."""
@@ -155,6 +188,7 @@ class Fix:
             "type": self.type.value if self.type else None,
             "choices": list(self.choices) if self.choices is not None else None,
             "isRequired": self.is_required, "isLeftOut": self.is_left_out, "isHeading": self.is_heading,
+            "isConditional": self.is_conditional,
         }  # fmt: skip
 
 
@@ -166,6 +200,7 @@ def fixes_from(stored: Sequence[Arguments]) -> dict[Place, Fix]:
             type=FieldType(each["type"]) if each["type"] else None,
             choices=tuple(each["choices"]) if each["choices"] is not None else None,
             is_required=each["isRequired"], is_left_out=each["isLeftOut"], is_heading=each["isHeading"],
+            is_conditional=each.get("isConditional"),
         )
         for each in stored
     ]  # fmt: skip

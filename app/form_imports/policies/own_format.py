@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.form_imports.policies.conditions import RIGHT_POINTS
 from app.form_imports.policies.contents import Page
+from app.form_imports.policies.right_answers import RIGHT_POINTS
 from app.form_imports.policies.texts import clean
 from app.form_imports.types import Meaning
 from app.forms.public import (

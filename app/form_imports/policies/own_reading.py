@@ -147,7 +147,9 @@ def _extract(own: OwnForm, rows: Sequence[int], asking: set[int], fixes: Mapping
             own_fixes[place] = replace(fixes.get(place, Fix(place=place)), is_heading=False)
         else:
             own_fixes[place] = Fix(place=place, is_left_out=True)
-    return extract_rows([own.page], FileMapping([sheet]), own_fixes)
+    extracted = extract_rows([own.page], FileMapping([sheet]), own_fixes)
+    extracted.has_sentences = False
+    return extracted
 
 
 def _translate(reading: _Reading, fields: Mapping[int, Node]) -> None:

@@ -25,6 +25,7 @@ export function FixForm({ place: { sheet, row }, question, fix, onFix, onClose }
   const [type, setType] = useState<FieldType>(question?.type ?? "TEXTAREA");
   const [choices, setChoices] = useState(question?.choices.join("\n") ?? "");
   const [isRequired, setRequired] = useState(question?.isRequired ?? false);
+  const [isConditional, setConditional] = useState(question?.isConditional ?? false);
   const base: RowFix = {
     sheet,
     row,
@@ -34,6 +35,7 @@ export function FixForm({ place: { sheet, row }, question, fix, onFix, onClose }
     isRequired: null,
     isLeftOut: false,
     isHeading: null,
+    isConditional: null,
     ...fix,
   };
   const lines = [...new Set(choices.split("\n").map((line) => line.trim()))].filter(Boolean);
@@ -48,6 +50,7 @@ export function FixForm({ place: { sheet, row }, question, fix, onFix, onClose }
           ? lines
           : (base.choices ?? null),
       isRequired: isRequired !== question?.isRequired ? isRequired : base.isRequired,
+      isConditional: isConditional !== question?.isConditional ? isConditional : base.isConditional,
     });
   return (
     <form
@@ -86,6 +89,13 @@ export function FixForm({ place: { sheet, row }, question, fix, onFix, onClose }
         checked={isRequired}
         onChange={({ target }) => setRequired(target.checked)}
       />
+      {question?.condition && (
+        <Checkbox
+          label={`Only shown if ${question.condition}`}
+          checked={isConditional}
+          onChange={({ target }) => setConditional(target.checked)}
+        />
+      )}
       <div className="form-import-buttons">
         <Button type="submit" variant="primary" size="sm">
           Apply

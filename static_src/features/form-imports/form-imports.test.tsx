@@ -17,6 +17,8 @@ const question = (row: number, label: string): FormImport["questions"][number] =
   type: "SINGLE_CHOICE",
   choices: [],
   isRequired: false,
+  condition: "",
+  isConditional: false,
   further: [],
 });
 
@@ -109,6 +111,25 @@ test("hidden rows are asked for, and a row is fixed in place", async () => {
   await waitFor(() => expect(calls.at(-1)?.method).toBe("PUT"));
   const sent = calls.at(-1)?.body as { fixes: FormImport["fixes"] };
   expect(sent.fixes[0]).toMatchObject({ sheet: "Questions", row: 1, choices: ["Low", "High"], label: null });
+});
+
+test("a proposed condition is shown and can be accepted", async () => {
+  const proposed = { ...question(1, "If yes, is it new?"), condition: "2 is “Yes”" };
+  const used = { ...question(2, "If yes, who made it?"), condition: "1 is “Yes”", isConditional: true };
+  const calls = answerCalls(() => ({ body: importOf({ questions: [proposed, used] }) }));
+  renderOnPage(<FormImportPage first={importOf({ questions: [proposed, used] })} />, manager);
+  expect(screen.getAllByText(/^Only shown if/).map((each) => each.textContent)).toEqual([
+    "Only shown if 1 is “Yes”",
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Fix row 2" }));
+  const form = screen.getByRole("form", { name: "Row 2" });
+  const box = within(form).getByRole("checkbox", { name: "Only shown if 2 is “Yes”" });
+  expect((box as HTMLInputElement).checked).toBe(false);
+  await userEvent.click(box);
+  await userEvent.click(within(form).getByRole("button", { name: "Apply" }));
+  await waitFor(() => expect(calls.at(-1)?.method).toBe("PUT"));
+  const sent = calls.at(-1)?.body as { fixes: FormImport["fixes"] };
+  expect(sent.fixes[0]).toMatchObject({ row: 1, isConditional: true, isRequired: null });
 });
 
 test("only the rows to look at are listed on request", async () => {

@@ -175,6 +175,11 @@ function RowSummary({ row: { row, question }, onEdit }: { row: Row; onEdit: () =
             {question.further.length > 0 &&
               `, with “${question.further.map(({ heading }) => heading).join("”, “")}”`}
           </span>
+          {question.isConditional && (
+            <span className="text-secondary form-import-condition">
+              Only shown if <bdi>{question.condition}</bdi>
+            </span>
+          )}
           {question.choices.length > 0 && (
             <span className="text-secondary form-import-choices">
               {count(question.choices.length, "choice", "choices")}:{" "}

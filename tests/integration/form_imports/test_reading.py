@@ -284,3 +284,28 @@ def test_a_file_without_questions_says_so(read: Any) -> None:
     assert imported.sentences("BLOCK") == [
         "“File”: no questions were found. Choose the sheets and the column with the questions."
     ]
+
+
+def test_a_proposed_condition_is_used_when_the_user_accepts_it(read: Any) -> None:
+    rows = [
+        ("No", "Question", "Choices"),
+        ("1", "Is there a lock?", "Yes/No"),
+        ("2", "If yes, is it new?", "Yes/No"),
+    ]
+    imported = read(workbook({"Q": [*rows, ("3", "If yes, who made it?", "")]}))
+    second, third = imported.get()["questions"][1:]
+    assert (second["condition"], second["isConditional"]) == ("1 is “Yes”", True)
+    assert (third["condition"], third["isConditional"]) == ("2 is “Yes”", False)
+    [sentence] = imported.sentences("FIX")
+    assert sentence.endswith(
+        "“If yes” can be about several questions. Fix the row to show it only if 2 is “Yes”."
+    )
+    accepted = {"sheet": "Q", "row": 3, "isConditional": True}
+    declined = {"sheet": "Q", "row": 2, "isConditional": False}
+    body = imported.change(fixes=[accepted, declined])
+    assert body["issues"] == []
+    assert [question["isConditional"] for question in body["questions"]] == [False, False, True]
+    assert imported.fields()["If yes, who made it?"]["visibleWhen"] == {
+        "field": "q_2", "operator": "equals", "value": True,
+    }  # fmt: skip
+    assert "visibleWhen" not in imported.fields()["If yes, is it new?"]

@@ -3,7 +3,8 @@
 import pytest
 
 from app.form_imports.policies.answer_types import type_in
-from app.form_imports.policies.conditions import Clause, parse_condition
+from app.form_imports.policies.conditions import parse_condition
+from app.form_imports.policies.items import Clause, Rule
 from app.form_imports.policies.texts import choices_in, clean, has_two_questions, name_from
 from app.forms.public import FieldType
 
@@ -11,19 +12,19 @@ from app.forms.public import FieldType
 @pytest.mark.parametrize(
     ("text", "clauses", "is_any"),
     [
-        ("12b = Yes", [Clause("12b", "equals", ("Yes", "Yes"))], False),
-        ("Only if question 3 is No.", [Clause("3", "equals", ("No", "No"))], False),
+        ("12b = Yes", [Clause("12b", "equals", ("Yes",))], False),
+        ("Only if question 3 is No.", [Clause("3", "equals", ("No",))], False),
         ("If A&A-01.1 is not NA", [Clause("A&A-01.1", "notEquals", ("NA",))], False),
-        ("2: A; B", [Clause("2", "in", ("A; B", "A", "B"))], False),
+        ("2: A; B", [Clause("2", "in", ("A", "B"), "A; B")], False),
         ("Q4 is answered", [Clause("Q4", "answered")], False),
         ("7", [Clause("7", "answered")], False),
-        ("1 = Yes and 2 = No", [Clause("1", "equals", ("Yes", "Yes")), Clause("2", "equals", ("No", "No"))], False),
-        ("1 = Yes or 2 = No", [Clause("1", "equals", ("Yes", "Yes")), Clause("2", "equals", ("No", "No"))], True),
-        ("1 is Yes or No", [Clause("1", "in", ("Yes or No", "Yes", "No"))], False),
+        ("1 = Yes and 2 = No", [Clause("1", "equals", ("Yes",)), Clause("2", "equals", ("No",))], False),
+        ("1 = Yes or 2 = No", [Clause("1", "equals", ("Yes",)), Clause("2", "equals", ("No",))], True),
+        ("1 is Yes or No", [Clause("1", "in", ("Yes", "No"), "Yes or No")], False),
     ],
 )  # fmt: skip
 def test_conditions_are_read(text: str, clauses: list[Clause], is_any: bool) -> None:
-    assert parse_condition(text) == (clauses, is_any)
+    assert parse_condition(text) == Rule(tuple(clauses), is_any)
 
 
 def test_other_texts_are_no_conditions() -> None:

@@ -177,7 +177,7 @@ def test_an_xlsform_is_read_with_groups_choices_conditions_and_settings() -> Non
     sentences = [issue.sentence for issue in built.extracted.issues]
     assert sentences == [
         "“survey”: 1 row that asks nothing (such as a calculation) is left out.",
-        "“survey”, row 15: the rule “regex(., 'x')” can't be checked by a form. It is left out.",
+        "“survey”, row 15: the rule “regex(., 'x')” is not taken over: a form can't check it.",
         "“survey”, row 16: the type “hologram” is not known. The question asks for a text.",
     ]
 
@@ -208,10 +208,10 @@ def test_questions_of_an_xlsform_have_the_conditions_of_their_groups_and_their_r
     }
     assert "visibleWhen" not in attrs["end"]
     assert [attrs[name]["pattern"] for name in ("code", "odd")] == ["[A-Z]{2}[0-9]+", ""]
-    assert (attrs["calls"]["min"], attrs["calls"]["max"], attrs["hours"]["min"]) == ("1", "29", None)
+    assert (attrs["calls"]["min"], attrs["calls"]["max"], attrs["hours"]["min"]) == ("1", "29", "0")
     assert [issue.sentence for issue in built.extracted.issues] == [
-        "“survey”, row 6: the rule “regex(., '(?<=a)b')” can't be checked by a form. It is left out.",
-        "“survey”, row 9: the rule “. > 0” can't be checked by a form. It is left out.",
+        "“survey”, row 6: the rule “regex(., '(?<=a)b')” is not taken over: a form can't check it.",
+        "“survey”, row 9: the rule “. > 0” becomes “0 included”: a form has no bound that is itself left out.",
         "“survey”, row 11: the text is always shown. Only questions can depend on answers.",
     ]
 

@@ -1,0 +1,128 @@
+"""Conditions that are sentences of a question, such as "If yes, please describe" or "If you answered No to question 3.2"."""
+
+import re
+from dataclasses import dataclass
+
+from app.form_imports.policies.items import Question
+from app.form_imports.policies.texts import fold, one_line
+
+_NUMBER = r"[A-Za-z&]{0,8}[.\-]?\d+(?:[.\-]\d+)*[a-z]?(?![\w%])"
+_ABOVE = (
+    r"(?:(?:the )?(?:previous|preceding|last) (?:question|one|item)|(?:the )?(?:question )?above(?: question)?"
+    r"|(?:der )?(?:vorherigen|vorigen|obigen) frage|oben|(?:la )?question pr[eé]c[eé]dente"
+    r"|(?:la )?pregunta anterior|(?:la )?domanda precedente)"
+)
+_QUESTION = r"(?:(?:the )?(?:questions?|frage|pregunta|domanda|item|q\.?|no\.?|nr\.?|#)\s*)?"
+_REF = rf"(?P<ref>{_ABOVE}|{_NUMBER})"
+_VALUE = r"(?P<value>[^,;:()?]{1,60}?)"
+_END = r"(?=\s*(?:[,;:()?.]|$))"
+_CHOSE = (
+    r"(?:you(?:r \w+)?|the \w+)?\s*(?:have |has )?(?:answered|answer|responded|replied|selected|select|chose|ticked|"
+    r"checked|indicated|said)"
+)
+_REFERRING = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\bif {_CHOSE} {_VALUE} (?:to|in|for|at|on|under) {_QUESTION}{_REF}",
+        rf"\bif (?:the |your )?(?:answer|response|reply) (?:to|for|of|in) {_QUESTION}{_REF} (?:is|was|=|equals) {_VALUE}{_END}",
+        rf"\bif (?:question|item|q\.?)\s*{_REF} (?:is|was|=|equals|is answered|was answered)(?: with)? {_VALUE}{_END}",
+        rf"\bif {_VALUE} (?:to|in|for|on|at) {_QUESTION}{_REF}",
+        rf"\b(?:wenn|falls|sofern) (?:sie )?(?:die )?frage\s*{_REF} mit {_VALUE} (?:beantwortet|geantwortet)",
+        rf"\b(?:wenn|falls|sofern) {_VALUE} (?:bei|zu|in|auf) (?:der )?{_QUESTION}{_REF}",
+        rf"\bsi (?:la )?r[eé]ponse (?:à|a) (?:la )?{_QUESTION}{_REF} est {_VALUE}{_END}",
+        rf"\bs[ie] (?:vous avez r[eé]pondu )?{_VALUE} (?:à|a|en|alla) (?:la )?{_QUESTION}{_REF}",
+    )
+]
+_OPEN, _CLOSE = "\"'“\u2018«", "\"'”\u2019»"
+_YES_OR_NO = r"yes|no|so|not|ja|nein|oui|non|s[ií]|s[iì]|affirmative|negative|other|others|partly|partially|partial|n/?a"
+_LEADING = re.compile(
+    r"^\W*(?:(?:please )?(?:answer |complete )?only\s+)?(?:if|wenn|falls|si|se|en caso)\s+"
+    rf"(?:{_CHOSE}\s+|(?:the |your )?(?:answer|response) (?:is|was)\s+|(?:la )?r[eé]ponse est\s+)?"
+    rf"(?:[{_OPEN}](?P<quoted>[^{_CLOSE}]{{1,60}})[{_CLOSE}]"
+    rf"(?P<more>(?:\s*(?:,|/|or|oder|ou|o)\s*[{_OPEN}][^{_CLOSE}]{{1,60}}[{_CLOSE}])*)"
+    rf"|(?P<several>(?:{_YES_OR_NO})(?:\s*(?:,|/|or|oder|ou|o)\s*(?:{_YES_OR_NO}))*)(?![\w])"
+    r"|(?P<free>[^,;:()?\"]{1,60})(?=[,:;]))",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"\s*[,/]\s*|\s+(?:or|oder|ou|o)\s+", re.IGNORECASE)
+_MEANINGS = {"so": "yes", "affirmative": "yes", "affermativo": "yes", "afirmativo": "yes", "not": "no", "negative": "no",
+             "negativo": "no", "others": "other", "andere": "other"}  # fmt: skip
+APPLICABLE = frozenset({
+    "applicable", "any", "available", "possible", "relevant", "required", "necessary", "needed", "known", "appropriate",
+    "not applicable", "zutreffend", "vorhanden", "moglich", "applicable a", "procede", "necessaire", "disponible",
+    "applicabile", "disponibile",
+})  # fmt: skip
+"""Words after "if" that make a question optional, and depend on no other one."""
+_ASKS = re.compile(
+    r"^(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|shall|haben|hat|ist|sind|wird|werden|gibt|"
+    r"verfugen|existe|existiert|avez|est ce|etes|tiene|dispone|cuenta|avete|sono|ha)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A condition in the text of a question: the answers, and the number of the other question.
+
+    The number is empty for the previous question.
+    """
+
+    text: str
+    values: tuple[str, ...]
+    ref: str = ""
+    is_clear: bool = True
+    """False if the text may be about something else than an answer, such as "If the site has a yard, ..."."""
+
+
+def mention_in(question: Question) -> Mention | None:
+    """Return the condition that the label or the hint of a question states."""
+    for text in (one_line(question.label), one_line(question.hint)):
+        if match := referring(text):
+            return match
+    return leading(one_line(question.label))
+
+
+def referring(text: str) -> Mention | None:
+    """Return the condition of a text that names the other question."""
+    for pattern in _REFERRING:
+        if match := pattern.search(text):
+            ref = match["ref"] if re.search(r"\d", match["ref"]) else ""
+            values = _values(match["value"])
+            return Mention(match[0][:120], values, ref) if values else None
+    return None
+
+
+def leading(text: str) -> Mention | None:
+    """Return the condition that a text begins with; it is about the question before."""
+    match = _LEADING.match(text)
+    if match is None:
+        return None
+    answers = match["quoted"] or match["several"] or match["free"]
+    values = (match["quoted"], *_quoted(match["more"])) if match["quoted"] else _values(answers)
+    if not values or all(fold(value) in APPLICABLE for value in values):
+        return None
+    return Mention(match[0].strip(" (")[:120], values, is_clear=match["free"] is None)
+
+
+def is_optional(text: str) -> bool:
+    """Return True for texts such as "(if applicable)"."""
+    match = re.fullmatch(r"(?:if|where|when|wenn|falls|si|se)\s+(.+)", fold(text))
+    return match is not None and match[1] in APPLICABLE
+
+
+def asks_yes_or_no(text: str) -> bool:
+    """Return True if a text without its condition is a question that yes or no answers."""
+    plain = one_line(text)
+    if match := _LEADING.match(plain):
+        plain = plain[match.end() :].lstrip(" ,:;")
+    return plain.endswith("?") and _ASKS.match(fold(plain)) is not None
+
+
+def _quoted(text: str) -> list[str]:
+    return re.findall(rf"[{_OPEN}]([^{_CLOSE}]{{1,60}})[{_CLOSE}]", text or "")
+
+
+def _values(text: str) -> tuple[str, ...]:
+    stripped = text.strip().strip(_OPEN + _CLOSE + " ")
+    parts = [stripped, *_OR.split(stripped)] if _OR.search(stripped) else [stripped]
+    cleaned = (part.strip(_OPEN + _CLOSE + " ") for part in parts)
+    return tuple(_MEANINGS.get(fold(part), part) for part in cleaned if part)
