@@ -139,10 +139,15 @@ test("the 8D report is downloaded", async () => {
       ? { status: 202, body: { id: 3 } }
       : { body: { id: 3, status: "DONE", progress: 100, url: "/files/export/3" } },
   );
-  renderOnPage(<CorrectiveActionPage action={anAction()} />);
+  renderOnPage(<CorrectiveActionPage action={anAction({ method: "EIGHT_D" })} />);
   await userEvent.click(screen.getByRole("button", { name: "8D report" }));
   await waitFor(() => expect(calls.some(({ url }) => url.pathname === "/api/export/3")).toBe(true));
   expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ format: "8d" });
+});
+
+test("the report of another method is not called 8D", async () => {
+  renderOnPage(<CorrectiveActionPage action={anAction({ method: "SHORT" })} />);
+  expect(screen.getByRole("button", { name: "Report" })).toBeTruthy();
 });
 
 test("the buyer changes the responsible person and a day, and days that can't be are shown at their field", async () => {

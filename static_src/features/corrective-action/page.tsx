@@ -22,7 +22,7 @@ export default function CorrectiveActionPage({ action }: Props) {
         sub={`Corrective action with ${other.name}`}
         actions={
           <DownloadButton icon="pdf" download={() => downloadNcr(action.ncr.id, "8d")}>
-            8D report
+            {action.method === "EIGHT_D" ? "8D report" : "Report"}
           </DownloadButton>
         }
       />
