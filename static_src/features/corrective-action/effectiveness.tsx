@@ -4,6 +4,7 @@ import { Button } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
 import { Due } from "../../ui/due";
 import { Time } from "../../ui/time";
+import "./corrective-action.scss";
 import type { CorrectiveAction } from "./types";
 
 const loadDialogs = () => import("./dialogs");
