@@ -2,7 +2,6 @@
 
 from flask.views import MethodView
 
-from app.corrective_actions import schemas
 from app.corrective_actions.operations.asking import Request, ask_for_action
 from app.corrective_actions.operations.changing import change_request, recipients_of
 from app.corrective_actions.operations.contacts import Recipient
@@ -11,6 +10,7 @@ from app.corrective_actions.operations.effectiveness import plan_check, record_r
 from app.corrective_actions.operations.saving import NewValue, save_step
 from app.corrective_actions.operations.steps import accept_step, return_step, send_step
 from app.corrective_actions.queries.actions import ActionContext, action_for
+from app.corrective_actions.schemas import actions, outcomes, requests, steps
 from app.corrective_actions.serializers import serialize_action, serialize_presets, serialize_save
 from app.corrective_actions.types import Step
 from app.kernel.http.auth import SIGNED_IN, Permission, current_actor, requires
@@ -32,7 +32,7 @@ class NcrActionView(MethodView):
     """The corrective action of a non-conformance."""
 
     @requires(Permission.MANAGE_NCRS)
-    @blueprint.response(200, schemas.RequestPresetSchema)
+    @blueprint.response(200, requests.RequestPresetSchema)
     def get(self, ncr_id: int) -> Json:
         """Return the presets of a request, for the organisation that raised the non-conformance."""
         ncr = ncr_for(actor=current_actor(), ncr_id=ncr_id)
@@ -41,9 +41,9 @@ class NcrActionView(MethodView):
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
-    @blueprint.arguments(schemas.ActionRequestSchema)
-    @blueprint.response(201, schemas.CorrectiveActionSchema)
-    def post(self, body: schemas.ActionRequestBody, ncr_id: int) -> Json:
+    @blueprint.arguments(requests.ActionRequestSchema)
+    @blueprint.response(201, actions.CorrectiveActionSchema)
+    def post(self, body: requests.ActionRequestBody, ncr_id: int) -> Json:
         """Ask the supplier for a corrective action; the responsible person gets a mail, with a link without an account."""
         request = Request(
             method=body["method"],
@@ -59,7 +59,7 @@ class ActionView(MethodView):
     """One corrective action."""
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
     def get(self, action_id: int) -> Json:
         """Return a corrective action with its steps."""
         return _serialized(action_for(actor=current_actor(), action_id=action_id))
@@ -70,16 +70,16 @@ class ActionRequestView(MethodView):
     """The request for a corrective action, after it was sent."""
 
     @requires(Permission.MANAGE_NCRS)
-    @blueprint.response(200, schemas.RecipientChoiceSchema(many=True))
+    @blueprint.response(200, requests.RecipientChoiceSchema(many=True))
     def get(self, action_id: int) -> object:
         """List the users of the supplier who can be responsible, for the organisation that asked."""
         return recipients_of(actor=current_actor(), action_id=action_id)
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
-    @blueprint.arguments(schemas.ActionChangeSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
-    def put(self, body: schemas.ActionChangeBody, action_id: int) -> Json:
+    @blueprint.arguments(requests.ActionChangeSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
+    def put(self, body: requests.ActionChangeBody, action_id: int) -> Json:
         """Change the responsible person, who gets a mail, and the days on which steps are due."""
         chosen = body["recipient"]
         context = change_request(
@@ -96,9 +96,9 @@ class StepView(MethodView):
     """One step."""
 
     @requires(SIGNED_IN, guests=True)
-    @blueprint.arguments(schemas.StepValuesSchema)
-    @blueprint.response(200, schemas.StepSaveResultSchema)
-    def put(self, body: schemas.StepValuesBody, action_id: int, step: str) -> Json:
+    @blueprint.arguments(steps.StepValuesSchema)
+    @blueprint.response(200, steps.StepSaveResultSchema)
+    def put(self, body: steps.StepValuesBody, action_id: int, step: str) -> Json:
         """Save fields of a step, for the supplier; each has its own base iteration, so that nothing is overwritten unseen."""
         values = {key: NewValue(new["value"], new["base_iteration"]) for key, new in body["values"].items()}
         result = save_step(actor=current_actor(), action_id=action_id, step=_step(step), values=values)
@@ -111,8 +111,8 @@ class StepSendView(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
-    @blueprint.arguments(schemas.StepMoveSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
+    @blueprint.arguments(steps.StepMoveSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
     def post(self, _body: Json, action_id: int, step: str) -> Json:
         """Send a step to the requester, for the supplier. D1 to D3 are sent together."""
         return _serialized(send_step(actor=current_actor(), action_id=action_id, step=_step(step)))
@@ -124,8 +124,8 @@ class StepAcceptView(MethodView):
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
-    @blueprint.arguments(schemas.StepMoveSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
+    @blueprint.arguments(steps.StepMoveSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
     def post(self, _body: Json, action_id: int, step: str) -> Json:
         """Accept a step, which locks it; with D3 also D1 and D2. D8 closes the corrective action."""
         return _serialized(accept_step(actor=current_actor(), action_id=action_id, step=_step(step)))
@@ -137,9 +137,9 @@ class StepReturnView(MethodView):
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
-    @blueprint.arguments(schemas.StepReturnSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
-    def post(self, body: schemas.StepReturnBody, action_id: int, step: str) -> Json:
+    @blueprint.arguments(steps.StepReturnSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
+    def post(self, body: steps.StepReturnBody, action_id: int, step: str) -> Json:
         """Return a step to the supplier with a comment."""
         context = return_step(
             actor=current_actor(), action_id=action_id, step=_step(step), comment=body["comment"]
@@ -153,9 +153,9 @@ class ContestView(MethodView):
 
     @requires(SIGNED_IN, guests=True)
     @idempotent
-    @blueprint.arguments(schemas.ActionContestSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
-    def post(self, body: schemas.ActionContestBody, action_id: int) -> Json:
+    @blueprint.arguments(outcomes.ActionContestSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
+    def post(self, body: outcomes.ActionContestBody, action_id: int) -> Json:
         """Contest a corrective action before D5 is sent, for the supplier; the requester decides."""
         context = contest(
             actor=current_actor(),
@@ -172,9 +172,9 @@ class ContestDecisionView(MethodView):
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
-    @blueprint.arguments(schemas.ContestDecisionSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
-    def post(self, body: schemas.ContestDecisionBody, action_id: int) -> Json:
+    @blueprint.arguments(outcomes.ContestDecisionSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
+    def post(self, body: outcomes.ContestDecisionBody, action_id: int) -> Json:
         """Decide about a contest. WITHDRAWN resolves the non-conformance, which then does not count."""
         context = decide_contest(
             actor=current_actor(), action_id=action_id, decision=body["decision"], comment=body["comment"]
@@ -187,9 +187,9 @@ class EffectivenessView(MethodView):
     """Plan of the check of effectiveness."""
 
     @requires(Permission.MANAGE_NCRS)
-    @blueprint.arguments(schemas.EffectivenessPlanSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
-    def post(self, body: schemas.EffectivenessPlanBody, action_id: int) -> Json:
+    @blueprint.arguments(outcomes.EffectivenessPlanSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
+    def post(self, body: outcomes.EffectivenessPlanBody, action_id: int) -> Json:
         """Store the criterion and the day of the check, which becomes a task of the user who asked."""
         context = plan_check(
             actor=current_actor(), action_id=action_id, criterion=body["criterion"], on=body["on"]
@@ -203,9 +203,9 @@ class EffectivenessResultView(MethodView):
 
     @requires(Permission.MANAGE_NCRS)
     @idempotent
-    @blueprint.arguments(schemas.EffectivenessResultSchema)
-    @blueprint.response(200, schemas.CorrectiveActionSchema)
-    def post(self, body: schemas.EffectivenessResultBody, action_id: int) -> Json:
+    @blueprint.arguments(outcomes.EffectivenessResultSchema)
+    @blueprint.response(200, actions.CorrectiveActionSchema)
+    def post(self, body: outcomes.EffectivenessResultBody, action_id: int) -> Json:
         """Store the result. NOT_EFFECTIVE reopens the corrective action at D4, with a new loop."""
         context = record_result(
             actor=current_actor(), action_id=action_id, result=body["result"], comment=body["comment"]

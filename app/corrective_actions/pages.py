@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from app.accounts.public import guest_of_ended_link, guest_of_link
 from app.corrective_actions.queries.actions import action_for, action_of_ncr
-from app.corrective_actions.schemas import CorrectiveActionSchema
+from app.corrective_actions.schemas.actions import CorrectiveActionSchema
 from app.corrective_actions.serializers import serialize_action
 from app.corrective_actions.types import CORRECTIVE_GRANT
 from app.kernel.http.auth import PUBLIC, SIGNED_IN, current_actor, page_requires

@@ -5,7 +5,7 @@ from datetime import timedelta
 from app.accounts.public import user_erased
 from app.corrective_actions import api, jobs, pages
 from app.corrective_actions.duties import DUTIES
-from app.corrective_actions.exports import report_action
+from app.corrective_actions.exports.report import report_action
 from app.corrective_actions.operations.erasing import release_actions
 from app.corrective_actions.operations.following import follow_status
 from app.corrective_actions.operations.merging import register_merging
