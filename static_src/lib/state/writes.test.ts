@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** `useSave`, and the hooks and dialogs that are built on it. */
-const savers = /\b(useSave|ActionDialog|useSending|ConfirmModal|DeadlineModal|DownloadButton|PublishModal|useDownload)\b/;
+const savers =
+  /\b(useSave|ActionDialog|useSending|ConfirmModal|DeadlineModal|DownloadButton|PublishModal|useDownload)\b/;
 const write = /\brequest\(\s*"(POST|PUT|DELETE)"/;
 
 /** Modules that write without `useSave`, with the reason. */
