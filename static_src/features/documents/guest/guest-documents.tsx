@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
-import { refreshSession, request } from "../../../api/client";
-import { becomeGuest } from "../../../api/session";
-import { OrgLogo } from "../../../domain/people/faces";
+import { request } from "../../../api/client";
+import { GuestIntro } from "../../../domain/sign-in/guest-intro";
+import { useGuestSession } from "../../../domain/sign-in/use-guest-session";
 import { LinkGone } from "../../../ui/link-gone";
 import { PageHeader } from "../../../ui/page-header";
 import { GuestRequirementCard } from "./requirement-card";
 import type { GuestRequirement } from "./types";
 import "../shelf/shelf.scss";
-import "../../../ui/guest-intro.scss";
 
 type Props = {
   uuid: string;
@@ -23,29 +22,21 @@ type Props = {
 /** Screen /guest/{uuid}/document/{id}: the documents that the person with this link is asked for. */
 export default function GuestDocuments(props: Props) {
   const { uuid, buyer, supplierName, logoUrl, expiredText, endedHint } = props;
-  const [isExpired, setExpired] = useState(false);
+  const isSignedIn = useGuestSession(uuid, expiredText);
   const [requirements, setRequirements] = useState(props.requirements);
   useEffect(() => {
-    becomeGuest(uuid, expiredText);
-    signIn().then(
-      (current) => (current ? setRequirements(current) : setExpired(true)),
-      // Without a response the state of the link is unknown; the next request tries to sign in again.
-      () => {},
-    );
-  }, [uuid, expiredText]);
-  if (isExpired) return <LinkGone text={expiredText} />;
+    if (isSignedIn) request("GET", "/api/guestDocument", { toast: false }).then(setRequirements, () => {});
+  }, [isSignedIn]);
+  if (isSignedIn === false) return <LinkGone text={expiredText} />;
   if (requirements.length === 0) return <LinkGone text={expiredText} hint={endedHint} />;
   const open = requirements.filter(({ isOpen }) => isOpen).length;
   return (
     <>
-      <p className="guest-intro">
-        <OrgLogo organisation={{ ...buyer, logoUrl }} />
-        <span>
-          <strong>{buyer.name}</strong> asks {supplierName} for{" "}
-          {requirements.length === 1 ? "a document" : `${requirements.length} documents`}. Use the same link
-          to come back at any time.
-        </span>
-      </p>
+      <GuestIntro organisation={{ ...buyer, logoUrl }}>
+        <strong>{buyer.name}</strong> asks {supplierName} for{" "}
+        {requirements.length === 1 ? "a document" : `${requirements.length} documents`}. Use the same link to
+        come back at any time.
+      </GuestIntro>
       <PageHeader title={<bdi>{titleOf(open, buyer.name)}</bdi>} />
       <div className="document-shelf">
         {requirements.map((requirement, place) => (
@@ -67,11 +58,4 @@ export default function GuestDocuments(props: Props) {
 function titleOf(open: number, buyer: string): string {
   if (open === 0) return `Nothing left to send to ${buyer}`;
   return open === 1 ? `Send 1 document to ${buyer}` : `Send ${open} documents to ${buyer}`;
-}
-
-/** Sign in with the link, then load the session; returns the current requirements, null if the link is no longer valid. */
-async function signIn(): Promise<GuestRequirement[] | null> {
-  if (!(await refreshSession())) return null;
-  await request("GET", "/api/session", { toast: false });
-  return request("GET", "/api/guestDocument", { toast: false });
 }

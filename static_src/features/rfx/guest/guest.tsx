@@ -1,8 +1,7 @@
-import { useEffect, useId, useState } from "react";
-import { refreshSession, request } from "../../../api/client";
-import { becomeGuest } from "../../../api/session";
-import { OrgLogo } from "../../../domain/people/faces";
+import { useId, useState } from "react";
 import { SavingIndicator } from "../../../domain/saving/saving-indicator";
+import { GuestIntro } from "../../../domain/sign-in/guest-intro";
+import { useGuestSession } from "../../../domain/sign-in/use-guest-session";
 import { LatePart } from "../../../lib/browser/late-part";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { AttachmentList } from "../../../ui/attachment-list";
@@ -25,7 +24,6 @@ import { loadView, useParts } from "../parts/use-parts";
 import type { Rfx } from "../types";
 import { useWorkbook } from "../workbook/use-workbook";
 import "../rfx.scss";
-import "../../../ui/guest-intro.scss";
 
 type Props = {
   uuid: string;
@@ -41,17 +39,9 @@ type Props = {
 /** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
 export default function RfxGuest(props: Props) {
   const { uuid, rfx, logoUrl, expiredText, parts = null, handover = null } = props;
-  const [isExpired, setIsExpired] = useState(false);
+  const isSignedIn = useGuestSession(uuid, expiredText);
   const [successor, setSuccessor] = useState<string | null>(null);
-  useEffect(() => {
-    becomeGuest(uuid, expiredText);
-    signIn().then(
-      (isSignedIn) => setIsExpired(!isSignedIn),
-      // Without a response the state of the link is unknown; the next request tries to sign in again.
-      () => {},
-    );
-  }, [uuid, expiredText]);
-  if (isExpired) return <LinkGone text={expiredText} />;
+  if (isSignedIn === false) return <LinkGone text={expiredText} />;
   if (successor)
     return (
       <LinkGone
@@ -69,13 +59,6 @@ export default function RfxGuest(props: Props) {
       onHandedOver={setSuccessor}
     />
   );
-}
-
-/** Sign in with the link, then load the session. */
-async function signIn(): Promise<boolean> {
-  if (!(await refreshSession())) return false;
-  await request("GET", "/api/session", { toast: false });
-  return true;
 }
 
 type GuestProps = Pick<Props, "uuid" | "logoUrl"> & {
@@ -98,13 +81,10 @@ function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }
   const canWrite = takesAnswers(rfx);
   return (
     <div className="rfx-page">
-      <p className="guest-intro">
-        <OrgLogo organisation={{ id, name: requester, logoUrl }} />
-        <span>
-          <strong>{requester}</strong> is asking you for information.
-          {canWrite && " Your answers are saved as you type. Use the same link to come back at any time."}
-        </span>
-      </p>
+      <GuestIntro organisation={{ id, name: requester, logoUrl }}>
+        <strong>{requester}</strong> is asking you for information.
+        {canWrite && " Your answers are saved as you type. Use the same link to come back at any time."}
+      </GuestIntro>
       <RfxHeader
         rfx={rfx}
         crumbs={false}

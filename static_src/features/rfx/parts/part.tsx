@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { refreshSession, request } from "../../../api/client";
-import { becomeGuest } from "../../../api/session";
-import { OrgLogo } from "../../../domain/people/faces";
 import { SavingIndicator } from "../../../domain/saving/saving-indicator";
+import { GuestIntro } from "../../../domain/sign-in/guest-intro";
+import { signInAsGuest, useGuestSession } from "../../../domain/sign-in/use-guest-session";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { subscribeWatched, watchedRfx } from "../../../lib/state/watched-rfx";
 import { Card } from "../../../ui/card";
@@ -20,7 +19,6 @@ import { isWaiting, type Parts } from "./parts";
 import { useParts } from "./use-parts";
 import "../rfx.scss";
 import "./part-page.scss";
-import "../../../ui/guest-intro.scss";
 
 type Props = {
   uuid: string;
@@ -35,23 +33,9 @@ type Props = {
 
 /** Screen /guest/{uuid}/part/{id}: the part of an RFx that the person with this link answers. */
 export default function RfxPart({ uuid, expiredText, ...rest }: Props) {
-  const [isExpired, setIsExpired] = useState(false);
-  useEffect(() => {
-    becomeGuest(uuid, expiredText);
-    signIn().then(
-      (isSignedIn) => setIsExpired(!isSignedIn),
-      // Without a response the state of the link is unknown; the next request tries to sign in again.
-      () => {},
-    );
-  }, [uuid, expiredText]);
-  if (isExpired) return <LinkGone text={expiredText} />;
+  const isSignedIn = useGuestSession(uuid, expiredText);
+  if (isSignedIn === false) return <LinkGone text={expiredText} />;
   return <GuestPart uuid={uuid} {...rest} />;
-}
-
-async function signIn(): Promise<boolean> {
-  if (!(await refreshSession())) return false;
-  await request("GET", "/api/session", { toast: false });
-  return true;
 }
 
 function GuestPart({
@@ -75,15 +59,12 @@ function GuestPart({
   const canWrite = takesAnswers(rfx);
   return (
     <div className="rfx-page part-page">
-      <p className="guest-intro">
-        <OrgLogo organisation={{ id, name: requester, logoUrl }} />
-        <span>
-          <strong>{part.askedBy.name}</strong>
-          {respondent && ` of ${respondent}`} asks you to answer a part of “{rfx.title}” from{" "}
-          <strong>{requester}</strong>.
-          {canWrite && " Your answers are saved as you type. Use the same link to come back at any time."}
-        </span>
-      </p>
+      <GuestIntro organisation={{ id, name: requester, logoUrl }}>
+        <strong>{part.askedBy.name}</strong>
+        {respondent && ` of ${respondent}`} asks you to answer a part of “{rfx.title}” from{" "}
+        <strong>{requester}</strong>.
+        {canWrite && " Your answers are saved as you type. Use the same link to come back at any time."}
+      </GuestIntro>
       <div className="rfx-title-row">
         <div className="page-title">
           <h1>
@@ -140,7 +121,7 @@ function useTakenBack(): boolean {
     () =>
       subscribeWatched(() => {
         if (watchedRfx()) return;
-        signIn().then(
+        signInAsGuest().then(
           (isSignedIn) => setTakenBack(!isSignedIn),
           () => {},
         );
