@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useSave } from "../lib/state/use-save";
 import { Button } from "../ui/button";
+import { FailureAlert } from "../ui/failure-alert";
 import type { IconName } from "../ui/icons";
-import { OfflineAlert } from "../ui/offline-alert";
 
 type Props = {
   /** Let the worker make the file, then save it. Throws ApiError. */
@@ -20,7 +20,7 @@ export function DownloadButton({ download, icon = "xlsx", size, children }: Prop
       <Button size={size} icon={icon} busy={busy} busyText="Preparing..." onClick={() => save()}>
         {children}
       </Button>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { ApiError } from "../api/errors";
 import { useSave } from "../lib/state/use-save";
 import { Button } from "./button";
+import { FailureAlert } from "./failure-alert";
 import { Modal } from "./modal";
-import { OfflineAlert } from "./offline-alert";
 
 type Props = {
   show: boolean;
@@ -60,7 +60,7 @@ export function ConfirmModal(props: Props) {
       }
     >
       {children}
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <p className="text-secondary mb-0" role="status">
         {busy ? busyMessage : ""}
       </p>

@@ -1,10 +1,10 @@
 import type { FormEvent, ReactNode } from "react";
 import type { DraftState } from "../lib/state/use-draft";
 import { Button } from "./button";
+import { FailureAlert } from "./failure-alert";
 import { ErrorSummary } from "./field";
 import type { IconName } from "./icons";
 import { Modal } from "./modal";
-import { bringIntoSight } from "./offline-alert";
 
 type Props = {
   show?: boolean;
@@ -75,11 +75,7 @@ export function FormModal(props: Props) {
     >
       <ErrorSummary key={attempts} errors={summary} />
       {children}
-      {failure && (
-        <div ref={bringIntoSight} role="alert" className="alert alert-danger mt-3 mb-0">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} className="mt-3 mb-0" />
     </Modal>
   );
 }

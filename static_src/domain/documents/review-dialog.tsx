@@ -3,9 +3,9 @@ import { ApiError } from "../../api/errors";
 import { emit } from "../../lib/events";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import { Button, IconButton } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { LoadFailed } from "../../ui/load-more";
 import { Modal } from "../../ui/modal";
-import { OfflineAlert } from "../../ui/offline-alert";
 import { Skeleton } from "../../ui/skeleton";
 import { DocumentFile } from "./document-file";
 import { DocumentStateBadge, type Requirement } from "./document-state";
@@ -107,7 +107,7 @@ export function ReviewDialog({ id, toReview = [], onOpen, onClose, onAsk }: Prop
             {mode === "reject" && <RejectFields review={review} supplier={data.supplier.name} />}
             {mode === "waive" && <WaiveFields review={review} />}
             {mode === "view" && <Details requirement={data} documents={data.documents} />}
-            <OfflineAlert error={failure} />
+            <FailureAlert error={failure} />
           </div>
         </div>
       ) : isError ? (

@@ -8,8 +8,8 @@ import { emit } from "../../lib/events";
 import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
-import { OfflineAlert } from "../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { FileUpload } from "../uploads/file-upload";
 import type { ThreadMessage } from "./threads";
@@ -144,7 +144,7 @@ function ReplyForm({ threadId, reply, restored, onChange, onClose, onSent }: For
         />
         <FieldErrors errors={errors.attachmentIds ?? []} />
       </FieldGroup>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <div className="button-row">
         <Button
           type="submit"

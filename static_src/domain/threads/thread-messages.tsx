@@ -2,7 +2,7 @@ import { Component, type ReactNode, useEffect, useEffectEvent, useState } from "
 import { AttachmentList } from "../../ui/attachment-list";
 import { Button } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { RichText } from "../../ui/rich-text";
 import { Time } from "../../ui/time";
 import { Avatar } from "../people/faces";
@@ -56,7 +56,7 @@ export function ThreadMessages({
     <ScrollKeeper firstId={messages[0]?.id}>
       {olderCount > 0 && (
         <div className="thread-older">
-          <OfflineAlert error={olderOfflineError} />
+          <FailureAlert error={olderOfflineError} />
           <Button
             variant="quiet"
             size="sm"

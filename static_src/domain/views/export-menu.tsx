@@ -1,6 +1,6 @@
+import { FailureAlert } from "../../ui/failure-alert";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { OfflineAlert } from "../../ui/offline-alert";
 import type { Selection } from "../bulk/use-selection";
 import { selectedIds, useListExport } from "./use-list-export";
 import type { ViewParams } from "./views";
@@ -39,7 +39,7 @@ export function ExportMenu({ list, params: filter, selection }: Props) {
           { label: "CSV", icon: "csv", onSelect: () => save({ format: "CSV", filter, ids }) },
         ]}
       />
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useLoaded } from "../../lib/browser/use-loaded";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Menu } from "../../ui/menu";
-import { OfflineAlert } from "../../ui/offline-alert";
 import type { useViews } from "./use-views";
 import { changeView } from "./view-calls";
 
@@ -39,7 +39,7 @@ export function SaveViewButton({ list, state }: Props) {
           Save view
         </Button>
       )}
-      <OfflineAlert error={update.failure} />
+      <FailureAlert error={update.failure} />
       {isOpen && modal && (
         <modal.ViewModal
           view={null}

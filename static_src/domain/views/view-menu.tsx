@@ -1,9 +1,9 @@
 import { setQueryParams } from "../../lib/state/use-query-param";
 import { useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { OfflineAlert } from "../../ui/offline-alert";
 import type { useViews } from "./use-views";
 import { changeView, deleteView, restoreView, setStart } from "./view-calls";
 import type { SavedView } from "./views";
@@ -70,7 +70,7 @@ export function ViewMenu({ view, state, onEdit }: Props) {
           mayChange && { label: "Delete", icon: "delete", danger: true, onSelect: () => erase.save() },
         ]}
       />
-      <OfflineAlert error={change.failure || start.failure || erase.failure || restore.failure} />
+      <FailureAlert error={change.failure || start.failure || erase.failure || restore.failure} />
     </>
   );
 }

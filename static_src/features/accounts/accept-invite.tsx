@@ -7,6 +7,7 @@ import { useUniqueEmail } from "../../domain/people/use-unique-email";
 import { browserTimeZone } from "../../lib/browser/time-zone";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
+import { FailureAlert } from "../../ui/failure-alert";
 import { useFaultFocus } from "../../ui/use-fault-focus";
 import { AcceptAboutYou } from "./accept-about-you";
 import { type AcceptValues, acceptFaults, stepOne } from "./accept-form";
@@ -112,7 +113,7 @@ function Steps({ uuid, invite, rule, onInvalid }: StepsProps) {
       above={<InvitedBy invite={invite} />}
     >
       <form ref={place} className="sign-in-form" method="post" noValidate onSubmit={submit}>
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
         {step === 1 ? (
           <AcceptAboutYou
             form={form}

@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText, isNotFound } from "../../api/errors";
 import { useSave } from "../../lib/state/use-save";
 import { Button, ButtonLink } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
@@ -69,7 +70,7 @@ export default function ConfirmEmail({ uuid, email }: Props) {
       }
     >
       <form method="post" onSubmit={submit}>
-        <div role="alert">{failure && <div className="alert alert-danger mt-3">{failure}</div>}</div>
+        <FailureAlert error={failure} className="mt-3" />
         <div className="sign-in-actions">
           <Button type="submit" variant="primary" busy={saving} busyText="Confirming...">
             Confirm this address

@@ -4,6 +4,7 @@ import { errorText } from "../../api/errors";
 import { useSave } from "../../lib/state/use-save";
 import { isEmail } from "../../lib/text/email";
 import { Button } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { SignInFrame } from "./sign-in-frame";
@@ -59,7 +60,7 @@ export function ForgotPassword({ email, onEmail, onSent, onBack }: Props) {
       announce
     >
       <form className="sign-in-form" noValidate onSubmit={submit}>
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
         <Field label="E-mail address" error={emailError}>
           <TextInput
             type="email"

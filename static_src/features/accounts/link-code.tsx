@@ -4,6 +4,7 @@ import { ApiError, errorText } from "../../api/errors";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { TextInput } from "../../ui/inputs";
 import { SignInFrame } from "./sign-in-frame";
@@ -68,7 +69,7 @@ export default function LinkCode({ uuid }: Props) {
       }
     >
       <form className="sign-in-form" method="post" noValidate onSubmit={submit}>
-        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
+        <FailureAlert error={fault} />
         {isSent && (
           <Field label="Code" hint="The 6 digits in our e-mail." error={form.shown("code")}>
             <TextInput

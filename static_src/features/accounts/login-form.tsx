@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { safeReturnUrl } from "../../lib/browser/return-url";
 import { readNote, writeNote } from "../../lib/browser/sign-in-notes";
 import { Button, ButtonLink } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { Icon } from "../../ui/icon";
 import { PasswordInput, TextInput } from "../../ui/inputs";
@@ -98,7 +99,7 @@ export function LoginForm(props: Props) {
             <span>{reasonTexts[reason]}</span>
           </p>
         )}
-        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
+        <FailureAlert error={fault} />
         <Field label="E-mail address" error={missingFields.email && "An e-mail address is required."}>
           <TextInput
             name="email"

@@ -4,6 +4,7 @@ import { isNotFound } from "../../api/errors";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { PasswordInput } from "../../ui/inputs";
 import { useFaultFocus } from "../../ui/use-fault-focus";
@@ -91,7 +92,7 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
   return (
     <SignInFrame title="Choose a new password">
       <form ref={place} className="sign-in-form" method="post" noValidate onSubmit={submit}>
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
         <Field label="New password" hint={rule} error={form.shown("password")}>
           <PasswordInput
             name="new-password"

@@ -6,6 +6,7 @@ import { fetchModule } from "../../lib/browser/fetch-module";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import type { SecondStepTicket } from "./session";
 import { SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
@@ -63,7 +64,7 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
   return (
     <SignInFrame title="Confirm that it's you" sub="Your account has a second factor." announce={!hasApp}>
       <form className="sign-in-form" method="post" noValidate onSubmit={submit}>
-        <div role="alert">{fault && <div className="alert alert-danger">{fault}</div>}</div>
+        <FailureAlert error={fault} />
         {passkeyOptions && (
           <div className="second-step-passkey">
             <Button

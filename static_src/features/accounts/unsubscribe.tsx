@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
+import { FailureAlert } from "../../ui/failure-alert";
 import { LoginLink, SignInFrame } from "./sign-in-frame";
 import "./accounts.scss";
 
@@ -47,7 +48,7 @@ export default function Unsubscribe({ token, wanted: first }: Props) {
         </p>
       }
     >
-      <div role="alert">{failure && <div className="alert alert-danger mt-3">{failure}</div>}</div>
+      <FailureAlert error={failure} className="mt-3" />
       <div className="sign-in-actions">
         <Button
           variant={wanted ? "primary" : "default"}

@@ -4,7 +4,7 @@ import { useIdle } from "../../lib/browser/use-idle";
 import { useLoaded } from "../../lib/browser/use-loaded";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Skeleton } from "../../ui/skeleton";
 import { Tabs } from "../../ui/tabs";
@@ -70,7 +70,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
           </>
         }
       />
-      <OfflineAlert error={open.offlineError} />
+      <FailureAlert error={open.offlineError} />
       <div className="with-sidebar facts-first">
         <div>
           <Tabs

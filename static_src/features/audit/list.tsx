@@ -7,12 +7,12 @@ import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
 import type { Column } from "../../ui/data-table";
 import { DateInput } from "../../ui/date-input";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { Icon } from "../../ui/icon";
 import { SearchInput, Select, TextInput } from "../../ui/inputs";
 import { ListPage, ListTable } from "../../ui/list-page";
 import { Menu } from "../../ui/menu";
-import { OfflineAlert } from "../../ui/offline-alert";
 import { Time } from "../../ui/time";
 import "./audit.scss";
 
@@ -196,7 +196,7 @@ function Export({ params, maxExported }: { params: object; maxExported: number }
           { label: `JSON lines, up to ${limit} entries`, icon: "file", onSelect: () => save("JSONL") },
         ]}
       />
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
     </>
   );
 }

@@ -6,8 +6,8 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { classNames } from "../../ui/class-names";
 import { Due } from "../../ui/due";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Icon } from "../../ui/icon";
-import { bringIntoSight } from "../../ui/offline-alert";
 import { Time } from "../../ui/time";
 import type { ActionWork } from "./action-work";
 import { acceptStep, sendStep } from "./calls";
@@ -153,11 +153,7 @@ function SendStep({ step, action, work, onChanged }: MoveProps & { work: ActionW
   };
   return (
     <div className="step-moves">
-      {sentence && (
-        <div ref={bringIntoSight} className="alert alert-danger" role="alert">
-          {sentence}
-        </div>
-      )}
+      <FailureAlert error={sentence} />
       <Button variant="primary" icon="send" busy={busy} busyText="Sending..." onClick={onSend}>
         Send {names}
       </Button>

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 
@@ -59,7 +59,7 @@ export default function DataExports({ exports: first }: { exports: DataExport[] 
           </Button>
         }
       />
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <p className="cell-sub">
         Answers of others are included if your organisation may read them; passwords are not. Only the person
         who prepared a file can download it, for 7 days. The audit log records each request.

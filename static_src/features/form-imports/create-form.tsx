@@ -6,9 +6,9 @@ import { type FormType, formTypeChoices } from "../../domain/forms/doc-forms";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { Select, TextInput } from "../../ui/inputs";
-import { bringIntoSight } from "../../ui/offline-alert";
 import { count, type FormImport } from "./types";
 import "./form-imports.scss";
 
@@ -67,11 +67,7 @@ export function CreateForm({ read, isChecking }: Props) {
             </Field>
           </>
         )}
-        {failure && (
-          <div ref={bringIntoSight} className="alert alert-danger" role="alert">
-            {failure}
-          </div>
-        )}
+        <FailureAlert error={failure} />
         <p className="text-secondary" role="status">
           {blocked
             ? blocked.sentence

@@ -6,7 +6,7 @@ import { useSave } from "../../lib/state/use-save";
 import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { bringIntoSight } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Columns } from "./columns";
 import { Comparison } from "./comparison";
@@ -103,11 +103,7 @@ export default function FormImportPage({ first }: { first: FormImport }) {
       )}
       {read.state === "READY" && (
         <>
-          {failure && (
-            <div ref={bringIntoSight} className="alert alert-danger" role="alert">
-              {failure}
-            </div>
-          )}
+          <FailureAlert error={failure} />
           {read.comparison && <Comparison comparison={read.comparison} title={read.formTitle} />}
           <Columns read={read} chosen={chosen} onChange={change} />
           <Questions read={read} chosen={chosen} isChecking={busy} onChange={change} />

@@ -6,6 +6,7 @@ import { SpreadsheetUpload } from "../../domain/uploads/spreadsheet-upload";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 import { type FormImportBrief, type RememberedMapping, stateLabels } from "./types";
@@ -57,11 +58,7 @@ export default function NewFormImport({ imports, mappings, form }: Props) {
         }
       />
       <Card className="form-import-card">
-        {failure && (
-          <div className="alert alert-danger" role="alert">
-            {failure}
-          </div>
-        )}
+        <FailureAlert error={failure} />
         <SpreadsheetUpload files={files} onChange={take} disabled={busy} />
         <p className="field-hint" role="status">
           {busy
@@ -119,11 +116,7 @@ function Mappings({ first }: { first: RememberedMapping[] }) {
   if (mappings.length === 0) return null;
   return (
     <Card className="form-import-card" title="Remembered mappings" flush>
-      {failure && (
-        <div className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} />
       <ul className="file-list form-import-list">
         {mappings.map((mapping) => (
           <li key={mapping.id} className="file-row">

@@ -4,7 +4,7 @@ import { Badge, TestBadge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
 import { EmptyState } from "../../ui/empty-state";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { SavingNote } from "../../ui/saving-note";
 import { Skeleton } from "../../ui/skeleton";
 import { Example } from "./example";
@@ -51,13 +51,13 @@ export function FeedbackExamples() {
         <div className="alert alert-danger">The answers could not be sent.</div>
       </Example>
       <Example
-        name="OfflineAlert, DraftRestoredAlert"
+        name="FailureAlert, DraftRestoredAlert"
         use="A failed request in its dialog; text restored after a reload."
       >
         <div>
           <Button onClick={() => setError("The server could not be reached.")}>Fail a request</Button>
         </div>
-        <OfflineAlert error={error} />
+        <FailureAlert error={error} />
         <DraftRestoredAlert onStartOver={() => setError("")} />
       </Example>
       <Example name="SavingNote" use="The state of automatic saving.">

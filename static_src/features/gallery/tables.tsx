@@ -6,6 +6,7 @@ import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
 import { ClearFilters, FilterPanel } from "../../ui/filter-panel";
 import { Checkbox } from "../../ui/inputs";
+import { LoadFailedLine } from "../../ui/load-failed-line";
 import { LoadFailed, LoadMore, NoConnection, ResultCount } from "../../ui/load-more";
 import { Time } from "../../ui/time";
 import { Example } from "./example";
@@ -117,12 +118,13 @@ export function TableExamples() {
         />
       </Example>
       <Example
-        name="LoadMore, LoadFailed, NoConnection"
+        name="LoadMore, LoadFailed, LoadFailedLine, NoConnection"
         use="The end of a growing list; other parts that failed."
       >
         <LoadMore {...more} hasMore moreFailed />
         <LoadMore {...more} hasMore isLoadingMore />
         <LoadFailed title="The chart could not be loaded." />
+        <LoadFailedLine title="The notes could not be loaded." refetch={() => {}} />
         <NoConnection />
       </Example>
       <Example name="FilterPanel" use="The filters of a list; they apply on change.">

@@ -7,8 +7,8 @@ import { BarChart } from "../../ui/bar-chart";
 import { Button, IconButton } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
+import { FailureAlert } from "../../ui/failure-alert";
 import { FullScreen } from "../../ui/full-screen";
-import { OfflineAlert } from "../../ui/offline-alert";
 import "./home.scss";
 
 export type HomeChart = ApiResponse<"Chart">;
@@ -74,7 +74,7 @@ export function HomeCharts({ first }: { first: readonly HomeChart[] }) {
           {editing ? "Done" : "Edit charts..."}
         </Button>
       </div>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       {charts.length === 0 && !busy && (
         <Card>
           <EmptyState

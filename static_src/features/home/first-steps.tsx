@@ -7,8 +7,8 @@ import { useSave } from "../../lib/state/use-save";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Due } from "../../ui/due";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Icon } from "../../ui/icon";
-import { OfflineAlert } from "../../ui/offline-alert";
 import type { FirstStep, FirstStepsState } from "./types";
 import "./first-steps.scss";
 
@@ -67,7 +67,7 @@ export function FirstSteps({ first }: { first: FirstStepsState | null }) {
       }
       className="first-steps"
     >
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       {state.openRequests > 0 && <OpenRequests state={state} />}
       <p className="first-steps-count" role="status">
         {done} of {steps.length} {steps.length === 1 ? "step" : "steps"} done

@@ -12,9 +12,9 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { classNames } from "../../ui/class-names";
 import { EmptyState } from "../../ui/empty-state";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Icon } from "../../ui/icon";
 import { LoadFailed, LoadMore } from "../../ui/load-more";
-import { OfflineAlert } from "../../ui/offline-alert";
 import { Skeleton } from "../../ui/skeleton";
 import type { NotificationKind, NotificationRow } from "./types";
 import "./updates.scss";
@@ -85,7 +85,7 @@ export function Updates({ first }: { first: ListPage<NotificationRow> }) {
       className="home-updates"
     >
       <div className="scroll-area update-scroll" id="updates">
-        <OfflineAlert error={failure} />
+        <FailureAlert error={failure} />
         {list.isLoading || (isEmpty && showsSkeleton) ? (
           <div className="px-3">
             <Skeleton lines={6} />

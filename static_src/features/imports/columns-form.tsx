@@ -5,9 +5,9 @@ import { useSave } from "../../lib/state/use-save";
 import { groupDigits } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { Select } from "../../ui/inputs";
-import { bringIntoSight } from "../../ui/offline-alert";
 import {
   type ColumnTarget,
   type ImportSheet,
@@ -51,11 +51,7 @@ export function ColumnsForm({ read, onSaved, onCancel }: Props) {
         We matched the columns by their headings. Check them, and change what is wrong. An empty cell never
         clears a value.
       </p>
-      {read.error && (
-        <div className="alert alert-danger" role="alert">
-          {read.error}
-        </div>
-      )}
+      <FailureAlert error={read.error} />
       {read.sheets.map((sheet) => {
         const mapping = sheets.find((each) => each.sheet === sheet.name);
         return (
@@ -71,11 +67,7 @@ export function ColumnsForm({ read, onSaved, onCancel }: Props) {
           )
         );
       })}
-      {failure && (
-        <div ref={bringIntoSight} className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} />
       <div className="import-foot">
         {onCancel && <Button onClick={onCancel}>Back to the plan</Button>}
         <Button variant="primary" busy={busy} busyText="Checking..." onClick={() => save()}>

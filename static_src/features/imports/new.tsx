@@ -5,6 +5,7 @@ import type { Uploaded } from "../../api/upload";
 import { SpreadsheetUpload } from "../../domain/uploads/spreadsheet-upload";
 import { useSave } from "../../lib/state/use-save";
 import { Card } from "../../ui/card";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 import { type ImportBrief, stateLabels } from "./types";
@@ -32,11 +33,7 @@ export default function NewImport({ imports }: { imports: ImportBrief[] }) {
         sub="From a spreadsheet or an ERP export. You check the plan before anything changes, and no e-mails are sent."
       />
       <Card>
-        {failure && (
-          <div className="alert alert-danger" role="alert">
-            {failure}
-          </div>
-        )}
+        <FailureAlert error={failure} />
         <SpreadsheetUpload files={files} onChange={take} disabled={busy} />
         <p className="field-hint" role="status">
           {busy

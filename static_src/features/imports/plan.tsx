@@ -11,8 +11,8 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
+import { FailureAlert } from "../../ui/failure-alert";
 import { FilterTabs } from "../../ui/filter-tabs";
-import { bringIntoSight } from "../../ui/offline-alert";
 import { focusNextCell } from "./cell-form";
 import { Effect } from "./effect";
 import { type ImportRow, type Outcome, outcomes, type SupplierImport } from "./types";
@@ -107,11 +107,7 @@ export function Plan({ read, list: firstPage, onColumns, onChanged, onCorrected 
           Your network has changed since the last plan, so it was made again. Check it before you run it.
         </div>
       )}
-      {failure && (
-        <div ref={bringIntoSight} className="alert alert-danger" role="alert">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} />
       <Card className="import-run">
         <p role="status">{isChecking ? "Checking the rows..." : summaryOf(counts)}</p>
         <div className="import-foot">

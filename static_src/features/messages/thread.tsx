@@ -10,7 +10,7 @@ import { type Saving, useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { TagList } from "../../ui/tag-list";
 import { leaveDeleted, moveToTrash } from "./deleted-thread";
@@ -60,7 +60,7 @@ export default function ThreadPage({ thread: first, messageId }: Props) {
         }
         actions={thread.takesPart && <DeleteButton thread={thread} trash={trash} />}
       />
-      <OfflineAlert error={trash.failure} />
+      <FailureAlert error={trash.failure} />
       <Card className="thread-card">
         <Participants people={thread.participants} />
         <ThreadMessages

@@ -10,9 +10,9 @@ import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { focusOnMount, StillNeeded } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
-import { OfflineAlert } from "../../ui/offline-alert";
 import { isDeleted, restoreNcr } from "./calls";
 import { draftFaults, draftOf, isSameDraft, type NcrDraft, newDraft, payloadOf } from "./draft";
 import { type Differing, rebased } from "./draft-rebase";
@@ -179,7 +179,7 @@ function DeletedNote({ id, onRestored }: { id: number; onRestored: () => void })
         A colleague has deleted this non-conformance, so nothing was saved. What you wrote is still here:
         restore the non-conformance, then save.
       </p>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <Button icon="restore" busy={busy} busyText="Restoring..." onClick={() => save()}>
         Restore
       </Button>

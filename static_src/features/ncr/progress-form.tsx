@@ -12,9 +12,9 @@ import { takeDraft, useDraftSaving } from "../../lib/state/drafts";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { DraftRestoredAlert } from "../../ui/draft-restored-alert";
+import { bringIntoSight, FailureAlert } from "../../ui/failure-alert";
 import { Field, FieldErrors, FieldGroup } from "../../ui/field";
 import { Checkbox, Select } from "../../ui/inputs";
-import { bringIntoSight, OfflineAlert } from "../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../ui/rich-editor";
 import { deletedBy, isDeleted } from "./calls";
 import type { Ncr } from "./types";
@@ -177,7 +177,7 @@ export function ProgressForm({ ncr, onCancel, onSaved }: Props) {
         />
         <FieldErrors errors={errors.attachmentIds ?? []} />
       </FieldGroup>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <div className="button-row">
         <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={uploading}>
           Add update

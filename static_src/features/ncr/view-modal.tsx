@@ -16,9 +16,9 @@ import { Badge, type Tone } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { Due } from "../../ui/due";
+import { bringIntoSight, FailureAlert } from "../../ui/failure-alert";
 import type { IconName } from "../../ui/icons";
 import { Modal } from "../../ui/modal";
-import { bringIntoSight, OfflineAlert } from "../../ui/offline-alert";
 import { RichText } from "../../ui/rich-text";
 import { deletedBy } from "./calls";
 import { PartFacts, RecurrenceNote } from "./facts";
@@ -114,7 +114,7 @@ export function ViewModal({ show, ncr, isDeleted = false, onClose, onEdit, onSav
         </>
       }
     >
-      <OfflineAlert error={deletion.failure || download.failure} />
+      <FailureAlert error={deletion.failure || download.failure} />
       {isDeleted && !updating && <DeletedNote ncr={ncr} ref={bringIntoSight} />}
       <NcrDetails ncr={ncr} />
       <CorrectiveActionState ncr={ncr} onAsk={() => setAsking(true)} />

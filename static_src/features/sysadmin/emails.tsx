@@ -3,7 +3,7 @@ import { useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { PageHeader } from "../../ui/page-header";
 import type { EmailTemplate } from "./types";
 import "./sysadmin.scss";
@@ -70,7 +70,7 @@ function Template({ template: { id, meaning } }: { template: EmailTemplate }) {
           </>
         }
       >
-        <OfflineAlert error={failure} />
+        <FailureAlert error={failure} />
         <p className="cell-sub">{meaning}</p>
         <iframe
           className="mail-frame"

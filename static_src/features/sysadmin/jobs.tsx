@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import type { Column } from "../../ui/data-table";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
 import type { JobRow, JobStatus, QueueCount } from "./types";
@@ -62,7 +62,7 @@ export default function Jobs({ list: first, queues: initialQueues }: Props) {
       icon="clock"
       emptyText="Work in the background appears here; what was done stays for a week."
     >
-      <OfflineAlert error={retry.failure} />
+      <FailureAlert error={retry.failure} />
       <Card title="Queues" className="mb-3">
         {queues.length === 0 ? (
           <p className="cell-sub mb-0">No queued, running or failed jobs.</p>

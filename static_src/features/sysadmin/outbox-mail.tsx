@@ -3,7 +3,7 @@ import { request } from "../../api/client";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
-import { OfflineAlert } from "../../ui/offline-alert";
+import { FailureAlert } from "../../ui/failure-alert";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { Tabs } from "../../ui/tabs";
 import { Time } from "../../ui/time";
@@ -45,7 +45,7 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
           )
         }
       />
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <div className="with-sidebar">
         <Card>
           <Tabs

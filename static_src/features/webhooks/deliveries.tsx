@@ -9,10 +9,10 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { CopiedText } from "../../ui/copied-text";
 import type { Column } from "../../ui/data-table";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { Select } from "../../ui/inputs";
 import { ListPage, ListTable } from "../../ui/list-page";
-import { OfflineAlert } from "../../ui/offline-alert";
 import { BackLink } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 import {
@@ -83,7 +83,7 @@ export default function Deliveries({ webhook, list: first, types }: Props) {
       }
       notes={
         <>
-          <OfflineAlert error={sending.failure || testing.failure} />
+          <FailureAlert error={sending.failure || testing.failure} />
           {!webhook.isActive && (
             <div role="status" className="alert alert-warning">
               {webhook.disabledReason

@@ -11,9 +11,9 @@ import { Card } from "../../ui/card";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Icon } from "../../ui/icon";
 import { Menu } from "../../ui/menu";
-import { OfflineAlert } from "../../ui/offline-alert";
 import { PageHeader } from "../../ui/page-header";
 import { type EventType, nameOf, type Webhook } from "./types";
 import "./webhooks.scss";
@@ -118,7 +118,7 @@ export default function Webhooks({ webhooks: loaded, types, maximum }: Props) {
         actions={webhooks.length > 0 && addButton}
       />
       <IntegrationsTabs current="webhooks" />
-      <OfflineAlert error={switching.failure || testing.failure} />
+      <FailureAlert error={switching.failure || testing.failure} />
       {isFull && <p className="cell-sub">You have {maximum} webhooks, which is the maximum.</p>}
       <Card flush>
         <DataTable

@@ -4,6 +4,7 @@ import type { ApiResponse } from "../../api/types";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { CopiedText } from "../../ui/copied-text";
+import { FailureAlert } from "../../ui/failure-alert";
 import { Modal } from "../../ui/modal";
 import { Time } from "../../ui/time";
 import { nameOf, type Webhook } from "./types";
@@ -90,11 +91,7 @@ export function SecretModal({ webhook, show, onClose, onRotated }: Props) {
           )}
         </>
       )}
-      {failure && (
-        <div role="alert" className="alert alert-danger mt-3 mb-0">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} className="mt-3 mb-0" />
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { Button } from "../../../ui/button";
+import { bringIntoSight } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/inputs";
-import { bringIntoSight } from "../../../ui/offline-alert";
 import { useDoc } from "../doc-context";
 import { controlId } from "../field-ids";
 import { maxSignerName } from "../rules/shapes";

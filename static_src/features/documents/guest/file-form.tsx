@@ -8,6 +8,7 @@ import { useDraft } from "../../../lib/state/use-draft";
 import { useFormFields } from "../../../lib/state/use-form-fields";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
+import { FailureAlert } from "../../../ui/failure-alert";
 import type { GuestRequirement } from "./types";
 import "../shelf/shelf.scss";
 
@@ -61,7 +62,7 @@ export function GuestFileForm({ requirement, buyerName, onSent }: Props) {
       {hasFile && (
         <>
           <DetailFields form={form} type={type} busy={busy} reading={reading} doubted={doubted} />
-          <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+          <FailureAlert error={failure} />
           <Button
             type="submit"
             variant="primary"

@@ -14,6 +14,7 @@ import { useListFilters, withoutOff } from "../../../lib/state/use-list-filters"
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { ConfirmModal } from "../../../ui/confirm-modal";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { PageHeader } from "../../../ui/page-header";
 import { AskedList } from "./asked-list";
 import { ShelfList } from "./shelf-list";
@@ -195,9 +196,7 @@ export default function MyDocuments({ asked: firstAsked, linked: firstLinked, li
             has this document.
           </p>
         )}
-        <div role="alert">
-          {removal.failure && <div className="alert alert-danger">{removal.failure}</div>}
-        </div>
+        <FailureAlert error={removal.failure} />
       </ConfirmModal>
     </>
   );

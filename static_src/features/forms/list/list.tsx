@@ -12,10 +12,10 @@ import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { EmptyState } from "../../../ui/empty-state";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { SearchInput, Select, Switch } from "../../../ui/inputs";
 import { ListPage } from "../../../ui/list-page";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { archiveForm, downloadSheet } from "../form-calls";
 import { ModeSwitch } from "../mode-switch";
 import type { FormAction, Starter } from "../types";
@@ -114,7 +114,7 @@ export default function Forms({ list: first, views, starters }: Props) {
         }
         notes={
           <>
-            <OfflineAlert error={archive.failure || sheet.failure} />
+            <FailureAlert error={archive.failure || sheet.failure} />
             <ListViews {...viewed} views={views} />
           </>
         }

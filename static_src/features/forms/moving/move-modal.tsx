@@ -8,10 +8,10 @@ import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
 import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { LoadFailed } from "../../../ui/load-more";
 import { Modal } from "../../../ui/modal";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../../ui/rich-editor";
 import { type EarlierRfx, type MoveResult, moveRfxs, openRfxPath } from "./move-calls";
 
@@ -78,7 +78,7 @@ export function MoveModal({ form, onClose }: Props) {
         </>
       }
     >
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <NotMoved results={busy ? [] : results} rows={list.rows} />
       {!isEmpty && (
         <p>

@@ -3,6 +3,7 @@ import { request } from "../../../api/client";
 import { useSave } from "../../../lib/state/use-save";
 import { toasts } from "../../../lib/toasts";
 import { Button, ButtonLink } from "../../../ui/button";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { TextInput } from "../../../ui/inputs";
 import { Modal } from "../../../ui/modal";
@@ -93,11 +94,7 @@ export function CalendarModal({ feed, onChange, onClose }: Props) {
           When you replace the link or turn it off, the old address stops working at once.
         </p>
       )}
-      {failure && (
-        <div role="alert" className="alert alert-danger mt-3 mb-0">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} className="mt-3 mb-0" />
     </Modal>
   );
 }

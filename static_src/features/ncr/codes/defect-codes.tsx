@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
-import { OfflineAlert } from "../../../ui/offline-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { PageHeader } from "../../../ui/page-header";
 import type { DefectCode } from "../types";
 import "./defect-codes.scss";
@@ -83,7 +83,7 @@ export default function DefectCodes({ codes: loaded }: { codes: DefectCode[] }) 
           )
         }
       />
-      <OfflineAlert error={usual.failure || removal.failure || restoring.failure} />
+      <FailureAlert error={usual.failure || removal.failure || restoring.failure} />
       <div className="stack">
         <Card flush title="Your codes">
           <DataTable

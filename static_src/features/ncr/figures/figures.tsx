@@ -10,10 +10,10 @@ import { Card, Facts } from "../../../ui/card";
 import { ColumnChart } from "../../../ui/column-chart";
 import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { Select } from "../../../ui/inputs";
 import { LoadFailed } from "../../../ui/load-more";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { PageHeader } from "../../../ui/page-header";
 import { Segmented } from "../../../ui/segmented";
 import { Skeleton } from "../../../ui/skeleton";
@@ -85,7 +85,7 @@ export default function NcrFigures({ figures: first }: Props) {
           </Button>
         }
       />
-      <OfflineAlert error={exported.failure} />
+      <FailureAlert error={exported.failure} />
       <NcrTabs current="figures" />
       <div className="figures-bar">
         <Segmented

@@ -11,6 +11,7 @@ import { useSave } from "../../../lib/state/use-save";
 import { emailFault, emailInUse } from "../../../lib/text/email";
 import { Button } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { PasswordInput, Select, TextInput } from "../../../ui/inputs";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
@@ -216,7 +217,7 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
           />
         </Field>
       </div>
-      <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+      <FailureAlert error={failure} />
       <div className="button-row">
         <Button type="submit" variant="primary" busy={saving} busyText="Saving..." disabled={!valid}>
           Save

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Journal } from "../../../domain/events/event-list";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useLoaded } from "../../../lib/browser/use-loaded";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Icon } from "../../../ui/icon";
 import { Menu } from "../../../ui/menu";
 import { BackLink } from "../../../ui/page-header";
@@ -102,7 +103,7 @@ export default function Contact({ user: loaded }: { user: UserDetails }) {
           onClose={() => setAction(null)}
         />
       )}
-      <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+      <FailureAlert error={failure} />
       <div className="with-sidebar">
         <div>
           <Tabs label="About this person" tabs={tabs} />

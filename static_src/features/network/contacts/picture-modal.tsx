@@ -6,6 +6,7 @@ import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Dropzone } from "../../../ui/dropzone";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Modal } from "../../../ui/modal";
 import { Skeleton } from "../../../ui/skeleton";
 import type { UserDetails } from "../types";
@@ -109,7 +110,7 @@ export function PictureModal({ userId, show, onClose, onSaved }: Props) {
       )}
       {url && !crop && <Skeleton lines={4} />}
       {url && crop && <crop.PictureCrop url={url} cut={cut} />}
-      <div role="alert">{failure && <div className="alert alert-danger mt-3 mb-0">{failure}</div>}</div>
+      <FailureAlert error={failure} className="mt-3 mb-0" />
     </Modal>
   );
 }

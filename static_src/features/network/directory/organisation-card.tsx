@@ -5,6 +5,7 @@ import { AddressDisplay } from "../../../domain/places/address";
 import { useQuery } from "../../../lib/state/queries";
 import { TestBadge } from "../../../ui/badge";
 import { ButtonLink, IconButton } from "../../../ui/button";
+import { LoadFailedLine } from "../../../ui/load-failed-line";
 import { RichText } from "../../../ui/rich-text";
 import { Skeleton } from "../../../ui/skeleton";
 import { TagList } from "../../../ui/tag-list";
@@ -55,14 +56,7 @@ export function OrganisationCard({ row, onClose }: Props) {
           <h3>Contacts</h3>
           {data && <CardContacts organisation={data} />}
           {!data && !isError && <Skeleton lines={2} />}
-          {isError && (
-            <p className="text-secondary">
-              This could not be loaded.{" "}
-              <button type="button" className="btn btn-link" onClick={() => refetch()}>
-                Try again
-              </button>
-            </p>
-          )}
+          {isError && <LoadFailedLine title="This could not be loaded." refetch={refetch} />}
           <ButtonLink variant="link" href={`/organisations/${row.id}`} className="mt-2">
             Full page
             <span className="visually-hidden"> of {row.name}</span>

@@ -14,6 +14,7 @@ import { groupDigits } from "../../../lib/text/numbers";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { Checkbox, Switch, TextArea, TextInput } from "../../../ui/inputs";
 import { BackLink, PageHeader } from "../../../ui/page-header";
@@ -223,7 +224,7 @@ export default function InviteSeveral({ message: template, uninvited }: Props) {
                 />
               </Field>
             )}
-            <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+            <FailureAlert error={failure} />
             <div className="button-row">
               <Button
                 variant="primary"

@@ -10,6 +10,7 @@ import { emailFault, emailInUse } from "../../../lib/text/email";
 import { toasts } from "../../../lib/toasts";
 import { Button, ButtonLink } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field, StillNeeded } from "../../../ui/field";
 import { Checkbox, Switch, TextInput } from "../../../ui/inputs";
 import { BackLink, PageHeader } from "../../../ui/page-header";
@@ -195,7 +196,7 @@ export default function Invite({ message }: Props) {
             onChange={(event) => form.set("testSupplier", event.target.checked)}
           />
         </div>
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
         <StillNeeded
           labels={form.missing({
             contactName: "Contact name",

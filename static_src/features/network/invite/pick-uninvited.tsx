@@ -11,11 +11,11 @@ import { groupDigits } from "../../../lib/text/numbers";
 import { Button } from "../../../ui/button";
 import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { SearchInput } from "../../../ui/inputs";
 import { ResultCount } from "../../../ui/load-more";
 import { Modal } from "../../../ui/modal";
-import { OfflineAlert } from "../../../ui/offline-alert";
 
 export type UninvitedContact = ApiResponse<"UninvitedContact">;
 
@@ -83,7 +83,7 @@ export function PickUninvited({ room, onAdd, onClose }: Props) {
         </>
       }
     >
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <Field label="Search" hint="Supplier, contact or own number.">
         <SearchInput value={search} maxLength={200} onChange={({ target }) => setSearch(target.value)} />
       </Field>

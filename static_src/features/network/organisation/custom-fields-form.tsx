@@ -13,6 +13,7 @@ import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { ErrorSummary } from "../../../ui/field";
 import type { CustomFields, SavedCustomFields } from "./custom-fields";
 import "../network.scss";
@@ -100,7 +101,7 @@ export function CustomFieldsForm({ custom, relationshipId, onCancel, onSaved }: 
         upload={uploadAnswer}
         className="custom-fields"
       />
-      <div role="alert">{failure && <div className="alert alert-danger mt-3 mb-0">{failure}</div>}</div>
+      <FailureAlert error={failure} className="mt-3 mb-0" />
       <div className="button-row mt-3">
         <Button type="submit" variant="primary" busy={saving} busyText="Saving...">
           Save Changes

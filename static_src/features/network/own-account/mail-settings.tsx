@@ -2,11 +2,11 @@ import { request } from "../../../api/client";
 import type { ApiResponse } from "../../../api/types";
 import { useQuery, useQueryClient } from "../../../lib/state/queries";
 import { useSave } from "../../../lib/state/use-save";
-import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { type Choice, Select } from "../../../ui/inputs";
-import { OfflineAlert } from "../../../ui/offline-alert";
+import { LoadFailedLine } from "../../../ui/load-failed-line";
 import { Skeleton } from "../../../ui/skeleton";
 import "../network.scss";
 
@@ -77,12 +77,10 @@ export function MailSettings() {
           the morning, and only if there is something in it. Invitations, requests to you, changed deadlines
           and security e-mails are always sent at once.
         </p>
-        <OfflineAlert error={failure} />
+        <FailureAlert error={failure} />
         {!data &&
           (isError ? (
-            <p role="alert">
-              Your settings could not be loaded. <Button onClick={() => refetch()}>Try again</Button>
-            </p>
+            <LoadFailedLine title="Your settings could not be loaded." refetch={refetch} />
           ) : (
             <Skeleton lines={8} />
           ))}

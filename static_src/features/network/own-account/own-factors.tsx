@@ -2,8 +2,8 @@ import { request } from "../../../api/client";
 import { FactorList } from "../../../domain/sign-in/factor-list";
 import { emit } from "../../../lib/events";
 import { useQuery } from "../../../lib/state/queries";
-import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import { LoadFailedLine } from "../../../ui/load-failed-line";
 import { Skeleton } from "../../../ui/skeleton";
 import { OwnIdentities } from "./own-identities";
 
@@ -19,14 +19,7 @@ export function OwnFactors() {
         A passkey or an authenticator app protects your account if someone learns your password. With a
         passkey you can also sign in without a password.
       </p>
-      {isError && !data && (
-        <p role="alert">
-          The list could not be loaded.{" "}
-          <Button size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && !data && <LoadFailedLine title="The list could not be loaded." refetch={refetch} />}
       {!data && !isError && <Skeleton lines={3} />}
       <OwnIdentities />
       {data && (

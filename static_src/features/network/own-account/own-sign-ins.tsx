@@ -7,6 +7,7 @@ import { useDates } from "../../../lib/text/dates";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import { LoadFailedLine } from "../../../ui/load-failed-line";
 import { Skeleton } from "../../../ui/skeleton";
 import "../network.scss";
 
@@ -56,14 +57,7 @@ export function OwnSignIns() {
         </Button>
       }
     >
-      {isError && !data && (
-        <p role="alert">
-          The list could not be loaded.{" "}
-          <Button size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && !data && <LoadFailedLine title="The list could not be loaded." refetch={refetch} />}
       {!data && !isError && <Skeleton lines={3} />}
       <ul className="sign-in-list" ref={list} tabIndex={-1} aria-label="Where you are signed in">
         {(data ?? []).map((row) => (

@@ -9,6 +9,7 @@ import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { useFaultFocus } from "../../../ui/use-fault-focus";
 import type { Organisation } from "../types";
 
@@ -71,7 +72,7 @@ export function AddressPanel({ organisation, onSaved }: Props) {
           errors={changed ? { ...missing, ...refused } : refused}
           disabled={saving}
         />
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
         <Button
           type="submit"
           variant="primary"

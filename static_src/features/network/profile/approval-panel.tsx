@@ -1,8 +1,8 @@
 import { request } from "../../../api/client";
 import { useSave } from "../../../lib/state/use-save";
 import { Card } from "../../../ui/card";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Switch } from "../../../ui/inputs";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import type { Organisation } from "../types";
 
 type Props = { organisation: Organisation; onSaved: (organisation: Organisation) => void };
@@ -27,7 +27,7 @@ export function ApprovalPanel({ organisation, onSaved }: Props) {
         disabled={busy}
         onChange={(event) => save(event.target.checked)}
       />
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
     </Card>
   );
 }

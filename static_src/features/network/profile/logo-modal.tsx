@@ -7,6 +7,7 @@ import { useSave } from "../../../lib/state/use-save";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Dropzone } from "../../../ui/dropzone";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Modal } from "../../../ui/modal";
 import type { Organisation } from "../types";
 import "./setup.scss";
@@ -128,7 +129,7 @@ export function LogoModal({ organisation, show, onClose, onSaved }: Props) {
       <p className="visually-hidden" role="status">
         {ready ? `${ready.name} is uploaded.` : upload ? "Uploading..." : ""}
       </p>
-      <div role="alert">{failure && <div className="alert alert-danger mt-3 mb-0">{failure}</div>}</div>
+      <FailureAlert error={failure} className="mt-3 mb-0" />
     </Modal>
   );
 }

@@ -11,6 +11,7 @@ import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { Select, TextArea, TextInput } from "../../../ui/inputs";
 import { RichEditor } from "../../../ui/rich-editor";
@@ -189,7 +190,7 @@ export function ProfileForm({ organisation, onSaved }: Props) {
             />
           </Field>
         </div>
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
         <Button
           type="submit"
           variant="primary"

@@ -5,6 +5,7 @@ import { useBrowserEvent } from "../../../lib/events";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { ConfirmModal } from "../../../ui/confirm-modal";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { PageHeader } from "../../../ui/page-header";
 import { RoleCard } from "./role-card";
 import { RoleModal } from "./role-modal";
@@ -92,7 +93,7 @@ export default function Roles({ roles: loaded }: { roles: Role[] }) {
         <p>
           The role <strong>{deleting?.name}</strong> is deleted permanently. No user has it.
         </p>
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
       </ConfirmModal>
     </>
   );

@@ -6,6 +6,7 @@ import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DateInput } from "../../../ui/date-input";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field, FieldGroup } from "../../../ui/field";
 import { Checkbox, TextInput } from "../../../ui/inputs";
 import { PageHeader } from "../../../ui/page-header";
@@ -127,7 +128,7 @@ export default function Security({ policy: loaded }: { policy: Policy }) {
                 onBlur={() => form.touch("sessionDays")}
               />
             </Field>
-            <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+            <FailureAlert error={failure} />
             <Button type="submit" variant="primary" busy={saving} busyText="Saving...">
               Save
             </Button>

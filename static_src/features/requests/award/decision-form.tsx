@@ -8,9 +8,9 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DateInput } from "../../../ui/date-input";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field, FieldErrors } from "../../../ui/field";
 import { Switch, TextArea } from "../../../ui/inputs";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { saveDecision } from "./award-calls";
 import { SupplierResult } from "./supplier-result";
 import type { Award, AwardSupplier } from "./types";
@@ -150,7 +150,7 @@ export function DecisionForm({ requestId, award, onSaved, onDirty }: Props) {
           checked={entries.includeScores}
           onChange={(event) => change({ includeScores: event.target.checked })}
         />
-        <OfflineAlert error={failure} />
+        <FailureAlert error={failure} />
         <div className="award-buttons">
           <Button type="submit" variant="primary" busy={busy} busyText="Saving..." disabled={!isChanged}>
             Save draft

@@ -4,8 +4,8 @@ import { isStale } from "../../../lib/state/use-basis";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../../ui/rich-editor";
 import { saveLetter } from "./award-calls";
 import type { AwardLetter } from "./types";
@@ -43,7 +43,7 @@ export function LetterForm({ requestId, letter, onSaved, onClose }: Props) {
       <Field label={`Letter to ${letter.name}`} error={errors.html} isCustom>
         <RichEditor value={html} onChange={setHtml} height="lg" />
       </Field>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <div className="award-buttons">
         <Button type="submit" variant="primary" busy={busy} busyText="Saving..." disabled={isBlankHtml(html)}>
           Save letter

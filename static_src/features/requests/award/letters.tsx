@@ -4,9 +4,9 @@ import { useSave } from "../../../lib/state/use-save";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Select } from "../../../ui/inputs";
 import { LoadFailed } from "../../../ui/load-more";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { RichText } from "../../../ui/rich-text";
 import { Skeleton } from "../../../ui/skeleton";
 import { loadLetter, sendLetter } from "./award-calls";
@@ -166,7 +166,7 @@ function SendLetter({ requestId, supplier, onSent }: SendProps) {
   });
   return (
     <>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <div className="award-buttons">
         <Button size="sm" icon="send" busy={busy} busyText="Sending..." onClick={() => save(supplier.id)}>
           {supplier.letterState === "FAILED" ? "Send again" : "Send this letter"}

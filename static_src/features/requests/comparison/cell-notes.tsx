@@ -4,9 +4,10 @@ import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { ConfirmModal } from "../../../ui/confirm-modal";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field, focusOnMount } from "../../../ui/field";
 import { TextArea } from "../../../ui/inputs";
-import { OfflineAlert } from "../../../ui/offline-alert";
+import { LoadFailedLine } from "../../../ui/load-failed-line";
 import { Time } from "../../../ui/time";
 import { addNote, changeNote, deleteNote, loadNotes } from "./note-calls";
 import type { Note, OpenCell } from "./types";
@@ -62,14 +63,7 @@ export function CellNotes({ requestId, cell, count, isWriting, onWritten, onChan
           ))}
         </ul>
       )}
-      {isError && (
-        <p className="comparison-issue">
-          The notes could not be loaded.{" "}
-          <Button variant="link" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && <LoadFailedLine title="The notes could not be loaded." refetch={refetch} />}
       {isWriting && (
         <NoteForm
           draft={`answerNote.${cell.rfxId}.${cell.key}`}
@@ -168,7 +162,7 @@ function NoteForm({ draft, before, send, onSaved, onClose }: FormProps) {
           }}
         />
       </Field>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <span className="cell-note-buttons">
         <Button type="submit" size="sm" variant="primary" busy={busy}>
           Save note

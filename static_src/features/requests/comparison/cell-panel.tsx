@@ -6,8 +6,9 @@ import { useSave } from "../../../lib/state/use-save";
 import { AttachmentList } from "../../../ui/attachment-list";
 import { Button, IconButton } from "../../../ui/button";
 import { classNames } from "../../../ui/class-names";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Icon } from "../../../ui/icon";
-import { OfflineAlert } from "../../../ui/offline-alert";
+import { LoadFailedLine } from "../../../ui/load-failed-line";
 import { followUpsText, RankMark } from "./cell-content";
 import { CellNotes } from "./cell-notes";
 import { loadAnswer } from "./comparison-calls";
@@ -136,7 +137,7 @@ export function CellPanel({
           onWritten={() => setWriting(false)}
           onChanged={onChanged}
         />
-        <OfflineAlert error={failure} />
+        <FailureAlert error={failure} />
       </div>
       {(mayAccept || mayAsk || mayNote) && (
         <footer className="comparison-panel-actions">
@@ -199,14 +200,7 @@ function WholeAnswer({ cell, question, supplier }: { cell: Cell; question: Quest
           Show all
         </Button>
       )}
-      {isError && (
-        <p className="comparison-issue">
-          The rest could not be loaded.{" "}
-          <Button variant="link" size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && <LoadFailedLine title="The rest could not be loaded." refetch={refetch} />}
     </>
   );
 }

@@ -9,9 +9,9 @@ import { useQueryParam, useQueryParams } from "../../../lib/state/use-query-para
 import { useSave } from "../../../lib/state/use-save";
 import { IconButton } from "../../../ui/button";
 import { EmptyState } from "../../../ui/empty-state";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Select } from "../../../ui/inputs";
 import { LoadFailed } from "../../../ui/load-more";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { Segmented } from "../../../ui/segmented";
 import { Skeleton } from "../../../ui/skeleton";
 import type { RfxRequest } from "../types";
@@ -120,7 +120,7 @@ function Loaded(props: LoadedProps) {
   return (
     <div className="comparison" aria-busy={isLoading || undefined}>
       <Toolbar {...props} onRates={() => setHasRates(true)} />
-      <OfflineAlert error={direction.failure} />
+      <FailureAlert error={direction.failure} />
       {questions.length === 0 && (isPhone || lines.length === 0) ? (
         <EmptyState
           icon="filter"

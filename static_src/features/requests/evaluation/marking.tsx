@@ -5,7 +5,7 @@ import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
 import { ConfirmModal } from "../../../ui/confirm-modal";
 import { EmptyState } from "../../../ui/empty-state";
-import { OfflineAlert } from "../../../ui/offline-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { SavingNote } from "../../../ui/saving-note";
 import { AnswersModal, AnswersPanel } from "./answers";
 import { saveConflict, saveFinished } from "./evaluation-calls";
@@ -122,7 +122,7 @@ export function Marking({ requestId, evaluation, storageKey, onChange }: Props) 
           ? "You have finished. You can change your marks until the evaluation closes."
           : "0 is the worst mark, 10 the best. Your marks are saved as you type, and stay hidden from everyone else until the evaluation is closed."}
       </p>
-      <OfflineAlert error={conflict.failure || finishing.failure} />
+      <FailureAlert error={conflict.failure || finishing.failure} />
       {suppliers.length === 0 ? (
         <EmptyState
           icon="pending"

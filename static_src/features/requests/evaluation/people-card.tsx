@@ -8,8 +8,8 @@ import { Badge } from "../../../ui/badge";
 import { Button, IconButton } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { ConfirmModal } from "../../../ui/confirm-modal";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Meter } from "../../../ui/meter";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { addEvaluator, remindEvaluator, removeEvaluator } from "./evaluation-calls";
 import { type Evaluation, type Evaluator, maxEvaluators } from "./types";
 import "./evaluation.scss";
@@ -67,7 +67,7 @@ export function PeopleCard({ requestId, evaluation, onChange }: Props) {
           ))}
         </ul>
       )}
-      <OfflineAlert error={reminding.failure} />
+      <FailureAlert error={reminding.failure} />
       {mayManage && evaluators.length < maxEvaluators && (
         <AddPerson requestId={requestId} evaluation={evaluation} onChange={onChange} />
       )}
@@ -151,7 +151,7 @@ function AddPerson({ requestId, evaluation, onChange }: Props) {
       <Button type="submit" icon="invite" disabled={!isChosen} busy={adding.busy} busyText="Adding...">
         Add
       </Button>
-      <OfflineAlert error={adding.failure} />
+      <FailureAlert error={adding.failure} />
     </form>
   );
 }

@@ -6,8 +6,8 @@ import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DateInput } from "../../../ui/date-input";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { bodyOf, type Draft, draftOf, sumOf } from "./criteria-draft";
 import { CriteriaEditor } from "./criteria-editor";
 import { openEvaluation, saveCriteria } from "./evaluation-calls";
@@ -111,7 +111,7 @@ export function Preparing({ requestId, evaluation, onChange }: Props) {
             {reason || "The criteria can't be changed after the opening. Evaluators can still be added."}
           </p>
         </div>
-        <OfflineAlert error={saving.failure || opening.failure} />
+        <FailureAlert error={saving.failure || opening.failure} />
       </Card>
     </div>
   );

@@ -7,8 +7,8 @@ import { useSave } from "../../../lib/state/use-save";
 import { toasts } from "../../../lib/toasts";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Icon } from "../../../ui/icon";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { Time } from "../../../ui/time";
 import type { Answering } from "../detail/answering/answering";
 import type { OpenRfx } from "../detail/open-rfx";
@@ -123,7 +123,7 @@ function ConfirmButton({ answering, fields, section }: ConfirmProps) {
       >
         Confirm {fields.length} unchanged<span className="visually-hidden">: {section}</span>
       </Button>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
     </span>
   );
 }
@@ -173,7 +173,7 @@ function CarriedNote({ answering, carried, placed }: NoteProps) {
             Then: <bdi>{offer.formerText}</bdi>
           </span>
         )}
-        <OfflineAlert error={failure} />
+        <FailureAlert error={failure} />
       </span>
     </div>
   );

@@ -9,11 +9,11 @@ import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field, FieldGroup } from "../../../ui/field";
 import { Select } from "../../../ui/inputs";
 import { LoadFailed } from "../../../ui/load-more";
 import { Modal } from "../../../ui/modal";
-import { OfflineAlert } from "../../../ui/offline-alert";
 import { RadioCards } from "../../../ui/radio-cards";
 import { Skeleton } from "../../../ui/skeleton";
 import type { OpenRfx } from "../detail/open-rfx";
@@ -189,7 +189,7 @@ function AcceptUnchanged({ open, difference: { acceptable }, onAccepted }: Accep
   if (acceptable.length === 0) return null;
   return (
     <>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
       <Button variant="primary" icon="check" busy={busy} onClick={() => save(acceptable)}>
         {acceptable.length === 1
           ? "Accept 1 unchanged answer"

@@ -6,9 +6,9 @@ import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
 import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { FieldGroup, focusOnMount } from "../../../ui/field";
 import { Switch } from "../../../ui/inputs";
-import { bringIntoSight } from "../../../ui/offline-alert";
 import { RadioCards } from "../../../ui/radio-cards";
 import type { OpenRfx } from "../detail/open-rfx";
 import { FileCell, HereCell, OutcomeCell, QuestionCell } from "./change-cells";
@@ -157,11 +157,7 @@ export function Changes({ open, read, foot, onApplied, onMap, onDiscarded }: Pro
           loadMore: () => setLimit(limit + pageSize),
         }}
       />
-      {failure && (
-        <div ref={bringIntoSight} className="alert alert-danger mt-3 mb-0" role="alert">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} className="mt-3 mb-0" />
       <Foot foot={foot}>
         <DiscardButton open={open} importId={read.id} onDiscarded={onDiscarded} />
         {onMap && <Button onClick={onMap}>Other columns</Button>}

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { errorText } from "../../../api/errors";
 import { useSave } from "../../../lib/state/use-save";
 import { Button } from "../../../ui/button";
+import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
 import { type Choice, Select } from "../../../ui/inputs";
-import { bringIntoSight } from "../../../ui/offline-alert";
 import type { OpenRfx } from "../detail/open-rfx";
 import { DiscardButton } from "./discard-button";
 import { Foot } from "./foot";
@@ -112,11 +112,7 @@ export function MappingForm({ open, read, foot, onRead, onDiscarded, onCancel }:
         {select("commentColumn", "Comments", false)}
       </div>
       {sheet && <Samples sheet={sheet} chosen={chosen} />}
-      {failure && (
-        <div ref={bringIntoSight} className="alert alert-danger mt-3 mb-0" role="alert">
-          {failure}
-        </div>
-      )}
+      <FailureAlert error={failure} className="mt-3 mb-0" />
       <Foot foot={foot}>
         <DiscardButton open={open} importId={read.id} onDiscarded={onDiscarded} />
         {onCancel && <Button onClick={onCancel}>Back</Button>}

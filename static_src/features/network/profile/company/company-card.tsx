@@ -3,8 +3,8 @@ import { request } from "../../../../api/client";
 import { useQuery, useQueryClient } from "../../../../lib/state/queries";
 import { useDates } from "../../../../lib/text/dates";
 import { Badge, type Tone } from "../../../../ui/badge";
-import { Button } from "../../../../ui/button";
 import { Card } from "../../../../ui/card";
+import { LoadFailedLine } from "../../../../ui/load-failed-line";
 import { Skeleton } from "../../../../ui/skeleton";
 import type { Company } from "./company";
 import { Domains } from "./domains";
@@ -58,14 +58,7 @@ export function CompanyCard() {
         Workspace or Keycloak. Your provider decides about second factors: the rules above do not apply to
         company sign-ins.
       </p>
-      {isError && !data && (
-        <p role="alert">
-          The settings could not be loaded.{" "}
-          <Button size="sm" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {isError && !data && <LoadFailedLine title="The settings could not be loaded." refetch={refetch} />}
       {!data && !isError && <Skeleton lines={6} />}
       {data && !data.canSetUp && (
         <p className="mb-0">Not available here yet: the operator of this site has to set DATA_KEYS.</p>

@@ -5,6 +5,7 @@ import { useSave } from "../../../../lib/state/use-save";
 import { Button, ButtonLink } from "../../../../ui/button";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { CopyField } from "../../../../ui/copy-field";
+import { FailureAlert } from "../../../../ui/failure-alert";
 import { Field, FieldGroup } from "../../../../ui/field";
 import { Checkbox, PasswordInput, Switch, TextInput } from "../../../../ui/inputs";
 import { RadioCards } from "../../../../ui/radio-cards";
@@ -165,7 +166,7 @@ export function ProviderForm({ company, onSaved, onRemoved }: Props) {
             ))}
           </FieldGroup>
         )}
-        <div role="alert">{failure && <div className="alert alert-danger">{failure}</div>}</div>
+        <FailureAlert error={failure} />
         <div className="button-row">
           <Button type="submit" variant="primary" busy={saving} busyText="Saving...">
             Save company sign-in

@@ -5,8 +5,8 @@ import { acceptAnswers } from "../../../../domain/rfx/review-calls";
 import { useSave } from "../../../../lib/state/use-save";
 import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
+import { FailureAlert } from "../../../../ui/failure-alert";
 import { Icon } from "../../../../ui/icon";
-import { OfflineAlert } from "../../../../ui/offline-alert";
 import type { OpenParts } from "../../parts/parts";
 import { takesParts } from "../../parts/party";
 import { WhatChanged } from "../../rounds/what-changed";
@@ -153,7 +153,7 @@ export function SectionReview({ open, section }: { open: OpenRfx; section: strin
           </Button>
         </>
       )}
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
     </span>
   );
 }

@@ -3,8 +3,8 @@ import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
 import { acceptAnswers } from "../../../../domain/rfx/review-calls";
 import { useSave } from "../../../../lib/state/use-save";
 import { Button } from "../../../../ui/button";
+import { FailureAlert } from "../../../../ui/failure-alert";
 import { Icon } from "../../../../ui/icon";
-import { OfflineAlert } from "../../../../ui/offline-alert";
 import { Time } from "../../../../ui/time";
 import type { Asked } from "../../tasks";
 import type { OpenRfx } from "../open-rfx";
@@ -81,7 +81,7 @@ export function ReviewNote({ open, placed, onAsk }: Props) {
           </Button>
         )}
       </span>
-      <OfflineAlert error={failure} />
+      <FailureAlert error={failure} />
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { Badge, type Tone } from "../../../../ui/badge";
 import { Button } from "../../../../ui/button";
 import { Facts } from "../../../../ui/card";
 import { DraftRestoredAlert } from "../../../../ui/draft-restored-alert";
+import { FailureAlert } from "../../../../ui/failure-alert";
 import { Field } from "../../../../ui/field";
 import type { IconName } from "../../../../ui/icons";
 import { Modal } from "../../../../ui/modal";
-import { OfflineAlert } from "../../../../ui/offline-alert";
 import { isBlankHtml, RichEditor } from "../../../../ui/rich-editor";
 import { RichText } from "../../../../ui/rich-text";
 import { Time } from "../../../../ui/time";
@@ -129,7 +129,7 @@ export function TaskModal({ open, task, onClose }: Props) {
               }}
             />
           </Field>
-          <OfflineAlert error={reply.failure || move.failure} />
+          <FailureAlert error={reply.failure || move.failure} />
           <Button variant="primary" icon="send" onClick={sendReply} busy={reply.busy} busyText="Sending...">
             Send reply
           </Button>
