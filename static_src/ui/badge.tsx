@@ -17,6 +17,20 @@ export function Badge({ tone = "none", icon, className, children }: Props) {
   );
 }
 
+type StatusProps = {
+  /** `style` is a tone and `icon` a name of ui/icons.ts, as the server sends them. */
+  info: { label: string; style: string; icon?: string | null };
+};
+
+/** The badge of a status that the server describes. */
+export function StatusBadge({ info: { label, style, icon } }: StatusProps) {
+  return (
+    <Badge tone={style as Tone} icon={(icon ?? undefined) as IconName | undefined}>
+      {label}
+    </Badge>
+  );
+}
+
 /** The mark of a test organisation. */
 export function TestBadge() {
   return <Badge tone="wait">Test account</Badge>;

@@ -3,12 +3,11 @@ import type { ListPage } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
-import { Badge, type Tone } from "../../ui/badge";
+import { StatusBadge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
-import type { IconName } from "../../ui/icons";
 import type { AssessmentRow } from "./assessments";
 import { ShareCell } from "./share-cell";
 import "./assessment-table.scss";
@@ -40,15 +39,6 @@ export function useAssessmentList({
   return list;
 }
 
-/** The badge of an assessment's status. */
-export function AssessmentStatusBadge({ info }: { info: AssessmentRow["statusInfo"] }) {
-  return (
-    <Badge tone={info.style as Tone} icon={info.icon as IconName}>
-      {info.label}
-    </Badge>
-  );
-}
-
 const columns: readonly Column<AssessmentRow>[] = [
   {
     key: "supplier",
@@ -78,7 +68,7 @@ const columns: readonly Column<AssessmentRow>[] = [
     title: "Status",
     sort: "status",
     className: "status-cell",
-    render: ({ statusInfo }) => <AssessmentStatusBadge info={statusInfo} />,
+    render: ({ statusInfo }) => <StatusBadge info={statusInfo} />,
   },
   {
     key: "score",

@@ -5,13 +5,12 @@ import { emit, useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useQueryParam } from "../../lib/state/use-query-param";
 import { printDay } from "../../lib/text/days";
-import { Badge, type Tone } from "../../ui/badge";
+import { Badge, StatusBadge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
-import type { IconName } from "../../ui/icons";
 import type { RowTicks } from "../../ui/row-ticks";
 import { type NcrRow, ncrSeverities, ncrShortcuts, ncrTypes } from "./ncr";
 import "./ncr-table.scss";
@@ -131,9 +130,7 @@ export function SeverityBadge({ severity }: Pick<NcrRow, "severity">) {
 export function NcrStatusBadge({ row: { statusInfo, resolutionAsked } }: { row: NcrRow }) {
   return (
     <span className="ncr-status">
-      <Badge tone={statusInfo.style as Tone} icon={statusInfo.icon as IconName}>
-        {statusInfo.label}
-      </Badge>
+      <StatusBadge info={statusInfo} />
       {resolutionAsked && (
         <Badge tone="ok" icon="check">
           Resolution requested

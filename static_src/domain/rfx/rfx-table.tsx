@@ -3,6 +3,7 @@ import type { ListPage } from "../../api/client";
 import type { ListFilters } from "../../api/types";
 import { useBrowserEvent } from "../../lib/events";
 import { type InfiniteList, useInfiniteList } from "../../lib/state/use-infinite-list";
+import { StatusBadge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable, type Sort } from "../../ui/data-table";
@@ -12,7 +13,8 @@ import { Icon } from "../../ui/icon";
 import type { RowTicks } from "../../ui/row-ticks";
 import { Time } from "../../ui/time";
 import type { RfxRow } from "./rfx";
-import { OrganisationName, RfxStatusBadge } from "./rfx-status";
+import { openStatuses } from "./rfx";
+import { OrganisationName } from "./rfx-status";
 import "./rfx-table.scss";
 
 const pageSize = 10;
@@ -43,8 +45,6 @@ export function useRfxList({
 }
 
 /** The statuses in which the deadline is shown. */
-const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
-
 const columns: readonly Column<RfxRow>[] = [
   { key: "ref", title: "#ref", sort: "ref", className: "num", render: ({ ref }) => `#${ref}` },
   { key: "type", title: "Type", sort: "type", className: "rfx-type", render: ({ typeLabel }) => typeLabel },
@@ -93,7 +93,7 @@ const columns: readonly Column<RfxRow>[] = [
     className: "status-cell",
     render: ({ ref, title, statusInfo, awaitsReview }) => (
       <span className="rfx-status">
-        <RfxStatusBadge info={statusInfo} />
+        <StatusBadge info={statusInfo} />
         {awaitsReview && (
           <ButtonLink size="sm" href={`/rfx/${ref}`} className="rfx-review">
             Review<span className="visually-hidden"> {title}</span>

@@ -11,3 +11,10 @@ export type RfxOrganisation = ApiResponse<"End">;
 
 /** A row of the list of RFxs; `organisation` is the other party. */
 export type RfxRow = ApiResponse<"RfxRow">;
+
+/** The statuses in which an RFx can be answered. */
+export const openStatuses: ReadonlySet<string> = new Set([
+  "NEW",
+  "PENDING",
+  "INPROGRESS",
+] satisfies RfxStatus[]);

@@ -1,4 +1,5 @@
 import { DeadlineModal } from "../../domain/deadline-modal";
+import { openStatuses } from "../../domain/rfx/rfx";
 import { useLoaded } from "../../lib/browser/use-loaded";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { changeDeadline } from "./assessment-calls";
@@ -7,8 +8,6 @@ import { closedMeanwhile, type OpenAssessment } from "./use-assessment";
 const loadRepeat = () => import("../../domain/schedules/repeat-modal");
 
 type Props = { open: OpenAssessment; show: boolean; onClose: () => void };
-
-const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 /**
  * Confirmation before closing. Closing fixes the score and closes all open surveys, and cannot be undone. If a

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { AssessmentStatusBadge } from "../../domain/assessments/assessment-table";
 import { useIdle } from "../../lib/browser/use-idle";
 import { useLoaded } from "../../lib/browser/use-loaded";
 import { toasts } from "../../lib/toasts";
+import { StatusBadge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { FailureAlert } from "../../ui/failure-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
@@ -40,7 +40,7 @@ export default function AssessmentDetail({ assessment: loaded }: { assessment: A
           <Crumbs items={[{ label: "Assessments", href: "/assessment" }, { label: assessment.title }]} />
         }
         title={assessment.title}
-        badges={<AssessmentStatusBadge info={assessment.statusInfo} />}
+        badges={<StatusBadge info={assessment.statusInfo} />}
         actions={
           <>
             <Button

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { AssessmentStatusBadge } from "../../domain/assessments/assessment-table";
 import { percentText } from "../../domain/assessments/assessments";
 import { OrgLogo } from "../../domain/people/faces";
 import { loadScheduleLine } from "../../domain/schedules/load-line";
 import { useLoaded } from "../../lib/browser/use-loaded";
+import { StatusBadge } from "../../ui/badge";
 import { IconButton } from "../../ui/button";
 import { Card, Facts } from "../../ui/card";
 import { Time } from "../../ui/time";
@@ -26,7 +26,7 @@ export function AssessmentSidebar({
   const items: [string, ReactNode][] = [
     ["Title", title],
     ["Type", typeInfo.label],
-    ["Status", <AssessmentStatusBadge key="status" info={statusInfo} />],
+    ["Status", <StatusBadge key="status" info={statusInfo} />],
   ];
   if (completed) items.push(["Score", <Score key="score" assessment={assessment} />]);
   items.push(

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ShareCell } from "../../domain/assessments/share-cell";
-import { RfxStatusBadge } from "../../domain/rfx/rfx-status";
-import { Badge } from "../../ui/badge";
+import { openStatuses } from "../../domain/rfx/rfx";
+import { Badge, StatusBadge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
@@ -16,8 +16,6 @@ import type { Survey } from "./types";
 import type { OpenAssessment } from "./use-assessment";
 import "./assessments.scss";
 import "../../domain/assessments/assessment-table.scss";
-
-const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 type Props = { open: OpenAssessment; onAskMore: (kind: SurveyKind) => void };
 
@@ -139,7 +137,7 @@ const columns: readonly Column<Survey>[] = [
     title: "Status",
     render: ({ statusInfo, ignored }) => (
       <>
-        <RfxStatusBadge info={statusInfo} /> {ignored && <Badge icon="hide">Removed</Badge>}
+        <StatusBadge info={statusInfo} /> {ignored && <Badge icon="hide">Removed</Badge>}
       </>
     ),
   },

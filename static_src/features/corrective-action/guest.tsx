@@ -1,10 +1,10 @@
 import { GuestIntro } from "../../domain/sign-in/guest-intro";
 import { useGuestSession } from "../../domain/sign-in/use-guest-session";
 import { LatePart } from "../../lib/browser/late-part";
+import { StatusBadge } from "../../ui/badge";
 import { LinkGone } from "../../ui/link-gone";
 import { PageHeader } from "../../ui/page-header";
 import { loadScreen } from "./load-screen";
-import { StateBadge } from "./state-badge";
 import type { CorrectiveAction } from "./types";
 
 type Props = {
@@ -27,7 +27,7 @@ export default function GuestCorrectiveAction({ uuid, action, guestId, logoUrl, 
         <strong>{requester.name}</strong> asks {supplier.name} for a corrective action. Everything is saved as
         you type, also without a connection. Use the same link to come back at any time.
       </GuestIntro>
-      <PageHeader title={<bdi>{action.ncr.title}</bdi>} badges={<StateBadge action={action} />} />
+      <PageHeader title={<bdi>{action.ncr.title}</bdi>} badges={<StatusBadge info={action.stateInfo} />} />
       <LatePart load={loadScreen}>
         {(part) => (
           <part.ActionScreen first={action} scope={`guest-${guestId}.correctiveAction-${action.id}`} />

@@ -2,9 +2,9 @@ import { DownloadButton } from "../../domain/download-button";
 import { downloadNcr } from "../../domain/ncr/report-calls";
 import { LatePart } from "../../lib/browser/late-part";
 import { usePageContext } from "../../lib/browser/page-context";
+import { StatusBadge } from "../../ui/badge";
 import { BackLink, PageHeader } from "../../ui/page-header";
 import { loadScreen } from "./load-screen";
-import { StateBadge } from "./state-badge";
 import type { CorrectiveAction } from "./types";
 
 type Props = { action: CorrectiveAction };
@@ -18,7 +18,7 @@ export default function CorrectiveActionPage({ action }: Props) {
       <PageHeader
         above={<BackLink href={`/ncr/${action.ncr.id}`}>Non-conformance #{action.ncr.id}</BackLink>}
         title={<bdi>{action.ncr.title}</bdi>}
-        badges={<StateBadge action={action} />}
+        badges={<StatusBadge info={action.stateInfo} />}
         sub={`Corrective action with ${other.name}`}
         actions={
           <DownloadButton icon="pdf" download={() => downloadNcr(action.ncr.id, "8d")}>

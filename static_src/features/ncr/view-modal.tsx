@@ -12,12 +12,11 @@ import { emit } from "../../lib/events";
 import { type Saving, useSave } from "../../lib/state/use-save";
 import { toasts } from "../../lib/toasts";
 import { AttachmentList } from "../../ui/attachment-list";
-import { Badge, type Tone } from "../../ui/badge";
+import { StatusBadge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Facts } from "../../ui/card";
 import { Due } from "../../ui/due";
 import { bringIntoSight, FailureAlert } from "../../ui/failure-alert";
-import type { IconName } from "../../ui/icons";
 import { Modal } from "../../ui/modal";
 import { RichText } from "../../ui/rich-text";
 import { deletedBy } from "./calls";
@@ -155,12 +154,7 @@ function CorrectiveActionState({ ncr, onAsk }: { ncr: Ncr; onAsk: () => void }) 
       <h3>Corrective action</h3>
       {correctiveAction && (
         <div className="button-row">
-          <Badge
-            tone={correctiveAction.stateInfo.style as Tone}
-            icon={correctiveAction.stateInfo.icon as IconName}
-          >
-            {correctiveAction.stateInfo.label}
-          </Badge>
+          <StatusBadge info={correctiveAction.stateInfo} />
           <span>{correctiveAction.method}</span>
           {correctiveAction.responsible && <bdi>{correctiveAction.responsible}</bdi>}
           {correctiveAction.nextDue && <Due value={correctiveAction.nextDue} withWord />}

@@ -1,11 +1,10 @@
+import { openStatuses } from "../../../domain/rfx/rfx";
 import { classNames } from "../../../ui/class-names";
 import { iconOf } from "../../../ui/file-text";
 import { Icon } from "../../../ui/icon";
 import { ScoreCell } from "../../../ui/score-bar";
 import type { Cell, Question, Supplier } from "./types";
 import "./cell-content.scss";
-
-const openStatuses: readonly string[] = ["NEW", "PENDING", "INPROGRESS"];
 
 type Props = {
   cell: Cell;
@@ -32,9 +31,7 @@ function Answer({ cell, question, supplier, isText }: Props) {
   if (cell?.isHidden) return <span className="text-secondary">Not asked</span>;
   if (!cell?.text) {
     return (
-      <span className="text-secondary">
-        {openStatuses.includes(supplier.status) ? "Not yet" : "No answer"}
-      </span>
+      <span className="text-secondary">{openStatuses.has(supplier.status) ? "Not yet" : "No answer"}</span>
     );
   }
   if (cell.files) {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from "react";
 import { OrgLogo } from "../../../domain/people/faces";
-import { RfxStatusBadge } from "../../../domain/rfx/rfx-status";
+import { StatusBadge } from "../../../ui/badge";
 import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
 import { ScoreCell } from "../../../ui/score-bar";
@@ -224,7 +224,7 @@ export function SupplierState({ supplier }: { supplier: Supplier }) {
       {score !== null && <HeadScore percent={score} />}
       {(!isSubmitted || score === null) && (
         <span title={endedBecause ?? undefined}>
-          <RfxStatusBadge info={isWithdrawn ? { ...statusInfo, label: "Withdrawn" } : statusInfo} />
+          <StatusBadge info={isWithdrawn ? { ...statusInfo, label: "Withdrawn" } : statusInfo} />
         </span>
       )}
       {!isSubmitted && completion !== null && completion > 0 && (

@@ -1,9 +1,11 @@
 import { type ReactNode, useRef } from "react";
-import { OrganisationName, RfxStatusBadge } from "../../../domain/rfx/rfx-status";
+import { openStatuses } from "../../../domain/rfx/rfx";
+import { OrganisationName } from "../../../domain/rfx/rfx-status";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useHeightProperty } from "../../../lib/browser/use-height-property";
 import { useHydrated } from "../../../lib/browser/use-hydrated";
 import { useDates } from "../../../lib/text/dates";
+import { StatusBadge } from "../../../ui/badge";
 import { Facts } from "../../../ui/card";
 import { classNames } from "../../../ui/class-names";
 import { Crumbs } from "../../../ui/page-header";
@@ -43,7 +45,7 @@ export function RfxHeader({ rfx, progress, tools, submit, crumbs = true }: Props
             {!isGuest && `Rfx: #${rfx.ref} - `}
             <bdi>{rfx.title}</bdi>
           </h1>
-          {!(isGuest && unread.has(rfx.status)) && <RfxStatusBadge info={rfx.statusInfo} />}
+          {!(isGuest && unread.has(rfx.status)) && <StatusBadge info={rfx.statusInfo} />}
         </div>
         <div className="rfx-tools">{tools}</div>
         {(progress || submit) && (
@@ -111,8 +113,6 @@ function Recipient({ rfx }: { rfx: Rfx }) {
   if (withOrganisation.id === own || rfx.viewerRole === "GUEST") return <>{withOrganisation.safeName}</>;
   return <OrganisationName organisation={withOrganisation} />;
 }
-
-const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 
 /**
  * The deadline: its day, its time if it is before the end of that day in the user's time zone, and the days left

@@ -1,7 +1,6 @@
 import { Avatar, OrgLogo } from "../../../domain/people/faces";
-import { Badge, type Tone } from "../../../ui/badge";
+import { StatusBadge } from "../../../ui/badge";
 import { Icon } from "../../../ui/icon";
-import type { IconName } from "../../../ui/icons";
 import type { Item } from "./items";
 import { Marked } from "./marked";
 
@@ -34,11 +33,7 @@ export function OptionRow({
           </span>
         )}
       </span>
-      {badge && (
-        <Badge tone={badge.style as Tone} icon={(badge.icon ?? undefined) as IconName | undefined}>
-          {badge.label}
-        </Badge>
-      )}
+      {badge && <StatusBadge info={badge} />}
       {isActive && actions && actions.length > 0 && (
         <span className="find-keys" aria-hidden="true">
           Actions <kbd>Tab</kbd>

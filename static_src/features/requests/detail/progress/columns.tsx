@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Avatar, OrgLogo } from "../../../../domain/people/faces";
-import { RfxStatusBadge } from "../../../../domain/rfx/rfx-status";
+import { openStatuses } from "../../../../domain/rfx/rfx";
 import { useDates } from "../../../../lib/text/dates";
-import { Badge } from "../../../../ui/badge";
+import { Badge, StatusBadge } from "../../../../ui/badge";
 import { classNames } from "../../../../ui/class-names";
 import type { Column } from "../../../../ui/data-table";
 import { Due } from "../../../../ui/due";
@@ -12,7 +12,6 @@ import { Meter } from "../../../../ui/meter";
 import type { SupplierRow } from "../../types";
 import "../../requests.scss";
 
-const openStatuses: ReadonlySet<string> = new Set(["NEW", "PENDING", "INPROGRESS"]);
 const isOpen = ({ status }: SupplierRow) => openStatuses.has(status);
 
 /** A dash for a cell without a value. */
@@ -72,7 +71,7 @@ export const columns: readonly Column<SupplierRow>[] = [
     className: "status-cell",
     render: ({ statusInfo, withdrawnReason, declineReason, isAwarded }) => (
       <span title={withdrawnReason ? `Withdrawn: ${withdrawnReason}` : (declineReason ?? undefined)}>
-        <RfxStatusBadge info={statusInfo} />
+        <StatusBadge info={statusInfo} />
         {withdrawnReason !== null && <span className="cell-sub"> Withdrawn</span>}
         {isAwarded !== null && (
           <span className={isAwarded ? "request-now" : "cell-sub"}>
