@@ -84,7 +84,7 @@ test("the choice to share is hidden without the permission", async () => {
   expect(within(dialog).queryByLabelText(/For everybody/)).toBeNull();
 });
 
-test("an error of the name is shown at the field, and what was typed stays", async () => {
+test("an error of the name is shown at the field, and the typed text stays", async () => {
   const sentence = "You already have a view with this name.";
   answerCalls(() => ({
     status: 422,

@@ -215,7 +215,7 @@ test("several columns can be comments, and a question names them", async () => {
   expect(sent?.sheets[0]?.columns.filter(({ meaning }) => meaning === "FURTHER_ANSWER")).toHaveLength(2);
 });
 
-test("an update lists what is new, reworded, moved and gone", async () => {
+test("an update lists new, reworded, moved and removed questions", async () => {
   const comparison = {
     added: [{ number: "9", label: "New one?" }],
     reworded: [],

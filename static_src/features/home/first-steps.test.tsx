@@ -30,7 +30,7 @@ const buyer: FirstStepsState = {
 
 const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
-test("a supplier sees who invited it, what is asked, and its progress", () => {
+test("a supplier sees its inviter, the requests and its progress", () => {
   renderOnPage(<FirstSteps first={supplier} />);
   expect(screen.getByRole("heading", { level: 2 }).textContent).toMatch(/Meridian Surgical Ltd invited you$/);
   expect(hrefOf("Meridian Surgical Ltd")).toBe("/organisations/3");

@@ -208,7 +208,7 @@ test("the run of an outdated plan says that it is made again", async () => {
   expect(await screen.findByText("Checking the rows...", { exact: false })).toBeTruthy();
 });
 
-test("the summary counts what is imported and what needs the viewer", () => {
+test("the summary counts the imported rows and those that need the viewer", () => {
   expect(summaryOf({ ...none, CREATE: 1200, UPDATE: 2, WRONG: 1 })).toBe(
     "1,200 new, 2 updated. 1 row needs your decision and is not imported. No e-mails are sent.",
   );

@@ -46,7 +46,7 @@ test("unchanged, saved and hidden values are not kept as a draft", () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("a form of a page saves what was changed when it disappears, and nothing once it is saved", () => {
+test("a form of a page stores its changes when it disappears, and nothing after a save", () => {
   const changed = { ...stored, city: "York" };
   const page = show({ entries: stored, survivesLeaving: true });
   page.rerender({ entries: changed, survivesLeaving: true });

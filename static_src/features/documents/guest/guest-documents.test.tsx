@@ -73,7 +73,7 @@ beforeEach(() => {
   takeUploads();
 });
 
-test("the page says who asks for what, and asks for the file first", () => {
+test("the page names the buyer and the documents, and asks for the file first", () => {
   open();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Send 1 document to Meridian Surgical");
   for (const text of ["ISO 9001", "Bremen", "Please send the English version.", "Rosa Meyer"]) {
@@ -161,7 +161,7 @@ test("an ended link says so", async () => {
   expect(await screen.findByText("Sorry, that link is no longer valid.")).toBeTruthy();
 });
 
-test("a guest who is no longer asked for anything reads that nothing is left to do", async () => {
+test("a guest with no requirements left reads that the request has ended", async () => {
   const calls = answerCalls(({ url }) =>
     url.pathname === "/api/guestDocument" ? { body: [] } : { body: { accessToken: "token" } },
   );

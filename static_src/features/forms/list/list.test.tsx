@@ -119,7 +119,7 @@ test("failing to publish a form while offline shows an error", async () => {
   expect((await within(asked).findByRole("alert")).textContent).toContain("There is no connection");
 });
 
-test("the dialog shows what is worth a check before publishing, with links to the fields", async () => {
+test("the dialog lists the warnings before publishing, with links to the fields", async () => {
   const doc = formOf(fieldNode("number_1", { fid: "the-number", type: "NUMBER", label: "Number" }));
   answerCalls(() => ({ body: { doc } }));
   show([aForm({ id: 5, title: "New annex", status: "DRAFT" })]);

@@ -148,7 +148,7 @@ test("the page provides its supplier to the overlays if the relationship has a l
   expect(pageSupplier()).toBeNull();
 });
 
-test("the summary shows the score with its change, open work and what is late", async () => {
+test("the summary shows the score with its change, open work and late work", async () => {
   answerOthers(() => ({ body: [] }), {
     summary: {
       score: {

@@ -288,7 +288,7 @@ test("a direction that a colleague has changed is not overwritten", async () => 
   });
 });
 
-test("a wrong rate has its sentence, and what was typed stays", async () => {
+test("an invalid rate shows its error, and the typed text stays", async () => {
   const sentence = "Enter a rate above 0.";
   serve(comparison(), {
     "PUT /api/rfxRequest/5/comparison/rates": {

@@ -53,7 +53,7 @@ const evaluation: Evaluation = {
 
 const nothing = () => {};
 
-test("weights are split evenly to exactly 100, and a new criterion gets what is left", () => {
+test("weights are split evenly to exactly 100, and a new criterion gets the rest", () => {
   let criteria = withNew([], "a");
   for (const key of ["b", "c"]) criteria = withNew(criteria, key);
   expect(splitEvenly(criteria).map(({ weight }) => weight)).toEqual(["34", "33", "33"]);

@@ -36,7 +36,7 @@ beforeEach(() => {
   );
 });
 
-test("a request shows how many suppliers have submitted, and what is late", () => {
+test("a request shows the numbers of submitted, late and unsent responses", () => {
   answerCalls(() => ({ body: [] }));
   renderOnPage(<RequestList {...page([row])} />);
   const line = screen.getByRole("row", { name: /Supplier qualification 2027/ });

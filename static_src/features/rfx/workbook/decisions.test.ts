@@ -72,7 +72,7 @@ test("the button has the real number", () => {
   expect(label(["a"], 1)).toBe("Clear 1 answer");
 });
 
-test("what is not valid and what the server refused is left for the viewer", () => {
+test("invalid answers and conflicts are left for the viewer", () => {
   const applied = importOf({
     items: [
       itemOf("city", "NEW", { appliedState: "APPLIED" }),

@@ -196,7 +196,7 @@ test("a conflict is replaced only when the file's answer is chosen", async () =>
   );
 });
 
-test("what was typed here is saved before the workbook is taken over", async () => {
+test("typed answers are saved before the workbook is applied", async () => {
   const server = open(changes, "");
   await userEvent.type(field(/City/), "Bonn");
   window.history.pushState(null, "", "/rfx/41?import=5");

@@ -93,7 +93,7 @@ const options = () => screen.queryAllByRole("option").map((option) => option.tex
 const active = (input: HTMLElement) =>
   document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
-test("without a text it offers what was viewed and what the viewer may do", async () => {
+test("without a text it offers recent records and the actions of the viewer", async () => {
   noteViewed(7, "/rfx/1188");
   noteViewed(9, "/rfx/2");
   const calls = answerCalls(() => ({
@@ -207,7 +207,7 @@ test("words select actions and places", async () => {
   expect(raised).toHaveBeenCalledWith({});
 });
 
-test("it says that nothing matches, and what is searched", async () => {
+test("without a match it names the records that it searches", async () => {
   answerCalls(() => ({ body: nothing }));
   await userEvent.type(open(), "xyz");
   expect((await screen.findAllByText('Nothing matches "xyz".')).length).toBe(2);

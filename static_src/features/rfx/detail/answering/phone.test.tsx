@@ -70,7 +70,7 @@ test("a wide window has no bars", async () => {
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
-test("the bars show the section, its count, the whole progress, the saving state and what is needed", async () => {
+test("the bars show the section, its count, the whole progress, the saving state and the needed answers", async () => {
   show(answered);
   const { getByRole, getByText } = await bars();
   expect(getByRole("button", { name: /^Section 1 of 3/ }).textContent).toBe("Section 1 of 3Company");

@@ -184,7 +184,7 @@ test("a section is accepted in one request, which the toast can undo", async () 
   expect(server.calls.at(-1)?.body).toEqual({ answers, accepted: false });
 });
 
-test("the keys A and Q accept and ask about the focused answer, and A goes on to the next", async () => {
+test("the keys A and Q accept and ask about the focused answer, and A moves to the next", async () => {
   const server = reviewing();
   await press("Review answers");
   await press("Next to review");
