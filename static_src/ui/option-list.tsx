@@ -14,7 +14,7 @@ type Props<T> = {
   render: (item: T) => ReactNode;
 };
 
-const notLoaded = "The suggestions could not be loaded. Type on to try again.";
+const notLoaded = "The suggestions could not be loaded. Keep typing to try again.";
 
 /** Keep the focus in the input: Tab would stop at the list because it scrolls, and a click would focus it. */
 const unfocusable = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.preventDefault() };

@@ -124,7 +124,9 @@ test("a failed search does not claim that there are no results", async () => {
   renderOnPage(<TypeAhead label="Supplier" value={null} onChange={() => {}} search={search} />);
   act(() => screen.getByRole("combobox").focus());
   await settle(300);
-  expect(screen.getAllByText("The suggestions could not be loaded. Type on to try again.")).toHaveLength(2);
+  expect(screen.getAllByText("The suggestions could not be loaded. Keep typing to try again.")).toHaveLength(
+    2,
+  );
   expect(screen.queryByText("Nothing found.")).toBeNull();
 });
 

@@ -16,8 +16,7 @@ export function Terms() {
       <h3>2. Your account</h3>
       <ul>
         <li>
-          Your account is for you alone. Keep your password to yourself and tell us when somebody else knows
-          it.
+          Your account is for you alone. Keep your password to yourself and tell us if someone else knows it.
         </li>
         <li>What you enter is true to the best of your knowledge, and you may pass it on.</li>
         <li>

@@ -43,7 +43,7 @@ export default function Unsubscribe({ token, wanted: first }: Props) {
       sub={
         <p>
           {wanted
-            ? "You get an e-mail when somebody writes to you, and when a relationship changes."
+            ? "You get an e-mail when someone writes to you, and when a relationship changes."
             : "Messages still wait for you here. Requests, invitations and password links still reach you by e-mail."}
         </p>
       }

@@ -7,7 +7,7 @@ import { answerCalls } from "../../testing/server";
 import { emptyDraft } from "./new-assessment-draft";
 import NewAssessmentModal from "./new-assessment-modal";
 
-test("one that was changed after it had been created, unheard, is created as another one when asked again", async () => {
+test("an assessment changed after a lost response is created as a second one", async () => {
   const supplier = { value: 3, label: "Bergmann", organisationId: 9 };
   saveDraft("newAssessment", 7, { ...emptyDraft, supplier, title: "Review, changed" });
   const refusal = {
@@ -26,7 +26,7 @@ test("one that was changed after it had been created, unheard, is created as ano
   const create = await screen.findByRole("button", { name: "Create assessment" });
   await userEvent.click(create);
   expect(
-    await screen.findByText(/^The assessment had been created the first time.* Create it again/),
+    await screen.findByText(/^The assessment was created, without your latest changes.* Create it again/),
   ).toBeTruthy();
   isKeyUsed = false;
   await userEvent.click(create);

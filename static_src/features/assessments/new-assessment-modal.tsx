@@ -207,7 +207,7 @@ export default function NewAssessmentModal({ detail, show, onClose }: OverlayPro
 }
 
 const createdBefore =
-  "The assessment had been created the first time, as it was before you changed it. Create it again to have this one as well.";
+  "The assessment was created, without your latest changes. Create it again to have another one with them.";
 
 /** Return the supplier from the opener, without its organisation, which a search finds later. */
 function supplierOf(detail: OverlayProps<"OPEN_NEW_ASSESSMENT">["detail"]): SupplierOption | null {

@@ -134,7 +134,7 @@ test("a failure to load users is shown once, in the field", async () => {
   await userEvent.click(await screen.findByRole("combobox", { name: "Users" }));
   // Once visible, once for screen readers.
   expect(
-    await screen.findAllByText("The suggestions could not be loaded. Type on to try again."),
+    await screen.findAllByText("The suggestions could not be loaded. Keep typing to try again."),
   ).toHaveLength(2);
   expect(document.querySelector("output")?.textContent).toBe("");
 });
@@ -243,7 +243,9 @@ test("resending changed content after a lost response sends a second message", a
   sending = { status: 409, body };
   const { posts, onClose } = open();
   await press("Send Message");
-  expect(await screen.findByText(/^The message had been sent the first time.* Send again/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Your message was sent, without your latest changes.* Send again/),
+  ).toBeTruthy();
   expect(screen.queryByText(/Idempotency-Key/)).toBeNull();
   sending = { status: 201, body: { id: 7, threadIds: [7], rfxIds: [] } };
   await press("Send Message");

@@ -296,7 +296,7 @@ function linkToThreads({ threadIds }: Pick<ApiResponse<"NewThreadResult">, "thre
 const worthKeeping = (draft: Draft) => (isWorthKeeping(draft) ? draft : null);
 
 const sentBefore =
-  "The message had been sent the first time, as it was before you changed it. Send again to send this one as well.";
+  "Your message was sent, without your latest changes. Send again to send the changed message as well.";
 
 /** Return false for errors that the form shows itself: errors of its fields, and a message that was sent before. */
 function needsToast(error: ApiError): boolean {

@@ -30,7 +30,7 @@ type Props = {
 };
 
 const savedBefore =
-  "The non-conformance had been saved the first time, as it was before you changed it. Save again to have this one as well.";
+  "Your first save went through, without your latest changes. Save again to create another non-conformance with them.";
 
 /** Edit mode: the fields of a non-conformance, with Cancel and Save (specification, sections 2 and 5). */
 export function EditModal({ show, ncr, supplier, onCancel, onSaved }: Props) {

@@ -9,7 +9,7 @@ export const mailStatuses: Record<MailStatus, Look> = {
     label: "Queued",
     tone: "wait",
     icon: "pending",
-    meaning: "It leaves as soon as the worker gets to it.",
+    meaning: "Waiting to be sent, usually within seconds.",
   },
   SENT: { label: "Sent", tone: "ok", icon: "completed", meaning: "The mail server has taken it." },
   KEPT: {

@@ -86,7 +86,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
         label="Permissions"
         hint={
           role?.isOwn
-            ? "This is your own role: what it allows is changed by somebody who has another one."
+            ? "This is your own role. Only someone with another role can change its permissions."
             : "Everyone may read what your organisation may read."
         }
         error={form.shown("permissions")}

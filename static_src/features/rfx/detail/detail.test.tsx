@@ -184,8 +184,8 @@ test("problems are listed until they are resolved or the RFx is closed", async (
   await press("1 answer needed");
   await screen.findByRole("region", { name: "1 question left" });
   await userEvent.type(field(/Company name/), "Bergmann");
-  const mended = await screen.findByRole("region", { name: "Nothing is left. You can submit now." });
-  expect(mended.className).toContain("mended");
+  const resolved = await screen.findByRole("region", { name: "Nothing is left. You can submit now." });
+  expect(resolved.className).toContain("resolved");
   await userEvent.click(submitButton());
   await press("Yes, Submit Response");
   expect(await screen.findByText("RFx submitted ok")).toBeTruthy();

@@ -23,7 +23,7 @@ export function Outline({ editor, facts }: { editor: Editor; facts: Facts }) {
   return (
     <>
       {faulty.length > 0 && (
-        <Card title={`To mend (${faulty.length})`} className="form-mend">
+        <Card title={`To fix (${faulty.length})`}>
           <ul className="form-outline">
             {faulty.slice(0, 20).map(({ fid, name, label }) => (
               <li key={fid}>

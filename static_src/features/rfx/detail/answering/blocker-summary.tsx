@@ -47,7 +47,7 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
   const isResolved = allBlockers.length === 0;
   return (
     <section
-      className={classNames("blocker-summary", isResolved && "mended")}
+      className={classNames("blocker-summary", isResolved && "resolved")}
       ref={root}
       tabIndex={-1}
       aria-label={isResolved ? resolvedText : titles.join(", ")}

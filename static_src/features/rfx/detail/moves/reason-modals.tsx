@@ -26,8 +26,7 @@ export function DeclineModal(props: Props) {
       submitLabel="Decline this RFI"
       busyText="Declining..."
     >
-      {rfx.relationship.organisation.safeName} will be told that you do not answer, and why. What you have
-      answered so far is kept.
+      {rfx.relationship.organisation.safeName} gets a message with your reason. Your answers so far are kept.
     </ReasonModal>
   );
 }
