@@ -105,7 +105,7 @@ REPLACED = {
     "isGone": "isNotFound",
     "isLost": "isOffline",
     "useLost": "useOfflineError",
-    "LostNote": "OfflineAlert",
+    "LostNote": "FailureAlert",
     "useKeptEntries": "useDraft",
     "useKeeping": "useDraft",
     "KeptNote": "DraftRestoredAlert",
